@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import MutableMapping
-from functools import lru_cache
 from typing import Any
 
 from cardgen.assets.fonts import Font
@@ -13,6 +12,9 @@ from cardgen.core.fingerprint import digest
 
 _FIXED, _SYMBOLIC, _ITALIC = 1, 4, 64
 
+Made = MutableMapping[str, tuple[Any, ...]]
+"""Fonts as they are embedded, by their key and glyphs."""
+
 
 def embed_font(
     pdf: PdfFile,
@@ -20,20 +22,21 @@ def embed_font(
     glyphs: dict[int, str],
     level: int,
     at: str,
-    kept: MutableMapping[str, tuple[Any, ...]],
+    kept: Made,
+    common: Made,
 ) -> None:
     """Add a composite font to a document under a reserved reference.
 
     ``glyphs`` maps glyph indexes to the text that they stand for; ``level`` is that of zlib.
-    ``kept`` may have what an earlier build made of the same glyphs, and receives it. Strings in
-    content streams are glyph indexes, as the subset keeps them: the encoding Identity-H
-    (ISO 32000-2, 9.7.5.2) and an Identity CIDToGIDMap (9.7.4.2) translate nothing.
+    ``kept`` may have what an earlier build made of the same glyphs, and ``common`` what another
+    document of this build did; both receive it. Strings in content streams are glyph indexes, as
+    the subset keeps them: the encoding Identity-H (ISO 32000-2, 9.7.5.2) and an Identity
+    CIDToGIDMap (9.7.4.2) translate nothing.
     """
     shown = tuple(sorted(glyphs.items()))
     known = f"{font.key} {level} {digest(shown)}"
-    made = kept.get(known)
-    if made is None:
-        made = kept[known] = _made(font, shown, level)
+    made = kept.get(known) or common.get(known) or _made(font, glyphs, level)
+    kept[known] = common[known] = made
     length, data, widths, unicode_map = made
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
@@ -75,13 +78,11 @@ def embed_font(
     pdf.put(whole, at)
 
 
-@lru_cache(maxsize=100)
-def _made(font: Font, glyphs: tuple[tuple[int, str], ...], level: int) -> tuple[Any, ...]:
+def _made(font: Font, glyphs: dict[int, str], level: int) -> tuple[Any, ...]:
     """Make what takes time: the subset, with its length, the widths, and the ToUnicode CMap."""
-    texts = dict(glyphs)
-    data = font.subset(texts)
-    unicode_map = zlib.compress(_to_unicode(texts).encode("ascii"), level)
-    return len(data), zlib.compress(data, level), _widths(font, texts), unicode_map
+    data = font.subset(glyphs)
+    unicode_map = zlib.compress(_to_unicode(glyphs).encode("ascii"), level)
+    return len(data), zlib.compress(data, level), _widths(font, glyphs), unicode_map
 
 
 def _widths(font: Font, glyphs: dict[int, str]) -> list[Value]:

@@ -269,7 +269,8 @@ class PdfWriter:
                 glyphs.update(self.glyphs[key])
             font = self.library.font_by_key(keys[0])
             level = self.compiler.level and 9
-            embed_font(self.pdf, font, glyphs, level, self.fonts[name], self.kept)
+            made = self.kept, self.forms
+            embed_font(self.pdf, font, glyphs, level, self.fonts[name], *made)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> str:
         """Return a reference to a Frame that is called."""

@@ -6,8 +6,9 @@ bigger Frames, a backend only paints them. Coordinates are rounded to a micromet
 Frame is made, so that dumps and fingerprints are stable.
 
 Fonts and images are named by content (``family/face@digest``, ``digest``), so a
-fingerprint says everything about the picture. The place that made an item (``at``, a
-``path:line:column`` stamp) is carried along but is not part of equality or fingerprint.
+fingerprint says everything about the picture. The place that made an item
+(``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is carried along but is not part of
+equality or fingerprint.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a Frame may hold: six kinds of item, and the words that text is made of.
 
-The place that made an item (``at``, a ``path:line:column`` stamp) is carried along but is not
-part of equality or fingerprint.
+The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
+carried along but is not part of equality or fingerprint.
 """
 
 from __future__ import annotations
@@ -199,7 +199,10 @@ class RegionKind(enum.Enum):
     SEPARATION = "separation"
     """A press prints the Frame in an ink of its own, which the note names."""
     SHRUNK = "shrunk"
-    """A text that was changed to fit; the note says how."""
+    """A text that was changed to fit; the note says how.
+
+    Dumps alone show it. It stays because fingerprints count it, and files are named by those.
+    """
     CALLOUT = "callout"
     """A numbered marker in a picture; the note has ``n=3``."""
     ANCHOR = "anchor"

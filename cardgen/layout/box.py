@@ -160,7 +160,7 @@ class Box:
         """Whether `place` is all that it takes to place the box."""
         return not (self.apart or self.bleed or self.id or self.keep)
 
-    @cached_property
+    @property
     def apart(self) -> bool:
         """Whether its items are cut, turned or faded as a whole, or cast a shadow."""
         turned = self.rotate or self.skew != UPRIGHT or self.flip != "none"
@@ -191,7 +191,7 @@ class Box:
         """What the attributes say from top to bottom."""
         return Axis(self.y, self.bottom, self.height)
 
-    @cached_property
+    @property
     def shrink_factor(self) -> float:
         """The `shrink` that counts: what the template gave, or else the element's own."""
         return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -56,22 +55,12 @@ class LetteredBox(Box):
             "features": self.features,
         }
 
-    @cached_property
-    def _overrides(self) -> dict[str, object]:
-        return {name: value for name, value in self.changes().items() if value is not None}
-
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-
-        def make() -> Face:
-            face = faces.plain(self.style, stamp)
-            if self._overrides:
-                key = replace(face.key, **self._overrides)
-                face = faces.face(key, stamp)
-            return face
-
-        return faces.reads.remembered(faces.by_box, self, make)
+        face = faces.plain(self.style, stamp)
+        own = {name: value for name, value in self.changes().items() if value is not None}
+        return faces.face(replace(face.key, **own), stamp) if own else face
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""

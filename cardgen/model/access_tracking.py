@@ -64,16 +64,10 @@ class _TrackedDecks(Mapping[str, tuple[TrackedRecord, ...]]):
         self._name = name
         self._decks = decks
         self._reads = reads
-        self._wrapped: dict[str, tuple[TrackedRecord, ...]] = {}
 
     def __getitem__(self, deck: str) -> tuple[TrackedRecord, ...]:
-        wrapped = self._wrapped.get(deck)
-        if wrapped is None:
-            name = f"{self._name}.{deck}"
-            wrapped = self._wrapped[deck] = tuple(
-                TrackedRecord(name, card, self._reads) for card in self._decks[deck]
-            )
-        return wrapped
+        name = f"{self._name}.{deck}"
+        return tuple([TrackedRecord(name, card, self._reads) for card in self._decks[deck]])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._decks)

@@ -68,11 +68,6 @@ def _text(text: str) -> Rich:
     return Rich(text, escape(text))
 
 
-def _bold(text: str) -> Rich:
-    """Make a text in bold."""
-    return Rich(text, f"<b>{escape(text)}</b>")
-
-
 def _defined(word: str) -> Rich:
     """Make a word in bold whose place an index lists."""
     return Rich(word, f"<b>{escape(word)}</b>{mark('index', escape(word))}")

@@ -13,7 +13,7 @@ from cardgen.core.papers import PAPERS
 from cardgen.core.style import Theme
 from cardgen.model import problems
 from cardgen.model.cards import CardTypesField
-from cardgen.model.component import Component, ComponentsField
+from cardgen.model.component import ComponentsField
 from cardgen.model.compound import ListField, check_name
 from cardgen.model.fields import (
     ChoiceField,
@@ -26,7 +26,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
-from cardgen.model.game import Assumption, Game
+from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.markup import read_rich
 from cardgen.model.measures import LengthField
 from cardgen.model.richtext import EMPTY

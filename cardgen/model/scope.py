@@ -16,14 +16,55 @@ from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.richtext import InlineValue, Rich, TermValue
 from cardgen.model.rules import Rule
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
+from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.yaml import load_yaml
+
+
+class ReadDecks(Struct):
+    """The deck files of one game as they were read last, for those who edit or export them."""
+
+    trees: dict[str, YamlNode] = {}
+    shared: dict[str, Mapping[str, YamlNode]] = {}
+    """What all cards of a deck file share, wherever that is written."""
+
+    def tree(self, file: SourceFile, key: str) -> YamlNode:
+        """Parse a deck file if its text is another one; raises SourceError."""
+        tree = self.trees.pop(key, None)
+        if tree is None or tree.source.text != file.text:
+            tree = load_yaml(file)
+        self.trees[key] = tree
+        return tree
+
+    def node(self, path: str, at: Location) -> YamlNode | None:
+        """Return the node of the entry that starts at a place of a deck file.
+
+        In JSON, a line may have many entries.
+        """
+        place = (at.line, at.column)
+        return next((one for one in self.nodes(path) if (one.line, one.column) == place), None)
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a deck file as it was parsed last."""
+        tree = self.trees.get(path)
+        return tree.source.text if tree is not None else None
+
+    def nodes(self, path: str) -> list[YamlNode]:
+        """Return the nodes of all entries of a deck file; none if it could not be parsed."""
+        tree = self.trees.get(path)
+        cards = tree.value.get("cards") if tree is not None and tree.kind == "map" else None
+        return cards.value if cards is not None and cards.kind == "list" else []
+
+    def defaults(self, path: str) -> Mapping[str, YamlNode]:
+        """Return what the cards of a deck share."""
+        return self.shared.get(path, {})
 
 
 class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
     Every field reads its value in a scope, so a scope knows names and plain values only:
-    ``card_types`` (each a `CardType`), ``recall`` (a `Recall`, which knows the cards of an
-    earlier reading) and ``documents`` (its `Documents`) are typed where they are used. ``pieces``
+    ``card_types`` (each a `CardType`), ``documents`` (its `Documents`) are typed where
+    they are used. ``decks`` are the deck files as they are read. ``pieces``
     remembers what each pair of braces stands for; ``fonts`` is None if nobody has looked.
     ``titles`` are those of cards, by deck and id, once all components are read; a deck that could
     not be read has none. ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells
@@ -47,7 +88,7 @@ class Scope(Struct):
     printed: bool = False
     pieces: dict[str, InlineValue] = {}
     read_files: set[str] = set()
-    recall: Any = None
+    decks: ReadDecks = field(default_factory=ReadDecks)
     documents: Any = None
     drafts: bool = False
     faulty: dict[Location, tuple[Diagnostic, ...]] = {}

@@ -16,7 +16,7 @@ from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
 from cardgen.model.fields import Field, NumberField, TextField, mapping_schema, read_mapping
-from cardgen.model.scope import Scope
+from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import file_missing, unreadable
@@ -100,7 +100,7 @@ class Series(Struct, frozen=True, eq=False):
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume, with everything that is wrong with them."""
-        scope = replace(self.scope, found=Diagnostics(), recall=None)
+        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks())
         rows: list[YamlNode] = []
         try:
             rows += self._rows(volume, scope)

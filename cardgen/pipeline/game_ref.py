@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import OutputError
+from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.pipeline.executors.pool import Pool, ProjectChangedError
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest
@@ -67,7 +68,7 @@ def refer(request: BuildRequest, game: Game, inputs: str, pool: Pool) -> GameRef
 
 def heads_of(game: Game) -> dict[str, bytes]:
     """Return the headers of the tables of series, by their names in the game's folder."""
-    series = (deck.series for deck in game.decks if deck.series is not None)
+    series = (deck.series for deck in decks_of(game) if deck.series is not None)
     return {one.file: one.head() for one in series if one.file}
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.core.errors import CardgenError, SourceError
 from cardgen.core.fingerprint import digest
-from cardgen.model.components.deck import Deck, deck_sides
+from cardgen.model.components.deck import Deck, deck_sides, decks_of
 from cardgen.model.series import Volume
 from cardgen.pipeline import problems
 from cardgen.pipeline.game_build import GameBuild
@@ -108,7 +108,7 @@ class SeriesBuild(Struct):
 
     def make(self) -> None:
         """Make the volumes that are new, of every deck that is a series."""
-        decks = [deck for deck in self.build.game.decks if deck.series is not None]
+        decks = [deck for deck in decks_of(self.build.game) if deck.series is not None]
         if not decks:
             return
         self._known = {entry.path: entry for entry in self.files.known}
@@ -222,7 +222,7 @@ class SeriesBuild(Struct):
 def check_series(build: GameBuild) -> list[Diagnostic]:
     """Find what is wrong with the first cards of each series."""
     found: list[Diagnostic] = []
-    for deck in build.game.decks:
+    for deck in decks_of(build.game):
         series = deck.series
         if series is None:
             continue

@@ -14,7 +14,7 @@ from cardgen.frame import Frame, Page
 from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
-from cardgen.model.component import Component
+from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.request import ProductRequest
 from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words

@@ -12,7 +12,7 @@ from collections import Counter
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -26,7 +26,7 @@ DPI = 300
 def images(request: ProductRequest) -> list[Artifact]:
     """Describe the pictures of all cards of all decks."""
     found: list[Artifact] = []
-    for deck in request.game.decks:
+    for deck in decks_of(request.game):
         cards = [one for one in request.sides[deck.id] if one.card is not None]
         sides = [side for one in cards for side in one.specs]
         uses = Counter(request.frames[side.id] for side in sides)

@@ -19,7 +19,7 @@ from cardgen.products.hosting import LOCAL, Hosting
 from cardgen.products.options import PrintOptions
 
 if TYPE_CHECKING:
-    from cardgen.model.component import Component
+    from cardgen.model.game import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
 """Runs a text template of the game: its name, what it sees, and the place that asks for it."""

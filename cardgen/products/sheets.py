@@ -31,7 +31,7 @@ from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, Orientation, arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.products.artifact import Artifact, PdfDocument
@@ -56,8 +56,8 @@ def sheets(request: ProductRequest) -> Iterator[Artifact]:
 def shared_sheets(game: Game) -> list[list[Deck]]:
     """Return the decks that share sheets: each host first, then its guests."""
     return [
-        [host, *(guest for guest in game.decks if guest.sheets == host.id)]
-        for host in game.decks
+        [host, *(guest for guest in decks_of(game) if guest.sheets == host.id)]
+        for host in decks_of(game)
         if not host.sheets
     ]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame, Page
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -25,7 +25,7 @@ def singles(request: ProductRequest) -> list[Artifact]:
     """Describe the cards of all decks, a page for each side."""
     return [
         _file(request, deck, sides)
-        for deck in request.game.decks
+        for deck in decks_of(request.game)
         if (sides := _sides(request, deck))
     ]
 

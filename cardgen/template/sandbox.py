@@ -281,7 +281,9 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         return super().call_filter(name, *args, **options)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Work out what could make a huge value in one step."""
+        """Work out what could make a huge value in one step, as no float can."""
+        if left.__class__ is float:
+            return self.binop_table[operator](left, right)
         return self._operations[operator](left, right)
 
     def call(self, context: Context, obj: Any, *args: Any, **options: Any) -> Any:

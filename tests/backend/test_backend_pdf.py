@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import pathlib
 import re
 import shutil
@@ -13,6 +12,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
@@ -30,12 +30,6 @@ POINTS = 72 / 25.4
 
 def write(library: Library, *frames: Frame, info: DocumentInfo = INFO) -> bytes:
     return write_pdf([Page.of_sheet(frame) for frame in frames], info, library)
-
-
-def read(data: bytes) -> pikepdf.Pdf:
-    pdf = pikepdf.open(io.BytesIO(data))
-    assert pdf.check_pdf_syntax() == []
-    return pdf
 
 
 def objects(pdf: pikepdf.Pdf, **wanted: str) -> Iterator[Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from textwrap import dedent
 
 import PIL.ImageChops
 import pytest
 from msgspec.structs import replace
+from workshops import picture as expect
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import PDFIUM, opened, rasterize
@@ -55,10 +55,6 @@ Painted = Callable[..., str]
 
 def box(x: float, y: float, width: float, height: float) -> Path:
     return Path.rect(Rect(x, y, width, height))
-
-
-def expect(text: str) -> str:
-    return dedent(text).strip()
 
 
 def test_shapes_in_painting_order(painted: Painted) -> None:

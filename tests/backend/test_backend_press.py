@@ -17,6 +17,7 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 from PIL import ImageChops, ImageCms
+from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import Bookmark, DocumentInfo
@@ -99,12 +100,6 @@ def written(
 ) -> bytes:
     pages = [Page.of_piece(frame) for frame in frames]
     return write_press_pdf(pages, info, library, condition)
-
-
-def read(data: bytes) -> pikepdf.Pdf:
-    pdf = pikepdf.open(io.BytesIO(data))
-    assert pdf.check_pdf_syntax() == []
-    return pdf
 
 
 def streams(pdf: pikepdf.Pdf) -> Iterator[Any]:

@@ -64,6 +64,11 @@ def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:
     return found, result.frame
 
 
+def regions(frame: Frame) -> dict[str, Region]:
+    """Return the regions of a side that have names."""
+    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
+
+
 def tiled(found: Board, frame: Frame, paper: str) -> tuple[Tiling, list[Rect]]:
     """Spread a board over pages; return the boxes that no seam may cut, too."""
     keep = [

@@ -8,6 +8,7 @@ from textwrap import dedent
 
 import pypdfium2
 import pytest
+from workshops import texts
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
@@ -25,10 +26,6 @@ from cardgen.proof.runner import proof
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
 EM = 10 * MM_PER_POINT  # of the style `body`
-
-
-def texts(frame: Frame) -> list[Text]:
-    return [item for item, _ in frame.walk() if isinstance(item, Text)]
 
 
 def shapes(frame: Frame) -> list[Shape]:

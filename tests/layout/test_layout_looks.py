@@ -6,12 +6,12 @@ import io
 import pickle
 from collections.abc import Callable
 from statistics import NormalDist
-from textwrap import dedent
 
 import pikepdf
 import pypdfium2
 import pytest
 from msgspec.structs import replace
+from workshops import picture as expect
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
@@ -60,10 +60,6 @@ def picture(frame_of: FrameOf, library: Library) -> Callable[..., str]:
 
 
 Picture = Callable[..., str]
-
-
-def expect(text: str) -> str:
-    return dedent(text).strip()
 
 
 def test_a_box_is_mirrored_about_its_centre(picture: Picture) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
-from asgi import Client
 from bench import HEROES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -22,12 +21,6 @@ from cardgen.preview.web.static_files import media_type, static_files
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
-
-
-@pytest.fixture
-def client(bench):
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 def print_of(bench, side):

@@ -320,11 +320,11 @@ def test_a_cricut_wants_a_paper_that_is_known(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_the_games_can_be_cut(game: str, tmp_path: Path) -> None:
-    asked = {"games": (game,), "products": ("cut",), "output": tmp_path, "jobs": 1}
+def test_the_games_can_be_cut(game: str, outputs: Path) -> None:
+    asked = {"games": (game,), "products": ("cut",), "output": outputs, "jobs": 1}
     report = build(build_request(PROJECT, papers=("a4", "letter"), cut="silhouette", **asked))  # type: ignore[arg-type]
     assert not list(report.diagnostics)
-    drawn = sorted((tmp_path / game / "cut").glob("*.dxf"))
+    drawn = sorted((outputs / game / "cut").glob("*.dxf"))
     assert drawn
     for file in drawn:
         assert outlines(file.read_bytes())

@@ -16,11 +16,11 @@ from cardgen.core.fingerprint import digest_file
 from cardgen.features.exchange import problems
 from cardgen.features.exchange.formats import FORMATS
 from cardgen.features.exchange.rows import deck_rows
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.problems import unknown_name
-from cardgen.model.recall import Recall
+from cardgen.model.scope import ReadDecks
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import write_whole
@@ -55,8 +55,8 @@ def export(
     file that is in the way or a value that the format cannot hold, before anything is written, and
     for a folder that cannot be written.
     """
-    recall = Recall()
-    loaded = load_project(root, (name,), {name: recall})
+    read = ReadDecks()
+    loaded = load_project(root, (name,), read)
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     (game,) = loaded.games
@@ -71,7 +71,7 @@ def export(
                 raise OutputError(replace(left_out, severity=Severity.ERROR))
             found.add(left_out)
             continue
-        rows = deck_rows(deck, game, recall, project)
+        rows = deck_rows(deck, game, read, project)
         contents[deck.id] = FORMATS[form](rows)
         counts[deck.id] = len(rows.rows)
     files = {to / f"{id}.{form}": data for id, data in contents.items()}
@@ -84,11 +84,11 @@ def export(
 
 
 def _chosen(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in game.decks}
+    known = {deck.id: deck for deck in decks_of(game)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ModelError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
-    return [deck for deck in game.decks if not names or deck.id in names]
+    return [deck for deck in decks_of(game) if not names or deck.id in names]
 
 
 class _Place:

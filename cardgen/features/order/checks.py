@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -11,9 +11,9 @@ from cardgen.assets.keyed import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
-from cardgen.features.order.fitting import NEAR, Fit
+from cardgen.features.order.fitting import NEAR
 from cardgen.features.order.matching import Choice, named
-from cardgen.features.order.table import Service, ServiceProduct
+from cardgen.features.order.table import Service
 from cardgen.features.order.wares import Ware
 from cardgen.frame import Frame, Image
 from cardgen.model.formats import Limits
@@ -98,29 +98,16 @@ def _coarsest(frame: Frame, scale: float, library: KeyedAssets) -> float:
     return min(found)
 
 
-def check_fit(choice: Choice) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the size of a deck: an error where its artwork ends too early."""
-    ware, fit = choice.ware, choice.fit
+def check_fit(choice: Choice) -> Diagnostic | None:
+    """Return what is wrong with the size of a part: an error where its artwork ends too early."""
+    ware, fit, product = choice.ware, choice.fit, named(choice.product)
     if fit is None:
-        return
+        return None
     if not fit.reaches:
-        yield too_small(ware, choice.product, fit)
-    elif abs(fit.scale - 1) > NEAR:
-        yield problems.scaled_much(ware.at, ware.component, named(choice.product), fit.percent)
-
-
-def too_small(ware: Ware, product: ServiceProduct, fit: Fit) -> Diagnostic:
-    """Word that the bleed of a part is too small for a product."""
-    needed = math.ceil(fit.needed * 10) / 10
-    return problems.bleed_too_small(
-        ware.at, ware.component, named(product), fit.bleed_given, fit.repeated, needed
-    )
-
-
-def check_backs(choices: Sequence[Choice], service: Service) -> Iterator[Diagnostic]:
-    """Yield a warning for each deck with cards that have no back."""
-    for choice in choices:
-        ware = choice.ware
-        if ware.kind == "deck" and ware.without_back:
-            name = ware.component
-            yield problems.blank_backs(ware.at, name, ware.without_back, service.name)
+        needed = math.ceil(fit.needed * 10) / 10
+        return problems.bleed_too_small(
+            ware.at, ware.component, product, fit.bleed_given, fit.repeated, needed
+        )
+    if abs(fit.scale - 1) > NEAR:
+        return problems.scaled_much(ware.at, ware.component, product, fit.percent)
+    return None

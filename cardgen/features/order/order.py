@@ -11,7 +11,7 @@ from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
 from cardgen.core.errors import LayoutError, OutputError
 from cardgen.features.order import problems
-from cardgen.features.order.checks import check_backs, check_fit, check_part, too_small
+from cardgen.features.order.checks import check_fit, check_part
 from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
 from cardgen.features.order.listing import lists_of
 from cardgen.features.order.matching import Choice, LeftOut, choose, choose_box
@@ -20,6 +20,7 @@ from cardgen.features.order.reading import services
 from cardgen.features.order.report import TEXT, OrderSummary
 from cardgen.features.order.table import Service, ServiceProduct, measured
 from cardgen.features.order.wares import SHOWN, Ware, wares
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_name
@@ -127,7 +128,7 @@ def _shown(
 
     Raises OutputError for decks that there are not.
     """
-    known = [deck.id for deck in game.decks]
+    known = [deck.id for deck in decks_of(game)]
     unknown = [name for name in decks if name not in known]
     if unknown:
         raise OutputError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
@@ -151,8 +152,10 @@ def _chosen(
             one = choose_box(ware, service, choices)
         else:
             one = choose(ware, service, asked)
-        if isinstance(one, Choice) and ware.kind != "deck" and one.fit and not one.fit.reaches:
-            one = LeftOut(ware, too_small(ware, one.product, one.fit).message)
+        if isinstance(one, Choice) and ware.kind != "deck":
+            fault = check_fit(one)
+            if fault is not None and fault.severity is Severity.ERROR:
+                one = LeftOut(ware, fault.message)
         if isinstance(one, Choice):
             choices.append(one)
         else:
@@ -164,7 +167,7 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
     """Return warnings; raises OutputError for artwork that ends too early, or an empty order."""
     service = plan.service
     decks = [one for one in plan.choices if one.ware.kind == "deck"]
-    found = [fault for one in decks for fault in check_fit(one)]
+    found = [fault for one in decks if (fault := check_fit(one)) is not None]
     errors = [fault for fault in found if fault.severity is Severity.ERROR]
     if errors:
         raise OutputError(*errors)
@@ -177,7 +180,11 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
             found.append(
                 problems.nothing_of_that_size(ware.at, ware.component, size, service.name, nearest)
             )
-    found += check_backs(plan.choices, service)
+    found += [
+        problems.blank_backs(one.at, one.component, one.without_back, service.name)
+        for one in (choice.ware for choice in decks)
+        if one.without_back
+    ]
     for product, some in plan.by_product().items():
         if len(some) > 1 and service.most_cards is not None:
             count = sum(one.count for one in some)

@@ -31,27 +31,45 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     date: datetime.date
 
 
-class ServiceProduct(Struct, frozen=True):
-    """Something that a service prints; lengths in millimetres.
+class ProductKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a row says of a product, and what is the same once it is complete.
 
-    Without a ``trim`` it is cut to any size. ``canvas`` is the picture to upload, in pixels; None
-    stands for trim and bleed at the service's resolution. ``bleed`` is what lies between the cut
-    and the canvas, ``sides`` how many are printed. A box takes so many ``cards`` of the product
-    that it ``holds``; ``api`` is what the service's own interface calls to make one.
+    A box takes so many ``cards`` of the product that it ``holds``; ``sides`` are printed of
+    everything else. ``api`` is what the service's own interface calls to make one.
     """
 
     id: str
     title: str
     kind: Kind
+    shape: Literal["rect", "round", "square", "hex"] = "rect"
+    sides: Literal[1, 2] = 2
+    cards: int = 0
+    holds: str = ""
+    api: str = ""
+
+
+class ProductRow(ProductKeys, frozen=True, kw_only=True):
+    """A product as its row gives it; lengths with units, ``source`` is a key of the file."""
+
+    trim: tuple[str, str] | None = None
+    canvas: tuple[int, int] | None = None
+    bleed: str | None = None
+    safe: str | None = None
+    source: str
+
+
+class ServiceProduct(ProductKeys, frozen=True, kw_only=True):
+    """Something that a service prints; lengths in millimetres.
+
+    Without a ``trim`` it is cut to any size. ``canvas`` is the picture to upload, in pixels; None
+    stands for trim and bleed at the service's resolution. ``bleed`` is what lies between the cut
+    and the canvas.
+    """
+
     trim: Size | None
     canvas: tuple[int, int] | None
     bleed: Insets
     safe: float
-    shape: str
-    sides: int
-    cards: int
-    holds: str
-    api: str
     source: Source
 
     @property
@@ -60,8 +78,8 @@ class ServiceProduct(Struct, frozen=True):
         return measured(self.trim) if self.trim is not None else "any size"
 
 
-class Service(Struct, frozen=True):
-    """A printing service.
+class ServiceKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a file says of a printing service.
 
     ``front`` and ``back`` are patterns of the names of pictures, ``document`` that of PDFs, of
     which there is one for ``each`` deck or size; ``pages`` is the order of sides in it.
@@ -73,26 +91,40 @@ class Service(Struct, frozen=True):
     with the folder.
     """
 
-    id: str
     name: str
-    site: str
+    site: str = ""
     file: Literal["png", "pdf"]
-    front: str
-    back: str
-    document: str
-    each: Literal["deck", "size"]
-    pages: Literal["front-back", "back-front", "apart"]
-    dpi: int
-    colour: Literal["rgb", "cmyk"]
-    press: Standard | None
-    profile: str
-    ink_limit: int | None
-    outlines: bool
+    front: str = ""
+    back: str = ""
+    document: str = ""
+    each: Literal["deck", "size"] = "deck"
+    pages: Literal["front-back", "back-front", "apart"] = "front-back"
+    dpi: int = 300
+    colour: Literal["rgb", "cmyk"] = "rgb"
+    press: Standard | None = None
+    profile: str = ""
+    ink_limit: int | None = None
+    outlines: bool = False
     copies: Literal["slots", "quantity", "repeat"]
-    most_cards: int | None
-    stock: str
-    lists: tuple[ListName, ...]
-    next: tuple[str, ...]
+    most_cards: int | None = None
+    stock: str = ""
+    lists: tuple[ListName, ...] = ()
+    next: tuple[str, ...] = ()
+
+
+class ServiceFile(ServiceKeys, frozen=True, kw_only=True):
+    """A service as its file gives it; ``bleed`` and ``safe`` hold where a row has none."""
+
+    bleed: str
+    safe: str
+    products: tuple[ProductRow, ...]
+    sources: dict[str, Source]
+
+
+class Service(ServiceKeys, frozen=True, kw_only=True):
+    """A printing service and what it prints."""
+
+    id: str
     products: tuple[ServiceProduct, ...]
     sources: tuple[Source, ...]
 

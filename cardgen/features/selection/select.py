@@ -15,7 +15,7 @@ from cardgen.api import BuildRequest, open_game
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.core.errors import LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
-from cardgen.model.components.deck import FURTHER, Deck
+from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
@@ -82,7 +82,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
         laid = laid.as_draft()
     warnings: list[Diagnostic] = []
     whole = laid.request(warnings)
-    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in made.decks}
+    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(made)}
     chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
     made_of = replace(made, components=decks)
     wanted = replace(whole.with_options(cut=None), game=made_of, sides=chosen)
@@ -116,7 +116,7 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
 
 def check_names(game: Game, choice: CardChoice) -> None:
     """Raise OutputError with every deck and card that is not there."""
-    decks = {deck.id: _names(deck, game) for deck in game.decks}
+    decks = {deck.id: _names(deck, game) for deck in decks_of(game)}
     within = {id: cards for id, cards in decks.items() if not choice.decks or id in choice.decks}
     plain = tuple(dict.fromkeys(card for cards in within.values() for card in cards))
     full = tuple(f"{id}/{card}" for id, cards in within.items() for card in cards)

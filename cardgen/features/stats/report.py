@@ -12,6 +12,7 @@ from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.errors import ModelError
 from cardgen.features.stats.charts import charts_page
 from cardgen.model import problems
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.model.statistics import (
     Comparison,
@@ -82,13 +83,13 @@ def stats(
 
 
 def _decks(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in game.decks}
+    known = {deck.id: deck for deck in decks_of(game)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ModelError(
             *(problems.unknown_name(None, "deck", name, known, "decks") for name in unknown)
         )
-    return [deck for deck in game.decks if not names or deck.id in names]
+    return [deck for deck in decks_of(game) if not names or deck.id in names]
 
 
 def _check_fields(game: Game, decks: Sequence[Deck], names: Collection[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
 from cardgen.assets.views import PictureView
@@ -42,7 +41,7 @@ class ImageElement(Box):
     radius: float = attribute(BREADTH, 0.0, "corner radius")
     min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
 
-    @cached_property
+    @property
     def view(self) -> PictureView:
         """What is shown of the picture: as it says itself, or else as the template does."""
         src = self.src

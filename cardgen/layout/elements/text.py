@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -194,7 +193,7 @@ class TextElement(LetteredBox):
             fits=not fitted.excess,
         )
 
-    @cached_property
+    @property
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
         return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)

@@ -8,7 +8,6 @@ paragraphs and tables.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Protocol
 
 from msgspec import Struct
@@ -81,14 +80,14 @@ class SetPart(Protocol):
         """Add the items of all lines."""
 
 
-class Flow(Struct, frozen=True, dict=True):
+class Flow(Struct, frozen=True):
     """Parts one below the other, in a face; ``stamp`` is where the text was written."""
 
     parts: tuple[Part, ...]
     face: Face
     stamp: str = ""
 
-    @cached_property
+    @property
     def length(self) -> int:
         """The number of its units; a text without any is not set at all."""
         return sum([part.length for part in self.parts])

@@ -13,7 +13,7 @@ from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.assumptions import assumption_marks
 from cardgen.model.cards import NO_BACK
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
 from cardgen.model.document import Around, Block, Citation, Document, Generated, Listing
@@ -22,7 +22,7 @@ from cardgen.model.expansion import columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
 from cardgen.model.measures import LengthField

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,15 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.core.geometry import Path as Outline
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.model.deck_files import deck_key
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.proof.outlines import Outline
 from cardgen.source.files import BUNDLED, Project
 from cardgen.source.node import YamlNode
 
 Point = tuple[float, float]
 
-_STEPS = 8  # straight pieces of a curve: enough for a click
 _REACH = 0.35  # mm beside a thin line still count as on it
 _ASCENT, _DESCENT = 0.8, 0.25  # of the type size, round a line of text
 _PT = 25.4 / 72
@@ -48,7 +46,7 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
     for item in frame.items:
         if isinstance(item, Group):
             inner = item.matrix.then(matrix)
-            if item.clip is None or _inside(item.clip.transformed(inner), point):
+            if item.clip is None or Outline(item.clip.transformed(inner)).holds(*point):
                 found = _hits(item.frame, inner, point)
                 if item.reads is None or not item.frame.has_texts:
                     yield from found
@@ -84,61 +82,12 @@ def _in_box(box: Rect, point: Point) -> bool:
 
 
 def _on_shape(shape: Shape, matrix: Matrix, point: Point) -> bool:
-    outline = shape.path.transformed(matrix)
-    if shape.fill is not None and _inside(outline, point):
+    outline = Outline(shape.path.transformed(matrix))
+    if shape.fill is not None and outline.holds(*point):
         return True
     if shape.stroke is None:
         return False
-    reach = shape.stroke.width * matrix.scale / 2 + _REACH
-    return any(
-        _distance(point, a, b) <= reach for ring in _rings(outline) for a, b in pairwise(ring)
-    )
-
-
-def _inside(outline: Outline, point: Point) -> bool:
-    """Whether a point is in the filled part of a path."""
-    winding, crossings = 0, 0
-    x, y = point
-    for ring in _rings(outline):
-        for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
-            if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
-                crossings += 1
-                winding += 1 if y1 > y0 else -1
-    return crossings % 2 == 1 if outline.even_odd else winding != 0
-
-
-def _rings(outline: Outline) -> list[list[Point]]:
-    """Turn a path into polygons."""
-    rings: list[list[Point]] = []
-    for kind, *numbers in outline.segments:
-        p = [float(n) for n in numbers]
-        if kind == "M" or not rings:
-            rings.append([(p[0], p[1])])
-        elif kind == "L":
-            rings[-1].append((p[0], p[1]))
-        elif kind == "C":
-            x0, y0 = rings[-1][-1]
-            for step in range(1, _STEPS + 1):
-                t = step / _STEPS
-                u = 1 - t
-                a, b, c, d = u**3, 3 * u * u * t, 3 * u * t * t, t**3
-                rings[-1].append(
-                    (
-                        a * x0 + b * p[0] + c * p[2] + d * p[4],
-                        a * y0 + b * p[1] + c * p[3] + d * p[5],
-                    )
-                )
-        elif kind == "Z":
-            rings[-1].append(rings[-1][0])
-    return rings
-
-
-def _distance(point: Point, a: Point, b: Point) -> float:
-    (x, y), (x0, y0), (x1, y1) = point, a, b
-    dx, dy = x1 - x0, y1 - y0
-    long = dx * dx + dy * dy
-    t = max(0.0, min(1.0, ((x - x0) * dx + (y - y0) * dy) / long)) if long else 0.0
-    return float(((x - x0 - t * dx) ** 2 + (y - y0 - t * dy) ** 2) ** 0.5)
+    return outline.near(*point, shape.stroke.width * matrix.scale / 2 + _REACH)
 
 
 def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -> dict[str, Any]:
@@ -199,7 +148,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
-    return loaded.recall.node(deck_key(spec.at.path, spec.component), spec.at)
+    return loaded.decks.node(deck_key(spec.at.path, spec.component), spec.at)
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:

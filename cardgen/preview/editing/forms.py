@@ -11,9 +11,8 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.errors import SourceError
 from cardgen.model.cards import Card
-from cardgen.model.component import Component
 from cardgen.model.deck_files import deck_key, ids_of_titles
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.model.theme import StyleField
 from cardgen.model.written import written_cards
@@ -60,7 +59,7 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
             "path": path,
             "types": types,
             "columns": list(_columns(types)),
-            "defaults": {name: said(one) for name, one in loaded.recall.defaults(key).items()},
+            "defaults": {name: said(one) for name, one in loaded.decks.defaults(key).items()},
             "cards": [
                 {
                     "id": card.id,
@@ -105,7 +104,7 @@ class _CardNode(Struct, frozen=True):
 def _nodes(loaded: LoadedGame, game: Game, component: Component, key: str) -> dict[str, _CardNode]:
     """Return what a deck file says about each card, by its id."""
     path = component.cards[0].at.path
-    entries = loaded.recall.nodes(key)
+    entries = loaded.decks.nodes(key)
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
     titled = ids_of_titles(entries)
     made = "" if path.endswith(EDITED) else f"It stands in {path}"
@@ -146,7 +145,7 @@ def card_form(loaded: LoadedGame, deck: str, id: str) -> Json | None:
         found = _nodes(loaded, game, component, key).get(id)
         node = found.node if found is not None else None
         made = found.made if found is not None else ""
-        shared = loaded.recall.defaults(key)
+        shared = loaded.decks.defaults(key)
         sources = _sources(found) if found is not None and not made else {}
         types = _types(game, component)[card.type]
         given = _given(card, node)

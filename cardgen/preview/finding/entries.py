@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.model.cards import Card
-from cardgen.model.component import Component
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import TermValue
 from cardgen.model.rules import Rule

@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import unicodedata
 
-_ALIKE = {
+_ALIKE = str.maketrans({
     "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
     "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "\xad": "", "\u200b": "",
     "ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe",
-}  # fmt: skip
-
-
-class _Folds(dict[int, str]):
-    """What each character counts as, worked out when it first comes."""
-
-    def __missing__(self, code: int) -> str:
-        low = chr(code).lower()
-        parts = unicodedata.normalize("NFKD", "".join(_ALIKE.get(c, c) for c in low))
-        kept = "".join(c for c in parts if not unicodedata.combining(c))
-        self[code] = folded = kept.casefold()
-        return folded
-
-
-_FOLDS = _Folds()
+})  # fmt: skip
 
 
 def fold(text: str) -> str:
     """Return a text in the form in which it is compared."""
-    return text.lower() if text.isascii() else text.translate(_FOLDS)
+    low = text.lower()
+    if low.isascii():
+        return low
+    parts = unicodedata.normalize("NFKD", low.translate(_ALIKE))
+    return "".join(c for c in parts if not unicodedata.combining(c)).casefold()
 
 
 def origins(text: str) -> list[int]:

@@ -34,8 +34,6 @@ class EarlierGame:
         """What is wrong with the state, or with its files."""
         self.left = self.of = len(state.commits)
         """Sides that are still to come, of how many; texts count as one more."""
-        self.version = 0
-        """How often something came to be known."""
         self._output = output
         self._commits = list(state.commits)
         self._loaded: LoadedGame | None = None
@@ -70,7 +68,6 @@ class EarlierGame:
             else:
                 self.left = len(self._loaded.pending) + self._loaded.due
                 self.of = max(self.of, self.left)
-            self.version += 1
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
         """Take the files of a commit that may hold the state, and see what differs."""
@@ -131,7 +128,6 @@ class EarlierGame:
             self._commits.clear()
             self.left = 0
             self._closed = True
-            self.version += 1
 
     def close(self) -> None:
         """Remove the temporary folders; nothing more is laid out."""

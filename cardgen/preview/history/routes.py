@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from cardgen.preview.history.difference import difference
 from cardgen.preview.history.history import History
-from cardgen.preview.web.asked import game_asked
+from cardgen.preview.web.asked import told
 
 
 def routes(history: History) -> list[Route]:
@@ -20,18 +20,6 @@ def routes(history: History) -> list[Route]:
     async def saves(_: Request) -> Response:
         """List the last saves with what they changed."""
         return JSONResponse(await run_in_threadpool(live.saves.described))
-
-    async def states(request: Request) -> Response:
-        """List what a game can be compared with."""
-        return JSONResponse(await run_in_threadpool(history.states, game_asked(request, live)))
-
-    async def compare(request: Request) -> Response:
-        """Say what differs from one of these states."""
-        loaded, id = game_asked(request, live), request.query_params.get("with", "")
-        found = await run_in_threadpool(history.comparison, loaded, id)
-        if found is None:
-            raise HTTPException(404)
-        return JSONResponse(found)
 
     async def differs(request: Request) -> Response:
         """Say where two pictures differ, as boxes in millimetres."""
@@ -43,7 +31,7 @@ def routes(history: History) -> list[Route]:
 
     return [
         Route("/api/saves", saves, methods=["GET"]),
-        Route("/api/games/{game}/states", states, methods=["GET"]),
-        Route("/api/games/{game}/compare", compare, methods=["GET"]),
+        Route("/api/games/{game}/states", told(live, history.states), methods=["GET"]),
+        Route("/api/games/{game}/compare", told(live, history.comparison, "with"), methods=["GET"]),
         Route("/api/difference", differs, methods=["GET"]),
     ]

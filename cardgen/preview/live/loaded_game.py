@@ -14,10 +14,11 @@ from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
+from cardgen.model.documents import Documents
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.recall import Recall
+from cardgen.model.scope import ReadDecks
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
@@ -157,12 +158,11 @@ class LoadedGame:
         self.looks = Looks()
         self.made = 0
         """How often a side was laid out, and not taken from the store."""
-        self.recall = Recall()
+        self.decks = ReadDecks()
+        self.documents = Documents()
         self.output = output
         self.store = Store(output / CACHE / id)
         """What builds, and earlier previews, have finished."""
-        self._names: tuple[str, ...] = ()
-        """The icons and pictures that there were at the last reading."""
         self._frames: dict[str, Frame] = {}
         """Everything that the page may ask pictures of, by fingerprint."""
         self._added: set[str] = set()
@@ -203,12 +203,8 @@ class LoadedGame:
         assets = [name for name in looks if not name.endswith(_TEMPLATE)]
         with self.lock:
             if assets or self.library is None:
-                library = self._renew_library()
-                names = (*library.icon_names(), *library.picture_names())
-                if names != self._names:
-                    self.recall.forget()
-                self._names = names
-            read = load_project(self.root, [self.id], {self.id: self.recall})
+                self._renew_library()
+            read = load_project(self.root, [self.id], self.decks, lambda _: self.documents)
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 
+from cardgen.core.errors import CardgenError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -24,6 +28,29 @@ def game_asked(request: Request, live: LiveProject) -> LoadedGame:
         raise HTTPException(404, "there is no such game")
     live.prioritize(id, ())
     raise HTTPException(503, "the game has not been read yet", {"Retry-After": "1"})
+
+
+def told(
+    live: LiveProject, describe: Callable[..., Any], *names: str
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers a request with what ``describe`` says of its game, as JSON.
+
+    ``names`` are the parameters that it takes as texts. None is answered with 404, and a refusal
+    with 409.
+    """
+
+    async def answer(request: Request) -> Response:
+        loaded = game_asked(request, live)
+        given = [request.query_params.get(name, "") for name in names]
+        try:
+            found = await run_in_threadpool(describe, loaded, *given)
+        except CardgenError as error:
+            raise HTTPException(409, str(error)) from None
+        if found is None:
+            raise HTTPException(404)
+        return JSONResponse(found)
+
+    return answer
 
 
 async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:

@@ -34,7 +34,7 @@ from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
-from cardgen.preview.web.asked import game_asked, number, sent
+from cardgen.preview.web.asked import game_asked, number, sent, told
 from cardgen.preview.web.guard import Guard
 from cardgen.preview.web.static_files import edition, media_type, static_files
 
@@ -69,12 +69,12 @@ class PreviewSite:
             Route("/pixels/{name}.png", self.pixels, methods=get),
             Route("/api/project", self.about, methods=get),
             Route("/api/games/{game}", self.game, methods=get),
-            Route("/api/games/{game}/side", self.side, methods=get),
+            Route("/api/games/{game}/side", told(self.live, detail.card, "side"), methods=get),
             Route("/api/games/{game}/source", self.source, methods=get),
-            Route("/api/games/{game}/rules", self.rules, methods=get),
-            Route("/api/games/{game}/texts", self.texts, methods=get),
-            Route("/api/games/{game}/products", self.products, methods=get),
-            Route("/api/games/{game}/pages", self.pages, methods=get),
+            Route("/api/games/{game}/rules", told(self.live, detail.rules), methods=get),
+            Route("/api/games/{game}/texts", told(self.live, text_sizes, "part"), methods=get),
+            Route("/api/games/{game}/products", told(self.live, self._products), methods=get),
+            Route("/api/games/{game}/pages", told(self.live, self._pages, "path"), methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
             *history_routes.routes(self.history),
@@ -109,7 +109,7 @@ class PreviewSite:
 
     async def about(self, _: Request) -> Response:
         """Describe the project and its games."""
-        return _json(await run_in_threadpool(self._about))
+        return JSONResponse(await run_in_threadpool(self._about))
 
     def _about(self) -> dict[str, Any]:
         project = self.live
@@ -140,14 +140,7 @@ class PreviewSite:
         # Read first: what changes meanwhile may be described already, and is published again.
         generation = self.live.generation
         described = await run_in_threadpool(describe.game, loaded, self.live.edit)
-        return _json({**described, "generation": generation})
-
-    async def side(self, request: Request) -> Response:
-        """Describe the data behind a side."""
-        loaded = game_asked(request, self.live)
-        return _json(
-            await run_in_threadpool(detail.card, loaded, request.query_params.get("side", ""))
-        )
+        return JSONResponse({**described, "generation": generation})
 
     async def source(self, request: Request) -> Response:
         """Say what is at a point of a side or page, and where it is written."""
@@ -158,40 +151,20 @@ class PreviewSite:
             raise HTTPException(404)
         x, y = number(query.get("x")), number(query.get("y"))
         side = query.get("side", "")
-        return _json(await run_in_threadpool(source_at, loaded, frame, side, x, y))
+        return JSONResponse(await run_in_threadpool(source_at, loaded, frame, side, x, y))
 
-    async def rules(self, request: Request) -> Response:
-        """List the numbers of the rules."""
-        return _json(await run_in_threadpool(detail.rules, game_asked(request, self.live)))
-
-    async def texts(self, request: Request) -> Response:
-        """List the sizes in which the texts of a part are set."""
-        loaded = game_asked(request, self.live)
-        part = request.query_params.get("part", "")
-        return _json(await run_in_threadpool(text_sizes, loaded, part))
-
-    async def products(self, request: Request) -> Response:
+    def _products(self, loaded: LoadedGame) -> list[dict[str, Any]]:
         """List the files that would be printed."""
-        loaded = game_asked(request, self.live)
-        print_pages = await run_in_threadpool(self.live.print_pages, loaded)
+        print_pages = self.live.print_pages(loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
-        return _json([{"path": one.path, "kind": one.kind, "key": one.key} for one in found])
+        return [{"path": one.path, "kind": one.kind, "key": one.key} for one in found]
 
-    async def pages(self, request: Request) -> Response:
-        """List the pages of one file that would be printed."""
-        loaded = game_asked(request, self.live)
-        return _json(
-            await run_in_threadpool(self._pages, loaded, request.query_params.get("path", ""))
-        )
-
-    def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]]:
+    def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]] | None:
+        """List the pages of one file that would be printed; None if there is no such file."""
         print_pages = self.live.print_pages(loaded)
         if print_pages is None or path not in print_pages.artifacts:
-            raise HTTPException(404)
-        try:
-            frames = [page.frame for page in print_pages.pages(path)]
-        except CardgenError as error:
-            raise HTTPException(409, str(error)) from None
+            return None
+        frames = [page.frame for page in print_pages.pages(path)]
         loaded.keep_frames(frames)
         return [
             {"p": one.fingerprint, "width": one.size.width, "height": one.size.height}
@@ -296,7 +269,3 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[[Event], None], ev
 
 def _event(event: Event) -> str:
     return f"data: {json.dumps(event, separators=(',', ':'))}\n\n"
-
-
-def _json(value: Any) -> Response:
-    return JSONResponse(value)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from hashlib import sha256
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 KINDS = {
     "css": "text/css; charset=utf-8",
@@ -16,23 +14,16 @@ KINDS = {
 """The type of a file, by the ending of its name; files of other kinds are not for the page."""
 
 
-@cache
-def static_files() -> dict[str, Traversable]:
+_STATIC = Path(__file__).parents[1] / "static"
+
+
+def static_files() -> dict[str, Path]:
     """Return all files of the page by their path in the folder ``static``, with slashes.
 
     The page may ask for these alone: a path that comes with a request is only looked up here.
     """
-    found: dict[str, Traversable] = {}
-
-    def look(folder: Traversable, before: str) -> None:
-        for one in sorted(folder.iterdir(), key=lambda one: one.name):
-            if one.is_dir():
-                look(one, f"{before}{one.name}/")
-            elif media_type(one.name):
-                found[before + one.name] = one
-
-    look(resources.files("cardgen.preview").joinpath("static"), "")
-    return found
+    files = (one for one in sorted(_STATIC.rglob("*")) if media_type(one.name))
+    return {one.relative_to(_STATIC).as_posix(): one for one in files}
 
 
 def media_type(name: str) -> str:

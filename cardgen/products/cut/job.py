@@ -18,7 +18,7 @@ from cardgen.frame.dies import Dies
 from cardgen.impose.cutters.layouts import Registration
 from cardgen.impose.cutters.marks import registration_marks
 from cardgen.impose.marks import FOLD, HAIRLINE
-from cardgen.model.component import Component
+from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.options import Machine
 from cardgen.products.request import ProductRequest

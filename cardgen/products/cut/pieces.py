@@ -28,11 +28,11 @@ from cardgen.impose.cutters.marks import registration_marks, said, values
 from cardgen.impose.cutters.paths import dies_of, without_lines
 from cardgen.impose.margins import EDGE, GAP, LANE
 from cardgen.impose.workpage import GAP_AROUND, work_area
-from cardgen.model.component import Component
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
 from cardgen.products.cut.job import CutJob, numbered, transparent, trial_page

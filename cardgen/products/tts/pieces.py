@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.impose.deckgrid import cell_pixels
-from cardgen.model.component import Component
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import OUTLINES, Token, TokenSet
+from cardgen.model.game import Component
 from cardgen.model.sides import CardSides
 from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND

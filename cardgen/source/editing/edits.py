@@ -8,14 +8,13 @@ author can do it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardgen.source.editing.patching import GONE, Edit, Patch, Patcher, as_said
 from cardgen.source.editing.places import BREAK
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.written import Path, parse
+from cardgen.source.editing.written import Path, Written, parse
 from cardgen.source.files import decode
 from cardgen.source.yaml import load_yaml
 
@@ -28,37 +27,35 @@ def edited(path: str, data: bytes, edits: Iterable[Edit]) -> bytes:
 
     Raises SourceError for a file that cannot be read, or a value that cannot be changed alone.
     """
-    load_yaml(decode(path, data))  # what is no YAML is told first
-    mark = _BOM if data.startswith(_BOM) else b""
-    text = data[len(mark) :].decode("utf-8")
-    return mark + edited_text(path, text, edits, hand_of(text)).encode("utf-8")
+    load_yaml(decode(path, data))  # what is no YAML is reported first
+    return EditedFile(path, data).edited(edits)
 
 
-def edited_text(path: str, text: str, edits: Iterable[Edit], hand: Hand, first: int = 1) -> str:
-    """Return a text that is known to be YAML, with some values changed.
+class EditedFile:
+    """A file that is known to be YAML, as it is written."""
 
-    It is a file, or a part of one that begins with the line ``first``.
-    """
-    waiting = list(edits)
-    while waiting:
-        page = Patcher(path, text, parse(text), hand, first)
-        later: list[Edit] = []
-        patches: list[Patch] = []
-        done: list[Edit] = []
-        taken = _Taken()
-        for edit in waiting:
-            made = page.patches(edit)
-            if later or not taken.add(edit, made):
-                later.append(edit)
-            else:
-                patches += made
-                done.append(edit)
-        text = _verified(page, _apply(text, patches), done)
-        waiting = later
-    return text
+    def __init__(self, path: str, data: bytes) -> None:
+        self.data = data
+        self._path = path
+        self._mark = _BOM if data.startswith(_BOM) else b""
+        self._text = data[len(self._mark) :].decode("utf-8")
+        self.root = parse(self._text)
+
+    def edited(self, edits: Iterable[Edit]) -> bytes:
+        """Return the content with some values changed; raises SourceError as `edited` does."""
+        hand = _hand_of(self._text)
+        text, root = self._text, self.root
+        waiting = list(edits)
+        while waiting:
+            page = Patcher(self._path, text, root, hand)
+            now, waiting = _apart(waiting)
+            patches = [patch for edit in now for patch in page.patches(edit)]
+            text = _applied(text, patches)
+            root = _verified(page, text, now)
+        return self._mark + text.encode("utf-8")
 
 
-def hand_of(text: str) -> Hand:
+def _hand_of(text: str) -> Hand:
     """Return how the author of a file writes."""
     found = BREAK.search(text)
     quotes = _QUOTE.findall(text)
@@ -66,36 +63,24 @@ def hand_of(text: str) -> Hand:
     return Hand(found[0] if found else "\n", quote)
 
 
-class _Taken:
-    """The places that are changed already: in the text, and in the tree."""
+def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
+    """Return the first edits, of which none can touch the text of another, and all others.
 
-    def __init__(self) -> None:
-        self._spans: list[tuple[int, int]] = []
-        self._paths: set[Path] = set()
-        self._around: set[Path] = set()
-
-    def add(self, edit: Edit, patches: Sequence[Patch]) -> bool:
-        """Take the places of an edit, if none of them touches one that is taken."""
-        outer = {edit.path[:n] for n in range(len(edit.path) + 1)}
-        if edit.path in self._around or outer & self._paths:
-            return False
-        spans = [(one.start, one.end) for one in patches]
-        if any(self._meets(*span) for span in spans):
-            return False
-        for span in spans:
-            insort(self._spans, span)
-        self._paths.add(edit.path)
-        self._around |= outer
-        return True
-
-    def _meets(self, start: int, end: int) -> bool:
-        """Whether a span touches one that is taken; those lie apart, but for those of one edit."""
-        after = bisect_left(self._spans, (start, start))
-        near = self._spans[max(after - 1, 0) : after + 1]
-        return any(low <= end and start <= high for low, high in near)
+    What an edit changes lies inside of the list or mapping around its value.
+    """
+    parents: set[Path] = set()
+    above: set[Path] = set()
+    for number, edit in enumerate(edits):
+        parent = edit.path[:-1]
+        around = {parent[:n] for n in range(len(parent) + 1)}
+        if parent in above or around & parents:
+            return list(edits[:number]), list(edits[number:])
+        parents.add(parent)
+        above |= around
+    return list(edits), []
 
 
-def _apply(text: str, patches: Iterable[Patch]) -> str:
+def _applied(text: str, patches: Iterable[Patch]) -> str:
     parts: list[str] = []
     at = 0
     for patch in sorted(patches, key=lambda one: (one.start, one.end)):
@@ -104,17 +89,18 @@ def _apply(text: str, patches: Iterable[Patch]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _verified(page: Patcher, text: str, edits: Sequence[Edit]) -> str:
-    """Return the new text, if it says what it should and nothing else."""
+def _verified(page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
+    """Return what a new text says, if that is what it should and nothing else."""
     expected = page.root.said()
     for edit in edits:
         expected = _replaced(expected, edit.path, edit.value)
     try:
-        if parse(text).said() == expected:
-            return text
+        root = parse(text)
     except Exception as error:  # whatever the parser of YAML raises
         raise page.refused(edits[0].path, str(error).splitlines()[0]) from None
-    raise page.refused(edits[0].path, "other values would change as well")
+    if root.said() != expected:
+        raise page.refused(edits[0].path, "other values would change as well")
+    return root
 
 
 def _replaced(value: Any, path: Path, new: Any) -> Any:

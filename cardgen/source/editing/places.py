@@ -17,12 +17,11 @@ BREAK = re.compile(r"\r\n|\n|\r")
 class Places:
     """A file that is being edited: its text, and what stands where."""
 
-    def __init__(self, path: str, text: str, root: Written, hand: Hand, first: int) -> None:
+    def __init__(self, path: str, text: str, root: Written, hand: Hand) -> None:
         self.path = path
         self.text = text
         self.root = root
         self.hand = hand
-        self.first = first
         inside = list(everything(root))
         self.named = {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
         self.used = {one.anchor for one in inside if one.kind == "alias"}
@@ -30,7 +29,7 @@ class Places:
     def at(self, offset: int) -> Location:
         """Return the place of a character."""
         before = BREAK.split(self.text[:offset])
-        return Location(self.path, len(before) + self.first - 1, len(before[-1]) + 1)
+        return Location(self.path, len(before), len(before[-1]) + 1)
 
     def refused(self, path: Path, why: str) -> SourceError:
         """Refuse an edit that would change more than its value."""

@@ -18,6 +18,7 @@ from cardgen.cli.main import cli
 from cardgen.core.errors import OutputError
 from cardgen.features.exchange.export import export
 from cardgen.features.exchange.formats import FORMATS
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.source.files import BUNDLED
 
@@ -89,7 +90,7 @@ def cards(root: Path, game: str = "shop"):
     """All cards of a game as templates see them."""
     return [
         (deck.id, card.record, card.assumption)
-        for deck in load_game(root, game).decks
+        for deck in decks_of(load_game(root, game))
         for card in deck.cards
     ]
 

@@ -78,8 +78,9 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
         return replace(table_of(table.file, data), mended=tuple(notes))
     notes.append("stored as CSV, since cells had to be mended")
     fresh = table_of(PurePosixPath(f"{table.called}.csv").name, _as_csv(table, columns, ","))
-    # What was wrong with cells of the workbook need not show in the copy.
-    return replace(fresh, mended=tuple(notes), found=table.found)
+    # What is wrong with cells of the workbook need not show in the copy.
+    found = tuple(one for one in table.found if one.code != "CG150")
+    return replace(fresh, mended=tuple(notes), found=found)
 
 
 def _as_csv(table: ForeignTable, columns: Sequence[ForeignColumn], delimiter: str) -> bytes:

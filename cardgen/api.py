@@ -18,8 +18,7 @@ from types import MappingProxyType, TracebackType
 from typing import TypeVar
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import Diagnostic, ModelError
 from cardgen.frame import Frame
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -31,8 +30,7 @@ from cardgen.pipeline.executors.workers import Workers, workers_for
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import BuildRequest, Progress
-from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.request import BuildRequest, Progress, SideResult, has_errors, merge
 from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest

@@ -15,7 +15,7 @@ from msgspec import Struct
 from cardgen.cli.options import with_settings
 from cardgen.core.problems import Wording, problem
 from cardgen.features.order.listing import OrderList, order_list
-from cardgen.features.order.table import Service
+from cardgen.features.order.reading import Service
 from cardgen.impose.nup import Arrangement
 from cardgen.layout.box import Box, element
 from cardgen.model.component import register

@@ -18,9 +18,8 @@ from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import TextStyle, Theme
 from cardgen.frame import Frame
-from cardgen.layout.canvas import CardPictures
+from cardgen.layout.canvas import CardPictures, Laid
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
 

@@ -17,8 +17,7 @@ from cardgen.layout.box import ELEMENTS
 from cardgen.layout.engine import Layout
 from cardgen.layout.reader import INLINE
 from cardgen.layout.text.blocks import TAGS
-from cardgen.model.access_tracking import Decks
-from cardgen.model.record import Record
+from cardgen.model.record import Decks, Record
 from cardgen.template.environment import Templates
 from cardgen.template.filters import FILTERS
 from tools.reference.elements import INLINE_DOCS, elements_markdown

@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.assets import problems
-from cardgen.assets.scripts import script_runs, unset
-from cardgen.assets.sfnt import UnusableFontError, components, read_facts
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import AssetError
+from cardgen.assets.sfnt import UnusableFontError, components, read_facts, script_runs, unset
+from cardgen.core.diagnostics import AssetError, Location
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Path, Segment
 from cardgen.core.style import parse_feature

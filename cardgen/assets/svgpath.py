@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 
-from cardgen.assets.svgvalues import MAX_VALUE, NUMBER
+from cardgen.assets.svgstyle import MAX_VALUE, NUMBER
 from cardgen.core.geometry import Path, Segment
 
 _SPACE = re.compile(r"[\s,]*")

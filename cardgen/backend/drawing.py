@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
-from cardgen.backend.stroking import stroked
+from cardgen.backend.shading import stroked
 from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect

@@ -14,9 +14,15 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from cardgen import __version__
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
-from cardgen.backend.document import DocumentInfo
+from cardgen.backend.document import (
+    DocumentInfo,
+    Target,
+    embed_outline,
+    link_annotations,
+    page_labels,
+)
 from cardgen.backend.drawing import (
     Gradient,
     alpha_name,
@@ -26,9 +32,15 @@ from cardgen.backend.drawing import (
     mask_name,
 )
 from cardgen.backend.fonts import embed_font
-from cardgen.backend.images import embed_image, embed_mask
-from cardgen.backend.navigation import Target, embed_outline, link_annotations, page_labels
-from cardgen.backend.objects import Dictionary, PdfFile, Value, number, text
+from cardgen.backend.objects import (
+    Dictionary,
+    PdfFile,
+    Value,
+    embed_image,
+    embed_mask,
+    number,
+    text,
+)
 from cardgen.backend.shading import embed_gradient, fading_state, masking_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect

@@ -11,7 +11,7 @@ import math
 
 from msgspec.structs import replace
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import rows_of
 from cardgen.backend.raster import opened, placed
 from cardgen.core.color import Color

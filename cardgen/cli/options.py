@@ -160,7 +160,7 @@ def paper_option(function: F) -> F:
 
 def _paper(name: str) -> str:
     """Return the name that files have for a paper."""
-    from cardgen.core.papers import ALIASES
+    from cardgen.core.units import ALIASES
 
     name = name.lower()
     return ALIASES.get(name, name)

@@ -13,7 +13,7 @@ from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from cardgen.features.preflight.report import CheckedFile
+    from cardgen.features.preflight.checks import CheckedFile
 
 
 @click.command()
@@ -36,7 +36,7 @@ def command(
     finding has page, place and hint. The list is cardgen's own, so what passes is self-checked, no
     more.
     """
-    from cardgen.features.preflight.report import CheckedFile, check_game
+    from cardgen.features.preflight.checks import CheckedFile, check_game
 
     if Path(game).suffix.lower() == ".pdf" or Path(game).is_file():
         raise click.UsageError(

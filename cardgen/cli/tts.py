@@ -15,10 +15,9 @@ from cardgen.cli.options import (
     tts_max_side_option,
     with_settings,
 )
-from cardgen.cli.progress import Progress
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
-from cardgen.core.words import plural
+from cardgen.cli.terminal import Progress, clean
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport
@@ -104,7 +103,7 @@ def serve(
     are served here.
     """
     root = settings.root
-    from cardgen.core.errors import OutputError
+    from cardgen.core.diagnostics import OutputError
     from cardgen.features.tabletop import problems
     from cardgen.features.tabletop.serve import server
 

@@ -34,9 +34,8 @@ from cardgen.frame.items import (
     regions,
     runs,
 )
-from cardgen.frame.packing import FACTOR_DIGITS, Shading, pack_gradient, unpack_gradient
+from cardgen.frame.packing import FACTOR_DIGITS, Shading, WordTable, pack_gradient, unpack_gradient
 from cardgen.frame.page import Link, Page
-from cardgen.frame.words import WordTable
 
 __all__ = [
     "CREASE",

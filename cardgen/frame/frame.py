@@ -12,8 +12,7 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.frame.dump import describe, number
 from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, RegionKind, Shaped, runs
-from cardgen.frame.packing import exact, exact_insets, micrometres, pack, unpack
-from cardgen.frame.words import WordTable
+from cardgen.frame.packing import WordTable, exact, exact_insets, micrometres, pack, unpack
 
 
 class Frame:

@@ -2,6 +2,8 @@
 
 The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
 carried along but is not part of equality or fingerprint.
+
+Dies: where a page is cut and where it is creased.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from cardgen.core.color import Color, LinearGradient, Paint
-from cardgen.core.geometry import Insets, Matrix, Path, Rect
-from cardgen.core.value import PartlyCompared
+from cardgen.core.fingerprint import PartlyCompared, digest
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
@@ -256,3 +258,23 @@ def unpack_word(packed: tuple[Any, ...]) -> Shaped:
     """Undo `pack_word`."""
     text, width, glyphs, *rest = packed
     return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, *rest)
+
+
+class Dies(Struct, frozen=True):
+    """The paths of one page in mm, from its top left corner.
+
+    A path that is cut is closed, but for one that someone drew open.
+    """
+
+    page: Size
+    cut: tuple[Path, ...]
+    crease: tuple[Path, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """Eight characters that tell whether a print and a file with paths belong together."""
+        micrometres = [
+            [(name, *(round(float(v) * 1000) for v in at)) for name, *at in path.segments]
+            for path in (*self.cut, *self.crease)
+        ]
+        return digest((micrometres, len(self.cut)))[:8]

@@ -18,16 +18,22 @@ between two marks, as large as it fits. A sheet without any room has no slug.
 Marks are `MARK_LENGTH` long if possible. Beside a lane they keep at least `MARK_SHORT`. Where
 there is no lane and little room, they may run into the printer's border, up to 4 mm from the
 edge: many printers reach further than they promise, and those that do not merely clip the line.
+
+The sizes of papers by name: those that everybody knows, and those of the user's own.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.diagnostics import ImpositionError, Location
+from cardgen.core.geometry import Matrix, Rect, Size
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
+from cardgen.impose import problems
 from cardgen.impose.nup import Arrangement
 
 MARK_LENGTH = 5.0
@@ -141,3 +147,17 @@ def _widest(cuts: tuple[float, ...]) -> tuple[float, float]:
         itertools.pairwise(cuts), key=lambda room: (round(room[1] - room[0], 3), -room[0])
     )
     return near + 1.0, far - 1.0
+
+
+_NONE: Mapping[str, Size] = {}
+
+
+def paper_size(name: str, at: Location | None = None, own: Mapping[str, Size] = _NONE) -> Size:
+    """Return the size of a paper by name, in portrait; ``own`` are papers of the user's.
+
+    Raises ImpositionError if there is no such paper.
+    """
+    size = own.get(name) or PAPERS.get(name)
+    if size is None:
+        raise ImpositionError(problems.unknown_paper(at, name, (*PAPERS, *own)))
+    return size

@@ -15,7 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.errors import CardgenError, LayoutError
+from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.registry import Registry
 from cardgen.frame import IDENTITY

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from cardgen.assets.library import Library
 from cardgen.core.color import Color, LinearGradient
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import Theme

@@ -8,23 +8,20 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.references import ImageField
+from cardgen.model.references import ImageField, slug
 from cardgen.model.scope import Scope
-from cardgen.model.slug import slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import file_missing
-from cardgen.source.tables.cells import Shape, shape
 from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
-from cardgen.source.tables.table import NOTE, TableColumn, plain_name
+from cardgen.source.tables.table import NOTE, Shape, TableColumn, plain_name, shape
 from cardgen.source.yaml import load_yaml
 
 COPIES = ("qty", "quantity", "count", "number")

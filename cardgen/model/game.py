@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.style import Theme
-from cardgen.core.value import PartlyCompared
-from cardgen.model.access_tracking import Decks
 from cardgen.model.cards import Card, CardType
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.record import Record
+from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
-from cardgen.model.rules import Rule
+from cardgen.model.scope import Rule
 
 if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec

@@ -8,12 +8,18 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
-from cardgen.core.errors import ModelError, SourceError
+from cardgen.core.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    Location,
+    ModelError,
+    Severity,
+    SourceError,
+)
 from cardgen.model import problems
 from cardgen.model.components.deck import decks_of
 from cardgen.model.deck_files import parse_deck_file
-from cardgen.model.documents import Documents
+from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game

@@ -1,18 +1,23 @@
-"""Field kinds whose value names something else: an icon, a term, a colour, a picture."""
+"""Field kinds whose value names something else: an icon, a term, a colour, a picture.
+
+Ids made of titles.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.assets.views import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
+from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.color import Color
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.model import problems
 from cardgen.model.compound import NodeField
-from cardgen.model.fields import Field, expect, field_kind, mapping_schema, read_mapping
+from cardgen.model.fields import NAME_LIMIT, Field, expect, field_kind, mapping_schema, read_mapping
 from cardgen.model.scope import Scope
 from cardgen.source.files import confine, near_files
 from cardgen.source.node import YamlNode
@@ -142,7 +147,7 @@ class ImageField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the path as written, if the file exists inside the project.
 
-        What is shown of it stands behind the path, as `cardgen.assets.views` reads it.
+        What is shown of it stands behind the path, as `cardgen.assets.svgview` reads it.
         """
         source, view = node, None
         if node.kind == "map":
@@ -181,3 +186,35 @@ class ImageField(Field, frozen=True, kw_only=True):
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
         return {"anyOf": [{"type": "string"}, mapping_schema(_VIEW, scope)]}
+
+
+_LETTERS = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "oe",
+        "œ": "oe",
+        "å": "aa",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "'": "",
+        "’": "",
+        "ʼ": "",
+    }
+)
+
+
+def slug(title: str) -> str:
+    """Return an id made of a title: `Kämpfer & Söhne` is `kaempfer-soehne`; empty if none can be.
+
+    Letters with marks lose them, as filed in English, but for those that have a spelling of two.
+    """
+    text = title.lower().translate(_LETTERS)
+    text = unicodedata.normalize("NFKD", text)
+    text = "".join(char for char in text if not unicodedata.combining(char))
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards

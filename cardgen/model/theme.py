@@ -19,7 +19,7 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.measures import LengthField
+from cardgen.model.pieces import LengthField
 from cardgen.model.references import ColorField
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode

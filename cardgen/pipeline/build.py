@@ -20,11 +20,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.inputs import forget, inputs_digest
 from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.making import stage
 from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
@@ -35,7 +35,6 @@ from cardgen.pipeline.request import (
     GameReport,
     Progress,
 )
-from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
@@ -191,13 +190,13 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
-        from cardgen.impose.papers import paper_size
-        from cardgen.model.documents import Documents
+        from cardgen.impose.margins import paper_size
+        from cardgen.model.document import Documents
         from cardgen.model.load import load_project
         from cardgen.model.printer import load_printer
+        from cardgen.pipeline.cache import read_documents, write_documents
         from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
-        from cardgen.pipeline.kept_documents import read_documents, write_documents
         from cardgen.pipeline.making import make_game
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.options.products)

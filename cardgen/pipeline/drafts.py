@@ -14,7 +14,7 @@ from pathlib import Path
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME, read_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.safe_paths import inside
+from cardgen.pipeline.writing import inside
 
 FOLDER = "draft"
 TITLE = "DRAFT"

@@ -2,49 +2,148 @@
 
 `cardgen.pipeline.making` goes through these stages; a process that shares no memory with this one
 opens the same game by a `GameRef`.
+
+A game as other processes find it: by its project and its inputs, or by a parcel of its files.
 """
 
 from __future__ import annotations
 
 import pickle
+import zlib
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, OutputError
 from cardgen.layout.text.groups import Ladders
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store, part_store
 from cardgen.pipeline.drafts import FOLDER, TITLE, draft_of
-from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
+from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
 from cardgen.pipeline.executors.workers import ForkedWorkers, Remote, Workers
-from cardgen.pipeline.game_ref import GameRef, inputs_but_rows, refer
-from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.line_setter import FONTS
+from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.resources import tools_of
-from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.request import BuildRequest, SideResult
+from cardgen.pipeline.resources import FONTS, tools_of
 from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
-from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
+from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
+from cardgen.source.files import BUNDLED, DATA_FOLDER
+from cardgen.source.problems import unreadable
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
+
+_QUICK = 1  # of zlib: it is sent once a worker
+
+_folders: dict[str, TemporaryDirectory[str]] = {}
+"""The snapshots that this process has unpacked; they are removed when it ends."""
+
+
+class GameRef(Struct, frozen=True):
+    """A game of a project, as it is meant.
+
+    ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
+    ``files`` is the parcel that holds them, or empty where the project lies on a disk that all
+    processes see.
+    """
+
+    request: BuildRequest
+    game: str
+    inputs: str
+    tables: tuple[str, ...] = ()
+    files: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The parcels without which the game cannot be read."""
+        return (self.files,) if self.files else ()
+
+    def found(self, parcels: Mapping[str, bytes]) -> BuildRequest:
+        """Return the request with the project as this process finds it.
+
+        The folder of results stays that of the process that asks: tables name it. Raises
+        ProjectChangedError if the files are others than those that are meant.
+        """
+        root = unpacked(self.files, parcels) if self.files else self.request.root
+        if inputs_digest(root, self.game, BUNDLED, self.tables) != self.inputs:
+            raise ProjectChangedError
+        return replace(self.request, root=root, jobs=1, executor="")
+
+
+def refer(request: BuildRequest, game: Game, inputs: str, pool: Pool) -> GameRef:
+    """Say which game is meant; a pool that does not see this disk gets its files."""
+    tables = heads_of(game)
+    files = "" if pool.sees_disk else pool.ship(packed(request.root, game.id, tables))
+    asked = replace(request, output=request.folder.absolute(), root=request.root.absolute())
+    return GameRef(asked, game.id, inputs, tuple(tables), files)
+
+
+def heads_of(game: Game) -> dict[str, bytes]:
+    """Return the headers of the tables of series, by their names in the game's folder."""
+    series = (deck.series for deck in decks_of(game) if deck.series is not None)
+    return {one.file: one.head() for one in series if one.file}
+
+
+def inputs_but_rows(root: Path, game: Game, inputs: str) -> str:
+    """Return the digest over all that a game is made of, but for the rows of series.
+
+    ``inputs`` are those that it was read with, empty if nobody has looked.
+    """
+    forget()
+    if inputs and inputs_digest(root, game.id, BUNDLED) != inputs:
+        # Something was saved since the game was read: no later build may take this over.
+        return f"{inputs}, changed meanwhile"
+    return inputs_digest(root, game.id, BUNDLED, tuple(heads_of(game)))
+
+
+def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
+    """Return the files of a game, compressed; of ``tables`` only what is given of each.
+
+    Raises OutputError for a file that cannot be read.
+    """
+    short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
+    files = [
+        (name, short[name] if name in short else _content(name, path))
+        for name, path in input_files(root, game)
+    ]
+    return zlib.compress(pickle.dumps(files), _QUICK)
+
+
+def _content(name: str, path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(unreadable(Location(name), "the file", reason)) from None
+
+
+def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:
+    """Return the folder with the files of a snapshot, written at first use."""
+    folder = _folders.get(name)
+    if folder is None:
+        folder = _folders[name] = TemporaryDirectory(prefix="cardgen-")
+        for path, data in pickle.loads(zlib.decompress(parcels[name])):
+            target = Path(folder.name, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    return Path(folder.name)
+
 
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 _KEPT = 2  # games that are open in a process; a build goes through them one after the other

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
 from cardgen.pipeline.store import Database, RecordKind, database_of
 from cardgen.source.files import BUNDLED, decode

@@ -17,9 +17,8 @@ from cardgen.core.diagnostics import relative
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.safe_paths import destination, inside, own_folder
 from cardgen.pipeline.store import Statement, database_of
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import destination, inside, own_folder, write_whole
 
 BUILD = "build"
 """The owner of what builds make."""

@@ -15,8 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity, relative
-from cardgen.pipeline.safe_paths import inside, plain
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import inside, plain, write_whole
 
 NAME = "build.json"
 FORMAT = 1

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
 
-from cardgen.core.diagnostics import Diagnostic, relative
-from cardgen.core.errors import CardgenError, OutputError
-from cardgen.pipeline.executors.pool import Pool, WorkUnit
+from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
+from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import (
@@ -22,8 +21,7 @@ from cardgen.pipeline.manifest import (
 )
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.safe_paths import destination, inside, own_folder
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import destination, inside, own_folder, write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
 

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Severity, relative
-from cardgen.core.errors import CardgenError, SourceError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceError, relative
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides, decks_of
 from cardgen.model.series import Volume
@@ -22,9 +21,8 @@ from cardgen.pipeline import problems
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.results import has_errors, merge
-from cardgen.pipeline.safe_paths import destination
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.request import has_errors, merge
+from cardgen.pipeline.writing import destination, write_whole
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.options import variant_of
 from cardgen.products.series import (

@@ -16,12 +16,11 @@ from cardgen.layout.text.groups import Ladders, ladders_of
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.sides import CardSides, SideSpec
-from cardgen.pipeline.cache import Drawings, Finished, Store
+from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
-from cardgen.pipeline.executors.pool import ProjectChangedError
+from cardgen.pipeline.executors.spawn import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
-from cardgen.pipeline.kept_texts import KeptText
-from cardgen.pipeline.results import SideResult, TextResult
+from cardgen.pipeline.request import SideResult, TextResult
 from cardgen.pipeline.side_maker import SideMaker
 from cardgen.pipeline.upkeep import Upkeep, with_further
 from cardgen.template.environment import Templates

@@ -14,24 +14,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.frame import Frame
+from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
-from cardgen.layout.text.continuing import texts_with
-from cardgen.layout.text.flow import Flow
-from cardgen.layout.text.groups import GroupNeed, Ladders
-from cardgen.layout.text.setting import TextSetting
-from cardgen.model.access_tracking import tracked
+from cardgen.layout.text.flow import Flow, texts_with
+from cardgen.layout.text.groups import GroupNeed, Ladders, TextSetting
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
 from cardgen.model.game import Game
 from cardgen.model.problems import empty_booklet
+from cardgen.model.record import tracked
 from cardgen.model.sides import CardSides, SideSpec
-from cardgen.pipeline.kept_texts import KeptText
+from cardgen.pipeline.cache import KeptText
+from cardgen.pipeline.request import continues
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 

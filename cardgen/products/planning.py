@@ -10,8 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import ImpositionError, OutputError
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Component, Game

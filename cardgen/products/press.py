@@ -23,10 +23,9 @@ from cardgen.model.components.box import FACES, TuckBox
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 
 KIND = "press"
 

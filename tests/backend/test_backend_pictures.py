@@ -18,11 +18,13 @@ from cardgen.backend.pixels import (
     KeptStrips,
     PictureFormat,
     grid_picture,
+    pack,
     picture_format,
+    png_file,
     single_picture,
     thumbnail,
+    unpack,
 )
-from cardgen.backend.pngstrips import pack, png_file, unpack
 from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Image, Item, Shape

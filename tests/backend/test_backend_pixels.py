@@ -353,7 +353,7 @@ def test_a_wide_gap_is_painted(library: Library) -> None:
 
 def test_the_same_rows_are_packed_the_same_whatever_was_packed_before() -> None:
     """ISA-L is not always of that mind."""
-    from cardgen.backend.pngstrips import pack
+    from cardgen.backend.pixels import pack
 
     rows = [bytes((x * y) % (17 + part) for y in range(90) for x in range(500)) for part in (0, 1)]
     first = [pack(one) for one in rows]

@@ -32,7 +32,7 @@ from cardgen.backend.press.profile import (
     shipped_profiles,
 )
 from cardgen.core.color import Color, LinearGradient, RadialGradient
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import (

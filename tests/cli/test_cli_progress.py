@@ -5,7 +5,7 @@ import io
 import pytest
 
 from cardgen.cli.options import Settings
-from cardgen.cli.progress import Progress
+from cardgen.cli.terminal import Progress
 
 
 class Terminal(io.StringIO):

@@ -26,7 +26,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.pipeline import making
 from cardgen.pipeline.build import build
-from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.request import SideResult
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
 BASE = "https://example.org/"

@@ -6,14 +6,14 @@ from functools import cache
 from pathlib import Path
 
 from cardgen.core.geometry import Rect
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Region, RegionKind
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.request import SideResult
 from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]

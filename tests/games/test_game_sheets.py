@@ -18,12 +18,11 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.printer import Printer
 from cardgen.model.stowage import HOLDABLE, LEAF, LEAVES, PLAY
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheets
 from cardgen.products.tokens import tokens
-from cardgen.products.tools import Tools
 
 GAMES = ("hachi-train", "last-men-standing", "last-train", "minecart", "railroaded")
 # Sheets of paper for all cards on A4 and on Letter.

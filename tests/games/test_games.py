@@ -16,7 +16,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.typography import printed
+from cardgen.model.richtext import printed
 
 # Cards with their copies, as the rules of each game want them.
 COUNTS = {

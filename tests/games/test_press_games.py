@@ -12,7 +12,7 @@ from workshops import build_request
 
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.diagnostics import Severity
-from cardgen.features.preflight.report import check_document
+from cardgen.features.preflight.checks import check_document
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.load import load_project
 from cardgen.pipeline.game_build import GameBuild

@@ -12,7 +12,7 @@ from edited_game import Edit
 from msgspec.structs import replace
 from workshops import build_request
 
-from cardgen.core.papers import label_of
+from cardgen.core.units import label_of
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list

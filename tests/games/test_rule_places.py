@@ -14,17 +14,16 @@ import pytest
 from edited_game import Edit
 from msgspec.structs import replace
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_readers import design_of
-from cardgen.features.revision.rule_usages import stated
-from cardgen.model import vocabulary
+from cardgen.features.revision.rule_usages import design_of, stated
+from cardgen.model import gamefile
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.record import Record
-from cardgen.model.rules import Rule, rule_number
+from cardgen.model.scope import Rule, rule_number
 from cardgen.pipeline.request import BuildRequest
 from cardgen.template.environment import Templates
 
@@ -77,7 +76,7 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
         return replace(thing, id=id or thing.id, **values)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(vocabulary, "replace", named)
+        patch.setattr(gamefile, "replace", named)
         loaded = load_project(root, [name]).games
     return loaded[0] if loaded else None
 

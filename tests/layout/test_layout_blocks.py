@@ -15,16 +15,15 @@ from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.pixels import PixelCamera
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Shape
 from cardgen.frame.page import Page
 from cardgen.layout.book.lines import break_text, compose_markup
+from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

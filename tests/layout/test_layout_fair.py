@@ -8,8 +8,8 @@ import pytest
 from workshops import texts
 
 from cardgen.frame import Frame, Text
+from cardgen.layout.canvas import Laid
 from cardgen.layout.distribute import Need, fair_shares
-from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

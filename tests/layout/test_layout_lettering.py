@@ -19,7 +19,7 @@ from cardgen.core.geometry import Matrix, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page, RegionKind, Shape, Text
 from cardgen.frame.ink import inked
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 

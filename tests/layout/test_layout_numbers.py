@@ -17,7 +17,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Text
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 

@@ -18,7 +18,7 @@ from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
 from cardgen.frame import Frame, Group, Page, Shape
 from cardgen.frame.ink import inked
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 

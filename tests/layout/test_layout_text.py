@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from workshops import strings, texts
 
 from cardgen.assets.library import Library
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, RegionKind
-from cardgen.layout.laid import Laid
-from cardgen.pipeline.results import SideResult
+from cardgen.layout.canvas import Laid
+from cardgen.pipeline.request import SideResult
 from cardgen.pipeline.text_report import cut_texts
 
 FrameOf = Callable[..., Frame]

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from cardgen.core.color import Color
-from cardgen.core.diagnostics import Severity
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import ModelError, Severity
 from cardgen.core.folding import grouped
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project

@@ -8,8 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.model.components.deck import decks_of
-from cardgen.model.statistics import DeckStatistics, compare, deck_statistics, field_names
-from cardgen.model.tally import Tally, Value, summary
+from cardgen.model.statistics import (
+    DeckStatistics,
+    Tally,
+    Value,
+    compare,
+    deck_statistics,
+    field_names,
+    summary,
+)
 
 GAME = """\
 title: Test

@@ -15,7 +15,7 @@ from workshops import PRINTED, Workshop, build_request
 from cardgen.assets.fonts import Font
 from cardgen.assets.problems import unusable_font
 from cardgen.backend import fonts
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import build, check
 from cardgen.source.files import BUNDLED

@@ -18,11 +18,11 @@ import pytest
 from test_spawned import work_of
 from workshops import HOSTED, SMALL, Workshop, contents
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.build import BuildReport
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
-from cardgen.pipeline.game_ref import packed
+from cardgen.pipeline.game_build import packed
 
 ROOT = Path(__file__).parents[2]
 GAME = "card_data/game/game.yaml"

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, plain_names
 
 from cardgen.cli.main import cli
-from cardgen.core.diagnostics import Severity
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError, Severity
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.build import BuildRequest

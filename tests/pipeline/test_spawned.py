@@ -14,12 +14,11 @@ import pytest
 from test_build_workers import living, until
 from workshops import HOSTED, SMALL, Workshop, build_request, contents
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import BuildRequest, build, check
 from cardgen.pipeline.executors import spawn, workers
-from cardgen.pipeline.executors.pool import ProjectChangedError, WorkUnit
-from cardgen.pipeline.executors.spawn import SpawnPool
+from cardgen.pipeline.executors.spawn import ProjectChangedError, SpawnPool, WorkUnit
 from cardgen.pipeline.executors.workers import PooledWorkers, Remote, workers_for
 
 ROOT = Path(__file__).parents[2]
@@ -175,7 +174,7 @@ def test_a_parcel_is_what_was_shipped(tmp_path: Path) -> None:
 
 
 def test_another_state_of_the_project_is_refused(workshop: Workshop) -> None:
-    from cardgen.pipeline.game_ref import GameRef
+    from cardgen.pipeline.game_build import GameRef
 
     with pytest.raises(ProjectChangedError):
         GameRef(BuildRequest(workshop.root), "game", "another").found({})
@@ -186,7 +185,7 @@ import os, sys, time
 from pathlib import Path
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.executors.spawn import SpawnPool
-from cardgen.pipeline.executors.pool import WorkUnit
+from cardgen.pipeline.executors.spawn import WorkUnit
 from test_spawned import wait
 
 folder = Path(sys.argv[1])

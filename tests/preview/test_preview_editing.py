@@ -10,7 +10,7 @@ import pytest
 from bench import FILES, HEROES
 from PIL import Image
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.writing import replace_whole
 
 PORT = 4650

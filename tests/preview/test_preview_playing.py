@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from bench import HEROES
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
-from cardgen.preview.live.current_request import current_request
+from cardgen.preview.live.print_pages import current_request
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.problems import broken_save
 from cardgen.products.tts.product import contents_of

@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Glyph, Group, Page, Shape, Shaped, Text
 from cardgen.products.calibration import SOLID, VALUES, calibration_pages
 

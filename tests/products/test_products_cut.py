@@ -18,7 +18,7 @@ from workshops import build_request
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.printer import Cutter, Printer
@@ -115,7 +115,7 @@ def near(one: list[BOX], other: list[BOX]) -> bool:
 
 
 def made(artifact: Artifact, tmp_path: Path) -> Any:
-    from cardgen.products.tools import Tools
+    from cardgen.products.artifact import Tools
 
     maker = Maker(tmp_path)
     return artifact.make(Tools(maker._writer, None))  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.source.node import YamlNode
 from cardgen.source.tables import row_runs
 from cardgen.source.tables.row_runs import Table

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.core.errors import SourceError
-from cardgen.source.editing.edits import edited
-from cardgen.source.editing.patching import GONE, Edit
+from cardgen.core.diagnostics import SourceError
+from cardgen.source.editing.patching import GONE, Edit, edited
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.flattening import flattened
-from cardgen.backend.press.inks import Separator
+from cardgen.backend.press.inks import PRESS, Separator
 from cardgen.backend.press.profile import PressCondition
-from cardgen.backend.press.target import PRESS
 from cardgen.backend.press.writer import EMPTY, PressWriter
 from cardgen.frame import Page
 

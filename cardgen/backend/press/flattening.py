@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.plates import inked
 from cardgen.core.color import Color, Paint

@@ -10,8 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, Severity, relative
-from cardgen.core.errors import ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, Severity, relative
 from cardgen.core.fingerprint import digest_file
 from cardgen.features.exchange import problems
 from cardgen.features.exchange.formats import FORMATS

@@ -1,17 +1,152 @@
-"""The formats of exported decks: what each makes of a deck's rows."""
+"""The formats of exported decks: what each makes of a deck's rows.
+
+Values as cells of a table, such that a deck reads them back as they were.
+
+A list is `a; b`; where that would be read otherwise, and for records, the cell holds JSON.
+
+A deck as a workbook: a sheet whose header stays in sight, with wide columns for long texts.
+"""
 
 from __future__ import annotations
 
+import datetime
+import io
 import json
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from cardgen.features.exchange.cells import Scalar, table
-from cardgen.features.exchange.rows import DeckRows, Value
-from cardgen.features.exchange.workbook import workbook
+from cardgen.core.diagnostics import OutputError
+from cardgen.features.exchange import problems
+from cardgen.features.exchange.rows import Cell, DeckRows, Value
+from cardgen.model.fields import MISSING
 from cardgen.source.editing.scalars import Hand, key, scalar
-from cardgen.source.tables.cells import DATE, ERROR_VALUE
+from cardgen.source.tables.table import BETWEEN, DATE, ERROR_VALUE, number_text
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+Scalar = str | int | float | bool
+
+
+def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
+    """Return the rows of a table under its header; None where a cell is empty.
+
+    ``longest`` limits the characters of a text, as a workbook does. Raises OutputError with all
+    values that no cell can hold.
+    """
+    rows: list[list[Scalar | None]] = [list(deck.columns)]
+    found = []
+    for row in deck.rows:
+        cells: list[Scalar | None] = []
+        for name in deck.columns:
+            cell = row.get(name)
+            made = _cell(cell) if cell is not None else None
+            reason = _refusal(cell, made, longest) if cell is not None else ""
+            if reason:
+                found.append(problems.no_cell(None, row["id"].value, name, reason))
+            cells.append(None if made == "" else made)
+        rows.append(cells)
+    if found:
+        raise OutputError(*found)
+    return rows
+
+
+def _cell(cell: Cell) -> Scalar:
+    value = cell.value
+    if isinstance(value, dict):
+        return _json(value)
+    if not isinstance(value, list):
+        scalar: Scalar = value
+        return scalar
+    texts = [one if isinstance(one, str) else json.dumps(one) for one in value]
+    plain = all(isinstance(one, Scalar) for one in value) and not any(map(_needs_json, texts))
+    if not plain or not texts or texts[0][0] in "[{":
+        return _json(value)
+    return f"{BETWEEN} ".join(texts)
+
+
+def _needs_json(text: str) -> bool:
+    return not text or text != text.strip() or BETWEEN in text
+
+
+def _json(value: Value) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _refusal(cell: Cell, made: Scalar | None, longest: int) -> str:
+    """Return why a cell would not be read back as it is; nothing if it would."""
+    if not isinstance(made, str):
+        return ""
+    if longest and len(made) > longest:
+        return f"it has {len(made):,} characters, and {longest:,} have room"
+    if longest and ERROR_VALUE.fullmatch(made):
+        return "it reads like a formula that failed"
+    if made != made.strip():
+        return "it has blanks at its ends"
+    field = cell.field
+    left_out = not field.required and field.default in (MISSING, "", None)
+    return "" if made or left_out else "it is an empty text"
+
+
+_LONGEST = 32_767  # characters of a cell (Excel specifications and limits)
+_SHEET_NAME = 31
+_NARROWEST, _WIDEST = 8, 60  # characters across a column
+_TIME = datetime.datetime(2000, 1, 1)  # equal decks give equal bytes
+
+
+def workbook(deck: DeckRows) -> bytes:
+    """Return a deck as an Excel workbook; texts are strings, whatever they look like."""
+    import xlsxwriter
+
+    rows = table(deck, _LONGEST)
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer, {"in_memory": True})
+    book.set_properties({"title": deck.id, "created": _TIME})
+    sheet = book.add_worksheet(deck.id[:_SHEET_NAME])
+    top = {"valign": "top", "font_name": "Calibri", "font_size": 11}
+    head = book.add_format({**top, "bold": True, "bg_color": "#E8E8E4", "bottom": 1})
+    body = book.add_format({**top, "text_wrap": True})
+    for column, cells in enumerate(zip(*rows, strict=True)):
+        sheet.set_column(column, column, _width(cells), body)
+    for number, row in enumerate(rows):
+        for column, value in enumerate(row):
+            _write(sheet, number, column, value, head if number == 0 else body)
+    last_row, last_column = len(rows) - 1, len(deck.columns) - 1
+    sheet.freeze_panes(1, 1)
+    sheet.autofilter(0, 0, last_row, last_column)
+    sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{len(rows)}"})
+    sheet.set_landscape()
+    sheet.repeat_rows(0)
+    sheet.fit_to_pages(1, 0)
+    book.close()
+    return buffer.getvalue()
+
+
+def _width(cells: Sequence[Scalar | None]) -> int:
+    longest = max(len(line) for cell in cells for line in str(cell or "").split("\n"))
+    return min(max(longest + 2, _NARROWEST), _WIDEST)
+
+
+def _write(sheet: Worksheet, row: int, column: int, value: Scalar | None, look: Format) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool):
+        sheet.write_boolean(row, column, value, look)
+    elif not isinstance(value, str) and _is_exact(value):
+        sheet.write_number(row, column, value, look)
+    else:
+        sheet.write_string(row, column, value if isinstance(value, str) else repr(value), look)
+
+
+def _is_exact(value: float) -> bool:
+    """Whether a number is read from a workbook, which shows 15 digits, as it went in."""
+    text = number_text(float(f"{value:.16G}"))
+    return text == repr(value) or (
+        isinstance(value, float) and "." in text and float(text) == value
+    )
+
 
 _HAND = Hand("\n", '"')
 _WIDTH = 100  # characters of a line of YAML

@@ -7,17 +7,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.exchange.problems import lone_item
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.deck_files import deck_key
+from cardgen.model.each import written_cards
 from cardgen.model.fields import Field, FlagField, NumberField, RichField
 from cardgen.model.game import Game
 from cardgen.model.markup import joined
 from cardgen.model.scope import ReadDecks, Scope
-from cardgen.model.written import written_cards
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 

@@ -8,24 +8,28 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
-from cardgen.core.errors import LayoutError, OutputError
+from cardgen.core.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    LayoutError,
+    OutputError,
+    Severity,
+    relative,
+)
 from cardgen.features.order import problems
-from cardgen.features.order.checks import check_fit, check_part
 from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
+from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.listing import lists_of
-from cardgen.features.order.matching import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
-from cardgen.features.order.reading import services
-from cardgen.features.order.report import TEXT, OrderSummary
-from cardgen.features.order.table import Service, ServiceProduct, measured
+from cardgen.features.order.reading import Service, ServiceProduct, measured, services
+from cardgen.features.order.report import TEXT, OrderSummary, check_fit, check_part
 from cardgen.features.order.wares import SHOWN, Ware, wares
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_name
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.safe_paths import own_folder
+from cardgen.pipeline.writing import own_folder
 
 LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
-from cardgen.features.order.table import Kind
+from cardgen.features.order.reading import Kind
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox

@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from cardgen import __version__
 from cardgen.api import BuildRequest
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import CardgenError, ModelError, SourceError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, ModelError, SourceError
 from cardgen.features.revision import problems
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.git import Repository

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, LaidGame, open_game
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import LayoutError, ModelError
+from cardgen.core.diagnostics import Diagnostic, LayoutError, Location, ModelError
 from cardgen.features.revision.change_list import SideLook
-from cardgen.features.revision.rule_readers import Reader, readers
+from cardgen.features.revision.rule_usages import Reader, readers
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
-from cardgen.frame.look import look
+from cardgen.frame.reach import look
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 from cardgen.products.artifact import Artifact

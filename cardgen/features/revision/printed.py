@@ -8,8 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.api import BuildRequest
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.errors import LayoutError, SourceError
+from cardgen.core.diagnostics import Diagnostics, LayoutError, SourceError
 from cardgen.features.revision.baseline import folders_of
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.git import Repository

@@ -14,8 +14,7 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 
 from cardgen import __version__
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.features.revision import PRINTED, problems
 from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
 from cardgen.pipeline.store import Change, RecordKind, database_of

@@ -2,30 +2,81 @@
 
 Everything is written and loaded in a temporary folder beside its destination, then renamed into
 place: a game is never seen half made, and existing files are never touched.
+
+JSON Schemas for editors, printed or written to where the data files refer to them.
+
+``card_data/schema/game.schema.json`` describes every game.yaml; decks differ by the card
+types of their game, so each game has its own ``card_data/schema/<game>.deck.schema.json``.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import relative
-from cardgen.core.errors import ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, relative
 from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.schema_files import write_schemas
 from cardgen.features.scaffold.starter_files import Beginning, starter
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
-from cardgen.pipeline.writing import TEMPORARY
+from cardgen.pipeline.writing import TEMPORARY, write_whole
+
+FOLDER = Path("card_data", "schema")
+
+
+def game_schema() -> dict[str, Any]:
+    """Return the schema of every game.yaml."""
+    from cardgen.model.schema import game_schema
+
+    return game_schema()
+
+
+def deck_schema(root: Path, game: str) -> dict[str, Any]:
+    """Return the schema of the deck files of one game; raises where it has errors."""
+    from cardgen.model.load import load_game
+    from cardgen.model.schema import deck_schema
+
+    return deck_schema(load_game(root, game), root)
+
+
+def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, bytes], Diagnostics]:
+    """Return the schema files by name; games with errors are left out."""
+    from cardgen.model.load import load_project
+    from cardgen.model.schema import deck_schema, game_schema
+
+    loaded = load_project(root, games)
+    schemas = {"game.schema.json": game_schema()}
+    for game in loaded.games:
+        schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
+    files = {
+        name: (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+        for name, value in schemas.items()
+    }
+    return files, loaded.diagnostics
+
+
+def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
+    """Write the schemas of all games, or of those named; return the paths that changed."""
+    files, found = schema_files(root, games)
+    written = []
+    for name, data in files.items():
+        path = root / FOLDER / name
+        if not path.is_file() or path.read_bytes() != data:
+            write_whole(path, data, relative(path, root), elsewhere=False)
+            written.append(relative(path, root))
+    return tuple(written), found
+
 
 TITLE_LIMIT = 32
 """Longer titles do not fit on the backs and the box of the starter game."""

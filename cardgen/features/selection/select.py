@@ -12,8 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, open_game
-from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.core.errors import LayoutError, ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
 from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game

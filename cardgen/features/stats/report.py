@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import Diagnostics, ModelError, relative
 from cardgen.features.stats.charts import charts_page
 from cardgen.model import problems
 from cardgen.model.components.deck import decks_of
@@ -24,8 +23,7 @@ from cardgen.model.statistics import (
 )
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
-from cardgen.pipeline.safe_paths import destination, own_folder
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import destination, own_folder, write_whole
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.tabletop import problems
 from cardgen.pipeline.manifest import read_manifest
-from cardgen.pipeline.safe_paths import inside
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import inside, write_whole
 from cardgen.products.hosting import KIND, PICTURES
 
 ENVIRONMENT = "CARDGEN_TTS_DIR"

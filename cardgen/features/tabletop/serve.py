@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from cardgen.pipeline.manifest import read_manifest
-from cardgen.pipeline.safe_paths import inside
+from cardgen.pipeline.writing import inside
 from cardgen.products.hosting import KIND, PICTURES
 
 LOOPBACK = "127.0.0.1"

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.errors import CardgenError
-from cardgen.core.papers import PAPERS
+from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
+from cardgen.core.units import PAPERS
 from cardgen.features.upkeep import problems
 from cardgen.features.upkeep.calibration_sheets import calibration_file
 from cardgen.model.printer import load_printer
@@ -25,8 +24,7 @@ from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.safe_paths import inside
-from cardgen.pipeline.writing import is_temporary
+from cardgen.pipeline.writing import inside, is_temporary
 
 OUTPUT = "output"
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostics
 from cardgen.core.registry import load_modules
 from cardgen.model.components.deck import decks_of
 from cardgen.products.hosting import PICTURES

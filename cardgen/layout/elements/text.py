@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Item, Region, RegionKind
 from cardgen.layout import problems
@@ -29,9 +29,8 @@ from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.blocks import Look, compose_flow
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import SLACK, Flow
-from cardgen.layout.text.groups import STEPS
+from cardgen.layout.text.groups import STEPS, TextSetting, first_words
 from cardgen.layout.text.outline import outlined
-from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element

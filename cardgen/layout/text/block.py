@@ -12,7 +12,7 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, INK, NUMBER, POINTS_SIZE
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
-from cardgen.assets.scripts import unset
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import LayoutError
+from cardgen.assets.sfnt import unset
+from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT

@@ -17,9 +17,8 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
-from cardgen.model.measures import LengthField, SizeField
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import PiecePicture, Pieces
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED

@@ -8,8 +8,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import astuple, replace
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
@@ -20,8 +19,7 @@ from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.game import Component, Game
-from cardgen.model.measures import CornerField, LengthField, SizeField
-from cardgen.model.pieces import PiecePicture, Pieces
+from cardgen.model.pieces import CornerField, LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField

@@ -12,9 +12,8 @@ from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import Outline, PiecePicture, Pieces
+from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.references import ColorField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope

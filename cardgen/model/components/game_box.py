@@ -15,8 +15,8 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, takes_room

@@ -25,9 +25,8 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Component, Game
-from cardgen.model.measures import LengthField
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import Outline, PiecePicture, Pieces
+from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope

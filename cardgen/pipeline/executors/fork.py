@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline import problems
 
 # Forking is not safe on macOS once system libraries are loaded.

@@ -25,7 +25,7 @@ from typing import Any, Generic, Self, TypeVar
 from msgspec import Struct
 
 from cardgen.pipeline.executors import fork
-from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
+from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""

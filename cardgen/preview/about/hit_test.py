@@ -9,8 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.model.deck_files import deck_key

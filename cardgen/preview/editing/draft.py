@@ -8,16 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity
-from cardgen.core.errors import SourceError
-from cardgen.model.documents import Documents
+from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError
+from cardgen.model.document import Documents
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.preview.editing.controls import to_write
+from cardgen.preview.editing.forms import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.edits import EditedFile
-from cardgen.source.editing.patching import Edit
+from cardgen.source.editing.patching import Edit, EditedFile
 from cardgen.source.editing.written import Written, parse, value_at
 from cardgen.source.files import Project, decode
 from cardgen.source.yaml import load_yaml

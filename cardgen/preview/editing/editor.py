@@ -1,26 +1,66 @@
-"""Writes what the page wants changed, takes it back, and shows it before it is written."""
+"""Writes what the page wants changed, takes it back, and shows it before it is written.
+
+What was changed from the page, so that it can be taken back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct, field
 
-from cardgen.core.errors import CardgenError
-from cardgen.model.documents import Documents
+from cardgen.core.diagnostics import CardgenError
+from cardgen.model.document import Documents
 from cardgen.model.game import Game
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
 from cardgen.preview.editing.consequences import Consequences, consequences
 from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, read
-from cardgen.preview.editing.journal import Journal, Step
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import Project
+
+_STEPS = 200
+_BYTES = 64 << 20
+
+
+class Step(Struct, frozen=True):
+    """One change of some files: their content before and after, by path."""
+
+    id: int
+    label: str
+    files: Mapping[str, tuple[bytes, bytes]]
+
+    def reversed(self) -> dict[str, tuple[bytes, bytes]]:
+        """Return what takes the step back."""
+        return {path: (after, before) for path, (before, after) in self.files.items()}
+
+
+class Journal(Struct):
+    """The steps of one game, for as long as the preview runs; old ones are forgotten."""
+
+    done: list[Step] = []
+    undone: list[Step] = []
+    _numbers: count[int] = field(default_factory=lambda: count(1))
+
+    def add(self, label: str, files: Mapping[str, tuple[bytes, bytes]]) -> Step:
+        """Note a change; what was taken back before is gone for good."""
+        step = Step(next(self._numbers), label, files)
+        self.undone.clear()
+        self.done.append(step)
+        while len(self.done) > 1 and (len(self.done) > _STEPS or self._size() > _BYTES):
+            del self.done[0]
+        return step
+
+    def _size(self) -> int:
+        """Bytes that are held; what one step leaves the next one finds, so it counts once."""
+        return sum(len(before) for step in self.done for before, _ in step.files.values())
+
 
 Json = dict[str, Any]
 Changes = Sequence[Mapping[str, Any]]

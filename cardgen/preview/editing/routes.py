@@ -12,12 +12,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.preview.about import describe
 from cardgen.preview.editing.draft import Fault
-from cardgen.preview.editing.editor import Changes, ClashError, Editor
+from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
-from cardgen.preview.editing.journal import Step
 from cardgen.preview.editing.targets import NoTargetError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame

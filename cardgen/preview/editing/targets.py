@@ -13,9 +13,9 @@ from cardgen.model.deck_files import deck_key
 from cardgen.model.each import makes_many
 from cardgen.model.fields import MISSING, Field
 from cardgen.model.game import Game
+from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
 from cardgen.model.theme import PaintField, StyleField
-from cardgen.model.vocabulary import RuleNumberField
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.written import Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER

@@ -11,7 +11,7 @@ from cardgen.model.cards import Card
 from cardgen.model.game import Component, Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import TermValue
-from cardgen.model.rules import Rule
+from cardgen.model.scope import Rule
 from cardgen.preview.finding.folding import fold
 
 PRINTED = "printed"

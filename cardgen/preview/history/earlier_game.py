@@ -8,11 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import RLock
 
-from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.features.revision.baseline import export
 from cardgen.features.revision.edition import moved
-from cardgen.pipeline.results import merge
+from cardgen.pipeline.request import merge
 from cardgen.preview.history.states import EarlierState
 from cardgen.preview.live.booklet_worker import BookletWorker
 from cardgen.preview.live.live_project import FoundFrame

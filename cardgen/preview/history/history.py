@@ -10,7 +10,7 @@ import logging
 import threading
 from typing import Any
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.baseline import PRINTED
 from cardgen.features.revision.snapshot import Memory
 from cardgen.features.revision.state_file import read_printed

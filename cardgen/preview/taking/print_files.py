@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardgen.backend.pdf import write_pdf
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.frame import Frame, Page
 from cardgen.model.components.deck import decks_of
 from cardgen.pipeline.resources import tools_of

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.preview.taking.pictures import DENSITIES, USUAL, picture
 from cardgen.preview.taking.print_files import files_of, print_file, sheet_of_cards
 from cardgen.preview.taking.refusal import RefusalError

@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from cardgen import __version__
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
 from cardgen.preview.about.text_sizes import text_sizes
@@ -35,8 +35,7 @@ from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
 from cardgen.preview.web.asked import game_asked, number, sent, told
-from cardgen.preview.web.guard import Guard
-from cardgen.preview.web.static_files import edition, media_type, static_files
+from cardgen.preview.web.guard import Guard, edition, media_type, static_files
 
 _FOREVER = "private, max-age=31536000, immutable"
 _HEARTBEAT = 15.0

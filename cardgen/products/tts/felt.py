@@ -6,12 +6,12 @@ from cardgen.core.color import Color, RadialGradient
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.frame import Frame, Shape, Stroke
-from cardgen.impose.deckgrid import in_blocks
+from cardgen.impose.contact import in_blocks
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
+from cardgen.products.artifact import Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 from cardgen.products.tts.contents import TablePictures
 from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.setup import FELT

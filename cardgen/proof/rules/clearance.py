@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Shape

@@ -6,14 +6,12 @@ import csv
 import io
 from collections.abc import Iterator
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.tables.cells import DATE, ERROR_VALUE, meaning
 from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
 from cardgen.source.tables.problems import date_cell, error_value
-from cardgen.source.tables.table import ReadRows, Row
+from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
 
 
 def read_delimited(path: str, data: bytes) -> ReadRows:

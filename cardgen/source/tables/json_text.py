@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.core.paths import CONTROL
 from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import empty_file

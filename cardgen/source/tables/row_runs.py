@@ -15,15 +15,13 @@ from typing import BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.tables.cells import shape
 from cardgen.source.tables.delimited import delimited
 from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
 from cardgen.source.tables.json_text import load_json
-from cardgen.source.tables.table import NOTE, TableColumn, plain_name, read_header
+from cardgen.source.tables.table import NOTE, TableColumn, plain_name, read_header, shape
 
 _RECORD_LIMIT = 1_000_000  # bytes; a longer row is mostly a quote that nobody closed
 

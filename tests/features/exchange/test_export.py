@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.cli.main import cli
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.exchange.export import export
 from cardgen.features.exchange.formats import FORMATS
 from cardgen.model.components.deck import decks_of

@@ -14,7 +14,7 @@ from autofill_reader import read_order
 from five_games import GAMES
 from PIL import Image
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game

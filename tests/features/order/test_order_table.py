@@ -6,10 +6,9 @@ from typing import get_args
 import pytest
 
 from cardgen.backend.press.profile import press_condition
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.order.listing import known_lists
-from cardgen.features.order.reading import BUNDLED, services
-from cardgen.features.order.table import ListName, Service
+from cardgen.features.order.reading import BUNDLED, ListName, Service, services
 
 SERVICES = services()
 

@@ -10,7 +10,7 @@ from repositories import NEEDS_GIT, commit
 from revisions import everything
 from workshops import Workshop, contents, leftovers
 
-from cardgen.core.errors import CardgenError, ImpositionError, OutputError
+from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
 from cardgen.features.revision.diff import diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint

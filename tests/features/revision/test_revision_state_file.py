@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.features.revision.snapshot import (
     BoardState,
     BookletState,

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from cardgen.core.errors import CardgenError
-from cardgen.features.scaffold.fromtable.foreign import read_foreign
-from cardgen.features.scaffold.fromtable.mending import without_tags
-from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
-from cardgen.features.scaffold.fromtable.words import (
+from cardgen.core.diagnostics import CardgenError
+from cardgen.features.scaffold.fromtable.foreign import (
     HUES,
     file_name,
     identifier,
     label_of,
+    read_foreign,
     tints,
 )
+from cardgen.features.scaffold.fromtable.mending import without_tags
+from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
 from cardgen.model.components.deck import decks_of

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from workshops import build_request
 
-from cardgen.core.errors import CardgenError, ModelError, OutputError
+from cardgen.core.diagnostics import CardgenError, ModelError, OutputError
 from cardgen.features.scaffold import new
-from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, title_of
-from cardgen.features.scaffold.schema_files import schema_files
+from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, schema_files, title_of
 from cardgen.features.scaffold.starter_files import bare, starter
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project

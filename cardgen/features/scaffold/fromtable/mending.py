@@ -20,13 +20,12 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, Value
-from cardgen.features.scaffold.fromtable.foreign import as_json, table_of
+from cardgen.features.scaffold.fromtable.foreign import as_json, distinct, label_of, table_of
 from cardgen.features.scaffold.fromtable.kinds import PROSE
 from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
-from cardgen.features.scaffold.fromtable.words import distinct, label_of
 from cardgen.model.fields import RichField
+from cardgen.model.references import slug
 from cardgen.model.scope import Scope
-from cardgen.model.slug import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.tables.dialects import decode_table, dialect_of
 from cardgen.source.tables.table import NOTE

@@ -1,15 +1,111 @@
-"""`<grid>`: children in columns, row after row."""
+"""`<row>`: children from left to right.
+
+`<column>`: children from top to bottom.
+
+`<stack>`: children on top of each other, each at its own place.
+
+`<side>`: the root of a template, exactly as large as the trim.
+
+`<spacer>`: nothing, of a given size.
+
+`<grid>`: children in columns, row after row.
+"""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Insets, Path, Rect
+from cardgen.frame import Shape
 from cardgen.layout import problems
-from cardgen.layout.attributes import BREADTH, MM, TRACKS, Track, attribute, choice
-from cardgen.layout.box import LARGE, Content, LayoutNode, element
+from cardgen.layout.attributes import (
+    BREADTH,
+    INSETS,
+    MM,
+    PAINT,
+    TRACKS,
+    PaintSpec,
+    Track,
+    attribute,
+    choice,
+    paint_on,
+    resolve,
+)
+from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.flex import Flex
 from cardgen.layout.panel import Container, place_in
+
+
+@element
+class RowElement(Flex):
+    """Children from left to right; `grow` and `shrink` share out the width."""
+
+    tag: ClassVar[str] = "row"
+    horizontal: ClassVar[bool] = True
+
+
+@element
+class ColumnElement(Flex):
+    """Children from top to bottom; `grow` and `shrink` share out the height."""
+
+    tag: ClassVar[str] = "column"
+    horizontal: ClassVar[bool] = False
+
+
+@element
+class StackElement(Container):
+    """Children on top of each other, each placed by its own x, y, width and height."""
+
+    tag: ClassVar[str] = "stack"
+    content: ClassVar[Content] = "boxes"
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the smallest size that holds all children."""
+        room = width - self.padding.horizontal
+        right = bottom = 0.0
+        for child in node.children:
+            w, h = child.box.wanted(child, room, LARGE, canvas)
+            x = resolve(child.box.x, room) if child.box.x is not None else 0.0
+            y = resolve(child.box.y, 0.0) if child.box.y is not None else 0.0
+            right = max(right, x + w)
+            bottom = max(bottom, y + h)
+        return (right + self.padding.horizontal, bottom + self.padding.vertical)
+
+    def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
+        """Place each child by its own coordinates."""
+        for child in node.children:
+            place_in(child, content, canvas)
+
+
+@element
+class SideElement(Box):
+    """The root: one printable side. Its box is the trim; its background fills the bleed too."""
+
+    tag: ClassVar[str] = "side"
+    content: ClassVar[Content] = "boxes"
+
+    padding: Insets = attribute(INSETS, Insets(), "room kept free inside, as in CSS")
+    background: PaintSpec | None = attribute(PAINT, None, "what fills trim and bleed")
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Paint the background up to the bleed, then place each child."""
+        if self.background is not None:
+            full = canvas.bled(rect)
+            paint = paint_on(self.background, full)
+            canvas.items.append(Shape(Path.rect(full), paint, None, node.element.stamp))
+        content = rect.inset(self.padding)
+        for child in node.children:
+            place_in(child, content, canvas)
+
+
+@element
+class SpacerElement(Box):
+    """Empty room in a row or column."""
+
+    tag: ClassVar[str] = "spacer"
+    shrinks: ClassVar[bool] = True
+
 
 _SLACK = 0.01
 

@@ -14,9 +14,8 @@ from workshops import Workshop, write_files
 from xdist.scheduler import LoadScopeScheduling
 
 from cardgen.assets.library import Library
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import Color, TextStyle, Theme
 from cardgen.frame import Frame
 from cardgen.layout.canvas import CardPictures, Laid
 from cardgen.layout.engine import Layout

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Region, Shape
 from cardgen.frame.reach import look
 

@@ -9,9 +9,8 @@ import PIL.Image
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import Color, TextStyle, Theme
 from cardgen.frame import Frame
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.engine import Layout

@@ -13,10 +13,10 @@ from cardgen.assets.svggradient import gradient, is_even, tight_bounds
 from cardgen.assets.svgoutline import holds, number, outline, united
 from cardgen.assets.svgstyle import GradientRef, SvgStyle, opacity
 from cardgen.assets.svgview import drawing, symbol
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.frame.items import MITER
 

@@ -9,9 +9,9 @@ from functools import partial
 from cardgen.assets import problems, svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import color_at, stated, value
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 
 _MAX_LINKS = 8
 _APART = 0.001

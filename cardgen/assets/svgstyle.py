@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from cardgen.assets import problems
 from cardgen.assets.svg import SvgNode
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.style import Color
 
 # A text can be split into numbers in one way only, so that matching takes linear time.
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"

@@ -31,11 +31,11 @@ from cardgen.backend.drawing import (
     is_glow,
     mask_name,
 )
-from cardgen.backend.fonts import embed_font
 from cardgen.backend.objects import (
     Dictionary,
     PdfFile,
     Value,
+    embed_font,
     embed_image,
     embed_mask,
     number,

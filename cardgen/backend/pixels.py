@@ -28,8 +28,8 @@ from zlib_ng import zlib_ng
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import Drawings
 from cardgen.backend.raster import WHITE, Plate, opened, placed
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import PRINT_DPI
 from cardgen.frame import Frame, Group, Image, Item, Shape
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cardgen.backend.objects import PdfFile, Value, number
-from cardgen.core.color import LinearGradient, RadialGradient
 from cardgen.core.geometry import NOWHERE, Matrix, Path, Point, Segment, polylines, without_repeats
+from cardgen.core.style import LinearGradient, RadialGradient
 from cardgen.frame import Stroke
 
 Gradient = LinearGradient | RadialGradient

@@ -16,7 +16,9 @@ import click
 from msgspec.structs import replace
 
 from cardgen.cli.options import (
+    Progress,
     Settings,
+    clean,
     games_argument,
     output_option,
     paper_option,
@@ -27,7 +29,6 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import FINE, Report, count, plural, redrawn
-from cardgen.cli.terminal import Progress, clean
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport

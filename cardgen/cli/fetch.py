@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import Settings, with_settings
+from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, plural
-from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.fetching.fetch import Fetched

@@ -31,9 +31,8 @@ from typing import Any, Self
 import click
 
 from cardgen import __version__
-from cardgen.cli.options import Settings, common
+from cardgen.cli.options import Settings, clean, clean_lines, common
 from cardgen.cli.report import FAULTY, FINE, Report
-from cardgen.cli.terminal import clean, clean_lines
 from cardgen.core.diagnostics import CardgenError
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, strict_option, with_settings
+from cardgen.cli.options import Progress, Settings, clean, strict_option, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import Progress, clean
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:

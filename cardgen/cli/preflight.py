@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, output_option, strict_option, with_settings
+from cardgen.cli.options import Settings, clean, output_option, strict_option, with_settings
 from cardgen.cli.report import Report, count, plural
-from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, output_option, with_settings
+from cardgen.cli.options import Settings, cells, clean, output_option, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import cells, clean
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:

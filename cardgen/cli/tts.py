@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import (
+    Progress,
     Settings,
+    clean,
     games_argument,
     output_option,
     tts_base_url_option,
@@ -16,7 +18,6 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import Progress, clean
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def serve(
     root = settings.root
     from cardgen.core.diagnostics import OutputError
     from cardgen.features.tabletop import problems
-    from cardgen.features.tabletop.serve import server
+    from cardgen.features.tabletop.install import server
 
     built = _build(settings, games, output, None, tts_max_side)
     report = Report(settings)

@@ -13,7 +13,7 @@ equality or fingerprint.
 
 from __future__ import annotations
 
-from cardgen.frame.frame import Frame, pack_frame, unpack_frame
+from cardgen.frame.frame import Frame, Link, Page, pack_frame, unpack_frame
 from cardgen.frame.items import (
     CREASE,
     CUT_CONTOUR,
@@ -35,7 +35,6 @@ from cardgen.frame.items import (
     runs,
 )
 from cardgen.frame.packing import FACTOR_DIGITS, Shading, WordTable, pack_gradient, unpack_gradient
-from cardgen.frame.page import Link, Page
 
 __all__ = [
     "CREASE",

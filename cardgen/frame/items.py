@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.fingerprint import PartlyCompared, digest
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, Paint
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame

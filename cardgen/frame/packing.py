@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame.items import (
     MITER,
     Group,

@@ -36,8 +36,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape
 

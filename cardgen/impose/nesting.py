@@ -32,7 +32,7 @@ from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
-from cardgen.impose.margins import EDGE, GAP, LANE, SlugLane
+from cardgen.impose.marks import EDGE, GAP, LANE, SlugLane
 
 STAGGER = math.sqrt(3) / 2
 _SLACK = 1e-6

@@ -42,7 +42,7 @@ scaled: if not even one card fits, an error says what would.
 
 The margin is the border that the printer cannot reach. Cards and their bleed keep out of it and
 leave at least a millimetre for crop marks. What then remains of the paper is shared out by
-`cardgen.impose.margins`.
+`cardgen.impose.marks`.
 """
 
 from __future__ import annotations

@@ -48,9 +48,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
 from cardgen.impose import problems
 from cardgen.impose.marks import BLACK, Line, lines

@@ -45,7 +45,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose import problems
-from cardgen.impose.margins import EDGE, GAP
+from cardgen.impose.marks import EDGE, GAP
 from cardgen.impose.nup import orientations
 
 CLEAR = 2.0

@@ -36,8 +36,7 @@ from cardgen.layout.attributes import (
     choice,
     resolve,
 )
-from cardgen.layout.masks import FADE, MASK, ClipMask, Fade
-from cardgen.layout.shadow import SHADOWS, ShadowSpec
+from cardgen.layout.shadow import FADE, MASK, SHADOWS, ClipMask, Fade, ShadowSpec
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from cardgen.model import problems
 from cardgen.model.compound import NodeField, TableField
 from cardgen.model.fields import IDENTIFIER, Field, expect
 from cardgen.model.markup import RESERVED
-from cardgen.model.references import slug
 from cardgen.model.scope import Scope, number_word, ordinal
+from cardgen.model.theme import slug
 from cardgen.source.node import Scalar, Style, YamlNode
 from cardgen.source.yaml import SCALAR_LIMIT, resolve
 

@@ -1,6 +1,11 @@
 """The keys of ``game.yaml``, in the order in which they are read.
 
 The field kinds of ``rules:`` and ``terms:``, whose names all texts of a game may cite.
+
+JSON Schemas of the data files, so that editors complete keys and mark mistakes.
+
+They keep to the draft 2020-12, Core and Validation. A schema describes less than what
+`cardgen check` finds: it knows nothing of markup inside texts or of rules that span two places.
 """
 
 from __future__ import annotations
@@ -8,6 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -16,9 +22,10 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
 from cardgen.core.units import PAPERS
 from cardgen.model import problems
-from cardgen.model.cards import CardTypesField
+from cardgen.model.cards import BUILT_IN, CardTypesField
 from cardgen.model.component import ComponentsField
-from cardgen.model.compound import ListField, TableField, check_name
+from cardgen.model.compound import ListField, TableField, check_name, declaration_schema
+from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
@@ -34,10 +41,18 @@ from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSett
 from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField
-from cardgen.model.references import ColorField, IconField
 from cardgen.model.richtext import EMPTY, TermValue, knows
-from cardgen.model.scope import Rule, RuleNumber, Scope, WholeNumber, rule_number
-from cardgen.model.theme import ThemeField
+from cardgen.model.scope import (
+    Rule,
+    RuleNumber,
+    Scope,
+    WholeNumber,
+    icon_folders,
+    icon_names,
+    rule_number,
+)
+from cardgen.model.theme import ColorField, IconField, ThemeField
+from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 
 _SIMPLE = {"type": ["number", "string"]}
@@ -363,3 +378,81 @@ def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:
             found.append((f"{prefix}{index}", child.at))
             found += _places(child, f"{prefix}{index}.")
     return found
+
+
+# `$schema` names the dialect (Core, 8.1.1).
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def game_schema() -> dict[str, Any]:
+    """Describe ``game.yaml``."""
+    schema = mapping_schema(GAME, Scope(Project(Path()), ""))
+    return {
+        "$schema": DIALECT,
+        "title": "cardgen game",
+        **schema,
+        "$defs": {"field": declaration_schema()},  # it contains itself, by `$ref` (Core, 8.2)
+    }
+
+
+def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
+    """Describe the deck files of a game; icons are listed if the project's root is given."""
+    icons = icon_names(icon_folders(root, game.id)) if root else frozenset()
+    scope = Scope(
+        Project(root or Path()),
+        game.id,
+        icons=icons,
+        colors=game.theme.colors,
+        rules=game.rules,
+        terms=game.terms,
+        card_types=game.card_types,
+    )
+    types = sorted(game.card_types)
+    cards = [_card_schema(name, game, scope, alone=len(types) == 1) for name in types]
+    shared: dict[str, Any] = {}
+    for card in cards:
+        shared |= card["properties"]
+    shared = {k: v for k, v in shared.items() if k not in ("id", "assumption")}
+    shared["type"] = {"description": BUILT_IN["type"].doc, "enum": types}
+    return {
+        "$schema": DIALECT,
+        "title": f"cards of {game.title}",
+        "type": "object",
+        "properties": {
+            "defaults": {
+                "description": "values for all cards that do not give their own",
+                "type": "object",
+                "properties": shared,
+                "additionalProperties": False,
+            },
+            "cards": {
+                "description": "one entry for each design",
+                "type": "array",
+                "minItems": 1,
+                "items": {"anyOf": [*cards, _each_schema(cards, scope)]},
+            },
+        },
+        "required": ["cards"],
+        "additionalProperties": False,
+    }
+
+
+def _card_schema(name: str, game: Game, scope: Scope, *, alone: bool) -> dict[str, Any]:
+    """Describe one card type; only its id is required, as fields may come from ``defaults``."""
+    schema = mapping_schema(game.card_types[name].keys, scope)
+    schema["properties"]["type"] = {"description": BUILT_IN["type"].doc, "const": name}
+    schema["required"] = ["id"]
+    schema["title"] = name
+    return schema
+
+
+def _each_schema(cards: Sequence[dict[str, Any]], scope: Scope) -> dict[str, Any]:
+    """Describe an entry that makes many cards; any value may be a name in braces there."""
+    schema = mapping_schema(EACH_KEYS, scope)
+    for card in cards:
+        for name, value in card["properties"].items():
+            said = {key: text for key, text in value.items() if key == "description"}
+            schema["properties"].setdefault(name, said)
+    schema["required"] = [EACH, "id"]
+    schema["title"] = "many cards"
+    return schema

@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import Struct, field
 
 from cardgen.assets.library import font_files
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.style import Color
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.richtext import InlineValue, Rich, TermValue
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project

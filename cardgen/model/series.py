@@ -20,7 +20,7 @@ from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import file_missing, unreadable
 from cardgen.source.tables.problems import unknown_column
-from cardgen.source.tables.row_runs import RowRun, Table
+from cardgen.source.tables.reading import RowRun, Table
 
 VOLUME = 1000
 """Cards a volume where nothing else is said: some 110 sheets of nine."""

@@ -13,10 +13,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.problems import PROBLEMS
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, RegionKind, Shape, Stroke, Text
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import SideResult, has_errors

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.core.reads import Reads
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Item, Text
 from cardgen.products.artifact import Tools

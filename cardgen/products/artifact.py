@@ -83,7 +83,7 @@ class PdfDocument(Struct, frozen=True):
 def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -> bytes:
     """Write a document, for a press if it says so; nothing is kept for the next build."""
     if document.press is not None:
-        from cardgen.backend.press.document import write_press_pdf
+        from cardgen.backend.press.flattening import write_press_pdf
 
         return write_press_pdf(document.pages, document.info, library, document.press)
     from cardgen.backend.pdf import write_pdf

@@ -11,8 +11,7 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose.dielines import legend
-from cardgen.impose.margins import LANE
-from cardgen.impose.marks import Write, ruler
+from cardgen.impose.marks import LANE, Write, ruler
 from cardgen.impose.nesting import GAP_AROUND, check_page, furnish, nest, roomy, work_area
 from cardgen.impose.tuckbox import (
     TuckBoxNet,

@@ -6,9 +6,9 @@ import pytest
 
 from cardgen.assets import svgstyle
 from cardgen.assets.icons import Icon, read_icon
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import AssetError, Diagnostic
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Group, Shape, Stroke
 
 RED = Color(1.0, 0.0, 0.0)

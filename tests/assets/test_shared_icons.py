@@ -15,8 +15,8 @@ from cardgen.assets.icons import IconShape, read_icon
 from cardgen.assets.library import Library
 from cardgen.assets.svggradient import tight_bounds
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
+from cardgen.core.style import Color
 from cardgen.pipeline.resources import library_of
 
 FOLDER = Path(__file__).parents[2] / "templates/shared/icons"

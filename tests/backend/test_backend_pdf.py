@@ -17,8 +17,8 @@ from workshops import opened as read
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import Kept, write_pdf
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
 
 FONTS = pathlib.Path(__file__).parents[2] / "fonts"

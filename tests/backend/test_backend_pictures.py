@@ -25,8 +25,8 @@ from cardgen.backend.pixels import (
     thumbnail,
     unpack,
 )
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Image, Item, Shape
 
 LETTERS = {

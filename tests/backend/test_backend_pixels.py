@@ -12,8 +12,8 @@ from workshops import picture as expect
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import PDFIUM, opened, rasterize
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke, Text
 
 LETTERS = {

@@ -21,7 +21,7 @@ from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import Bookmark, DocumentInfo
-from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.inks import BLACK, RICH, Separator
 from cardgen.backend.press.plates import inked
 from cardgen.backend.press.profile import (
@@ -31,10 +31,10 @@ from cardgen.backend.press.profile import (
     registered,
     shipped_profiles,
 )
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import (
     CREASE,
     CUT_CONTOUR,

@@ -6,8 +6,8 @@ from itertools import combinations, pairwise
 import pytest
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.dicesheet import icosahedron_net
 from tools.gallery import things

@@ -13,7 +13,7 @@ import pieces
 import pytest
 from pieces import regions
 
-from cardgen.core.color import Color
+from cardgen.core.style import Color
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Shape, Text
 from cardgen.impose.nesting import page_for

@@ -10,8 +10,7 @@ from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.contact import DeckGrid
 from cardgen.impose.duplex import arrange_fold, back_slot, behind
-from cardgen.impose.margins import EDGE, LANE, margins_of
-from cardgen.impose.marks import crop_marks, fold_line, ruler
+from cardgen.impose.marks import EDGE, LANE, crop_marks, fold_line, margins_of, ruler
 from cardgen.impose.nup import Arrangement, arrange
 
 POKER = Size(63, 88)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
 from cardgen.impose.saddle import ROWS, FoldPanel, MiniFold, eight, mini, mini_of, slit

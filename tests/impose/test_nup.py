@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.impose.margins import paper_size
+from cardgen.impose.marks import paper_size
 from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange
 
 POKER = Size(63, 88)

@@ -20,7 +20,7 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Shape
-from cardgen.frame.page import Page
+from cardgen.frame.frame import Page
 from cardgen.layout.book.lines import break_text, compose_markup
 from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout

@@ -8,8 +8,8 @@ import pytest
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, RegionKind, Shape
 from cardgen.layout.canvas import Laid
 

@@ -14,8 +14,8 @@ from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page, RegionKind, Shape, Text
 from cardgen.frame.ink import inked

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.model.load import Loaded, load_project
-from cardgen.model.references import slug
 from cardgen.model.scope import ReadDecks
+from cardgen.model.theme import slug
 from tests.source.test_deck_tables import ods, xlsx
 
 GAME = """\

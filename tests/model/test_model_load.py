@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import ModelError, Severity
 from cardgen.core.folding import grouped
+from cardgen.core.style import Color
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 

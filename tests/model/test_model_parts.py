@@ -14,10 +14,9 @@ from cardgen.core.problems import PROBLEMS
 from cardgen.core.units import PAPERS
 from cardgen.model.fields import ChoiceField
 from cardgen.model.formats import CARD_SIZES
-from cardgen.model.gamefile import plural_of
+from cardgen.model.gamefile import deck_schema, game_schema, plural_of
 from cardgen.model.load import load_game
 from cardgen.model.printer import Cutter, Printer, load_printer
-from cardgen.model.schema import deck_schema, game_schema
 from cardgen.model.scope import Scope, number_word, ordinal, rule_number
 from cardgen.source.files import Project
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bench import GAME, HEROES
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Glyph, Group, Shaped, Text
 from cardgen.preview.finding.folding import fold, origins
 from cardgen.preview.finding.index import FindIndex

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Item, Shape
 from cardgen.impose.contact import CORNER
 from cardgen.impose.dielines import Point

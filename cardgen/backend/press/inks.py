@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from cardgen.backend.objects import Dictionary
 from cardgen.backend.press.profile import PressProfile
-from cardgen.core.color import Color
+from cardgen.core.style import Color
 
 if TYPE_CHECKING:
     from PIL.Image import Image

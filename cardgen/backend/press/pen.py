@@ -17,7 +17,7 @@ from cardgen.backend.press.inks import (
     Separator,
     Use,
 )
-from cardgen.core.color import Color
+from cardgen.core.style import Color
 from cardgen.frame import (
     Frame,
     Group,

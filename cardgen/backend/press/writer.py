@@ -40,8 +40,8 @@ from cardgen.backend.press.inks import BLACK, MULTIPLY, Ink, InkTarget, Separato
 from cardgen.backend.press.pen import PressPen
 from cardgen.backend.press.profile import REGISTRY, PressCondition
 from cardgen.backend.shading import embed_gradient, fading_state
-from cardgen.core.color import Color
 from cardgen.core.fingerprint import digest
+from cardgen.core.style import Color
 from cardgen.frame import CREASE, CUT_CONTOUR, Frame, Group, Page, RegionKind
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH, PRINT_DPI
 from cardgen.features.order.reading import KINDS, Service, ServiceProduct, measured
 from cardgen.features.order.wares import Ware

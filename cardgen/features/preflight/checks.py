@@ -23,7 +23,6 @@ from cardgen.backend.press.flattening import Flattener
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.plates import most_ink
 from cardgen.backend.press.profile import PressCondition, Standard, profile_of
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import (
     Diagnostic,
     LayoutError,
@@ -33,6 +32,7 @@ from cardgen.core.diagnostics import (
     relative,
 )
 from cardgen.core.geometry import Matrix
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.preflight import problems
 from cardgen.frame import Image, Page, Text

@@ -11,8 +11,8 @@ from html import escape
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
 from cardgen.core.registry import plural
+from cardgen.core.style import Color
 from cardgen.model.game import Game
 from cardgen.model.statistics import Comparison, DeckStatistics, Numbers, Tally, Value
 

@@ -18,9 +18,9 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Segment, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape
 from cardgen.frame.items import IDENTITY, Dies

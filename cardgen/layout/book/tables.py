@@ -9,9 +9,9 @@ import html
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Path, Rect
+from cardgen.core.style import Color
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import ClassVar
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Item, Region, RegionKind, Shape, Stroke, regions
 from cardgen.layout import problems

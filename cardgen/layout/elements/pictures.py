@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from cardgen.assets.qrcodes import QR_LEVELS, QUIET, QrCode, QrLevel, QrTooLongError, qr_code
 from cardgen.assets.svgview import PictureView
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Region, RegionKind, Shape
 from cardgen.frame.reach import common
@@ -40,7 +40,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import LARGE, Box, LayoutNode, element
 from cardgen.layout.canvas import CORNER, OUTLINES, Canvas, outline
-from cardgen.layout.text.numbered import number_face, numbered, said
+from cardgen.layout.text.block import number_face, numbered, said
 
 DEFAULT_SIZE = 4.0
 BLACK = Color(0.0, 0.0, 0.0)

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import TemplateError
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.layout import problems as layout_problems
 from cardgen.layout.attributes import (

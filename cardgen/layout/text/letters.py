@@ -21,8 +21,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Matrix, Path, Point, Rect, Size, polylines, without_repeats
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Glyph, Group, Item, Shaped, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines

@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect
+from cardgen.core.style import Color
 from cardgen.frame import Item, Shape
 from cardgen.layout.attributes import Track
 from cardgen.layout.distribute import Need, fair_shares

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Paint
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Paint
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Item, Shape, Shaped, Text
 from cardgen.layout.text.block import Block

@@ -34,8 +34,8 @@ from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
 from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
-from cardgen.model.references import ColorField
 from cardgen.model.scope import Scope
+from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
 
 FOLDS = ("auto", "saddle", "mini", "both")

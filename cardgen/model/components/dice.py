@@ -14,10 +14,10 @@ from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
-from cardgen.model.references import ColorField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
+from cardgen.model.theme import ColorField
 from cardgen.source.node import YamlNode
 
 SIDES = ("6", "20")

@@ -34,9 +34,18 @@ from cardgen.model.game import Component, Game
 from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.pieces import LengthField
 from cardgen.model.record import plain
-from cardgen.model.references import ColorField, IconField, ImageField, TermField
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
-from cardgen.model.theme import FeatureField, FontField, HyphenateField, PaintField, StyleField
+from cardgen.model.theme import (
+    ColorField,
+    FeatureField,
+    FontField,
+    HyphenateField,
+    IconField,
+    ImageField,
+    PaintField,
+    StyleField,
+    TermField,
+)
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.consequences import Consequences, used_by
 from cardgen.preview.editing.targets import EDITED, card_fields, game_file

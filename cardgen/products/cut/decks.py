@@ -29,8 +29,7 @@ from cardgen.impose.cutters.layouts import (
 )
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.margins import SheetMargins
-from cardgen.impose.marks import FOLD, HAIRLINE
+from cardgen.impose.marks import FOLD, HAIRLINE, SheetMargins
 from cardgen.impose.nup import Arrangement
 from cardgen.impose.sheet import PageSide, SheetCard, Surroundings, impose
 from cardgen.model.components.deck import Deck

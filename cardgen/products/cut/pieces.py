@@ -27,7 +27,7 @@ from cardgen.impose.cutters.layouts import (
     values,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
-from cardgen.impose.margins import EDGE, GAP, LANE
+from cardgen.impose.marks import EDGE, GAP, LANE
 from cardgen.impose.nesting import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
+from cardgen.core.style import Color
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact, Tools

@@ -21,11 +21,10 @@ from cardgen.model.expansion import assumption_lines
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
-from cardgen.products.tts.felt import felt
 from cardgen.products.tts.lint import everything
 from cardgen.products.tts.names import Guids, clean, nickname
 from cardgen.products.tts.objects import Pose, Thing, flat
-from cardgen.products.tts.setup import FELT, TABLE, TablePlace, TableSetup, set_up
+from cardgen.products.tts.setup import FELT, TABLE, TablePlace, TableSetup, felt, set_up
 
 VERSION = "v13.2.2"
 """The version of Tabletop Simulator whose format is written."""

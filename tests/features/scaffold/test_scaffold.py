@@ -10,8 +10,14 @@ from workshops import build_request
 
 from cardgen.core.diagnostics import CardgenError, ModelError, OutputError
 from cardgen.features.scaffold import new
-from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, schema_files, title_of
-from cardgen.features.scaffold.starter_files import bare, starter
+from cardgen.features.scaffold.new import (
+    TITLE_LIMIT,
+    bare,
+    new_game,
+    schema_files,
+    starter,
+    title_of,
+)
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check

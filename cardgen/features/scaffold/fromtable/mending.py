@@ -24,8 +24,8 @@ from cardgen.features.scaffold.fromtable.foreign import as_json, distinct, label
 from cardgen.features.scaffold.fromtable.kinds import PROSE
 from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
 from cardgen.model.fields import RichField
-from cardgen.model.references import slug
 from cardgen.model.scope import Scope
+from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.tables.dialects import decode_table, dialect_of
 from cardgen.source.tables.table import NOTE

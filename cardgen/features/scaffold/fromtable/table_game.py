@@ -34,7 +34,7 @@ from cardgen.features.scaffold.fromtable.roles import (
     naming_columns,
     plan_face,
 )
-from cardgen.features.scaffold.starter_files import StartingFiles, around
+from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
 from cardgen.model.scope import Scope

@@ -30,7 +30,8 @@ from cardgen.pipeline.executors.workers import Workers, workers_for
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import BuildRequest, Progress, SideResult, has_errors, merge
+from cardgen.pipeline.request import BuildRequest, Progress
+from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest

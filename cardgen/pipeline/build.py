@@ -23,17 +23,11 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.inputs import forget, inputs_digest
-from cardgen.pipeline.making import stage
 from cardgen.pipeline.manifest import Ledger, Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.request import (
-    BuildReport,
-    BuildRequest,
-    CheckReport,
-    GameReport,
-    Progress,
-)
+from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, GameReport, Progress
+from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 

@@ -19,8 +19,8 @@ from cardgen.core.problems import PROBLEMS
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, RegionKind, Shape, Stroke, Text
 from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.request import SideResult, has_errors
 from cardgen.pipeline.resources import writer
+from cardgen.pipeline.results import SideResult, has_errors
 from cardgen.pipeline.session import blank
 from cardgen.pipeline.text_report import field_at, source_at, template_places
 from cardgen.template.stamps import TagPlaces

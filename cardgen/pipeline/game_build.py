@@ -34,8 +34,9 @@ from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
 from cardgen.pipeline.executors.workers import ForkedWorkers, Remote, Workers
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import BuildRequest, SideResult
+from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import FONTS, tools_of
+from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups

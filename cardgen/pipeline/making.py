@@ -1,17 +1,10 @@
-"""Makes one game, stage by stage: sides, files, record.
-
-Where the time goes: with ``CARDGEN_TRACE=FILE`` each stage appends a JSON line.
-"""
+"""Makes one game, stage by stage: sides, files, record."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-import os
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -28,32 +21,15 @@ from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.kept_templates import note_texts
 from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.request import GameReport, SideResult, has_errors, merge
+from cardgen.pipeline.request import GameReport
+from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
+from cardgen.pipeline.trace import stage
 from cardgen.products.options import PRESS, variant_of
 from cardgen.products.planning import known_products, plan
 from cardgen.products.series import KIND as SERIES
-
-VARIABLE = "CARDGEN_TRACE"
-
-
-@contextmanager
-def stage(name: str) -> Iterator[None]:
-    """Measure a stage of the build; costs nothing when nobody asked."""
-    file = os.environ.get(VARIABLE)
-    if not file:
-        yield
-        return
-    begin = time.perf_counter()
-    try:
-        yield
-    finally:
-        line = json.dumps({"stage": name, "seconds": time.perf_counter() - begin})
-        with open(file, "a", encoding="utf-8") as out:
-            out.write(line + "\n")
-
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 

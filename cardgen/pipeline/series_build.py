@@ -21,7 +21,7 @@ from cardgen.pipeline import problems
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.request import has_errors, merge
+from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.writing import destination, write_whole
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.options import variant_of

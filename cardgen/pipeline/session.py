@@ -20,7 +20,7 @@ from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.executors.spawn import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
-from cardgen.pipeline.request import SideResult, TextResult
+from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.side_maker import SideMaker
 from cardgen.pipeline.upkeep import Upkeep, with_further
 from cardgen.template.environment import Templates

@@ -27,8 +27,8 @@ from cardgen.model.problems import empty_booklet
 from cardgen.model.record import tracked
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import KeptText
-from cardgen.pipeline.request import continues
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
+from cardgen.pipeline.results import continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
 

@@ -26,7 +26,8 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.pipeline import making
 from cardgen.pipeline.build import build
-from cardgen.pipeline.request import SideResult
+from cardgen.pipeline.results import SideResult
+from cardgen.template.stamps import TagPlaces
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
 BASE = "https://example.org/"
@@ -110,9 +111,9 @@ def built(root: Path, name: str) -> Built:
 
     merge = making.merge
 
-    def listening(results: Sequence[SideResult]) -> list[Diagnostic]:
+    def listening(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
         words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-        return merge(results)
+        return merge(results, places)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(making, "merge", listening)

@@ -13,7 +13,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.request import SideResult
+from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]

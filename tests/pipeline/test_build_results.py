@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.layout.problems import picture_too_coarse
-from cardgen.pipeline.request import SideResult, merge
+from cardgen.pipeline.results import SideResult, merge
 from cardgen.template.stamps import TagPlaces
 
 AT = Location("templates/game/card.xml.j2", 3, 5)

@@ -13,7 +13,6 @@ from workshops import HOSTED, SMALL, Workshop, contents
 from cardgen.core.diagnostics import Severity
 from cardgen.features.upkeep.overview import overview
 from cardgen.model import series as model
-from cardgen.model.components.deck import decks_of
 from cardgen.pipeline import series_build
 from cardgen.pipeline.build import check
 from cardgen.pipeline.executors import workers
@@ -259,7 +258,7 @@ def test_only_a_few_volumes_are_held(series: Workshop, monkeypatch: pytest.Monke
 
 def test_the_overview_names_a_series(series: Workshop) -> None:
     [game], _ = overview(series.root)
-    [heroes, places] = decks_of(game)
+    [heroes, places] = game.decks
     assert (heroes.designs, heroes.cards, places.cards) == (3, 3, 2)
     assert MANIFEST in game.products
 

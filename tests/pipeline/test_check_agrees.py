@@ -14,7 +14,6 @@ from workshops import PRINTED, Workshop, build_request
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.problems import unusable_font
-from cardgen.backend import objects
 from cardgen.core.diagnostics import AssetError
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import build, check
@@ -135,7 +134,7 @@ def test_what_build_refuses_check_finds(tmp_path: Path, seed: int) -> None:
 def test_a_broken_font_of_slugs(workshop: Workshop) -> None:
     """No side is set in it, but every sheet has its title in it."""
     fonts = workshop.root / "fonts/barlow-condensed"
-    objects.mkdir(parents=True)
+    fonts.mkdir(parents=True)
     (fonts / "medium.ttf").write_bytes(FONT.read_bytes()[:5000])
     refused = [str(one) for one in workshop.build(products=PRINTED).diagnostics]
     assert refused
@@ -149,7 +148,6 @@ def test_a_font_that_cannot_be_embedded(
     def subset(font: Font, glyphs: object) -> bytes:
         raise AssetError(unusable_font(None, font.file, "its outlines are damaged"))
 
-    objects._made.cache_clear()  # what other tests embedded
     if broken:
         monkeypatch.setattr(Font, "subset", subset)
     found = [str(one) for one in check(workshop.root)]

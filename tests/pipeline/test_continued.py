@@ -21,7 +21,7 @@ from workshops import (
 
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import ForkedWorkers
-from cardgen.pipeline.request import SideResult
+from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
 GAME = "card_data/game/game.yaml"

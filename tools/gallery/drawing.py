@@ -23,7 +23,7 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 from cardgen.pipeline.executors.fork import default_jobs
 from cardgen.pipeline.executors.workers import ForkedWorkers
-from cardgen.pipeline.request import has_errors, merge
+from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import write_whole
 from tools.gallery.contact import columns_for, contact_sheet, tray

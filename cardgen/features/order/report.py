@@ -23,7 +23,7 @@ from cardgen.features.order.reading import Service, measured
 from cardgen.features.order.wares import Ware
 from cardgen.frame import Frame, Image
 from cardgen.model.formats import Limits
-from cardgen.pipeline.request import SideResult, merge
+from cardgen.pipeline.results import SideResult, merge
 from cardgen.proof.runner import proof_placed
 from cardgen.template.stamps import TagPlaces
 

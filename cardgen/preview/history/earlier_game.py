@@ -11,7 +11,7 @@ from threading import RLock
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.features.revision.baseline import export
 from cardgen.features.revision.edition import moved
-from cardgen.pipeline.request import merge
+from cardgen.pipeline.results import merge
 from cardgen.preview.history.states import EarlierState
 from cardgen.preview.live.booklet_worker import BookletWorker
 from cardgen.preview.live.live_project import FoundFrame

@@ -11,7 +11,7 @@ from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
-from cardgen.pipeline.request import has_errors
+from cardgen.pipeline.results import has_errors
 from cardgen.pipeline.session import blank
 from cardgen.preview.live.loaded_game import LoadedGame
 

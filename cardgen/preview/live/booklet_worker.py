@@ -16,7 +16,7 @@ from cardgen.pipeline.cache import Drawings, Finished, Store
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import claimed
-from cardgen.pipeline.request import SideResult, TextResult
+from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.session import Session, finished_sides, work_of
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedText, Looks, why_stale
 

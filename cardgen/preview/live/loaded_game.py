@@ -29,8 +29,8 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import SideResult, has_errors, merge
 from cardgen.pipeline.resources import library_of
+from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.text_report import template_places
 from cardgen.pipeline.upkeep import Upkeep, with_further

@@ -15,8 +15,8 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.request import has_errors
 from cardgen.pipeline.resources import tools_of
+from cardgen.pipeline.results import has_errors
 from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan

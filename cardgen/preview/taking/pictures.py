@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
-from cardgen.pipeline.request import has_errors
+from cardgen.pipeline.results import has_errors
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.taking.refusal import RefusalError, refuse_unfit, refuse_unread

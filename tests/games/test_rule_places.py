@@ -73,7 +73,7 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
             value: Any = thing.value
             other = value + 1 if isinstance(value, int | float) else f"{value}7"
             thing = replace(thing, value=rule_number(other))
-        return replace(thing, id=id or thing.id, **values)
+        return replace(thing, **values, **({"id": id} if id else {}))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gamefile, "replace", named)

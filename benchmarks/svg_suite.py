@@ -19,8 +19,8 @@ from PIL import Image, ImageChops, ImageFilter
 from cardgen.assets.icons import read_icon
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
+from cardgen.core.style import Color
 
 _FEW = 8  # pixels at the crossing of edges
 _STEP = 40  # of 255: softer differences are those of two ways to smooth an edge

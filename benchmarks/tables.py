@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from generate import DECK_FILE, GAME, write_project
+from generate import DECK_FILE, write_project
 
 KINDS = ("yaml", "json", "csv", "xlsx", "ods")
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
@@ -88,12 +88,12 @@ def _write_ods(target: Path, rows: list[list[Any]]) -> None:
 def read(folder: Path) -> dict[str, float]:
     """Read the project twice in this process; return CPU seconds and MiB."""
     from cardgen.model.load import load_project
-    from cardgen.model.recall import Recall
+    from cardgen.model.scope import ReadDecks
 
-    recalls = {GAME: Recall()}
+    decks = ReadDecks()
     [path] = (folder / DECK_FILE).parent.iterdir()
     begun = time.process_time()
-    loaded = load_project(folder, recalls=recalls)
+    loaded = load_project(folder, decks=decks)
     first = time.process_time() - begun
     assert loaded.games, [str(item) for item in loaded.diagnostics][:3]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -103,7 +103,7 @@ def read(folder: Path) -> dict[str, float]:
         place = text.index("card-00050")
         path.write_text(text[:place] + "card-other" + text[place + 10 :], "utf-8")
         begun = time.process_time()
-        load_project(folder, recalls=recalls)
+        load_project(folder, decks=decks)
         again = time.process_time() - begun
     return {"cpu": first, "again": again, "peak": peak}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,11 @@ from workshops import Workshop, write_files
 from xdist.scheduler import LoadScopeScheduling
 
 from cardgen.assets.library import Library
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import Color, TextStyle, Theme
 from cardgen.frame import Frame
-from cardgen.layout.canvas import CardPictures
+from cardgen.layout.canvas import CardPictures, Laid
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
 
@@ -64,6 +63,16 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session")
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An output folder for all builds of the bundled games as they are: sides are laid out once.
+
+    Workers share it: a build waits for the one before it, and finds what that has kept.
+    """
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "outputs"
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import draw
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Item, Page, Region, RegionKind, Shape, Stroke, Text
 
 RED, INK = Color(1, 0, 0), Color(0, 0, 0, 0.5)

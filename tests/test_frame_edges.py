@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Stroke, Text
 from cardgen.frame.edges import PAPER, edge_color, edges_agree
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.core.color import Color, LinearGradient, contrast
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, contrast
 from cardgen.frame import Frame, Group, Image, Item, Region, Shape, Stroke
 from cardgen.frame.ink import INKS, Ink, at_brightness, brightness, grey, inked
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Region, Shape
-from cardgen.frame.look import look
+from cardgen.frame.reach import look
 
 SIZE = Size(60.0, 90.0)
 BOX = Path.rect(Rect(0, 0, 10, 10))

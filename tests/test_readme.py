@@ -159,7 +159,7 @@ def test_what_is_said_of_the_code_is_in_the_code(page: Path) -> None:
 
 
 def test_the_layers_are_those_that_are_held() -> None:
-    rows = re.findall(r"^\| (\d) \| `(\w+)` \|", CONTRIBUTING, re.MULTILINE)
+    rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", CONTRIBUTING, re.MULTILINE)
     shown: dict[int, set[str]] = {}
     for level, package in rows:
         shown.setdefault(int(level), set()).add(package)

@@ -9,16 +9,14 @@ import PIL.Image
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.style import TextStyle, Theme
+from cardgen.core.style import Color, TextStyle, Theme
 from cardgen.frame import Frame
 from cardgen.layout.box import ELEMENTS
 from cardgen.layout.engine import Layout
 from cardgen.layout.reader import INLINE
 from cardgen.layout.text.blocks import TAGS
-from cardgen.model.access_tracking import Decks
-from cardgen.model.record import Record
+from cardgen.model.record import Decks, Record
 from cardgen.template.environment import Templates
 from cardgen.template.filters import FILTERS
 from tools.reference.elements import INLINE_DOCS, elements_markdown

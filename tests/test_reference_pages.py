@@ -112,8 +112,7 @@ def test_the_markup_that_is_shown_is_markup(markup_scope: Any) -> None:
 @pytest.fixture
 def markup_scope() -> Any:
     from cardgen.model.richtext import TermValue
-    from cardgen.model.rules import Rule, WholeNumber
-    from cardgen.model.scope import Scope
+    from cardgen.model.scope import Rule, Scope, WholeNumber
     from cardgen.source.files import Project
 
     return Scope(
@@ -202,9 +201,9 @@ def test_records_hold_what_the_page_says(game: tuple[Path, Game]) -> None:
 
 
 def test_scripts_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
-    from cardgen.products.tts import script
+    from cardgen.products.tts import tabletop
 
-    source = inspect.getsource(script._own)
+    source = inspect.getsource(tabletop._own)
     own = set(re.findall(r'^ +"(\w+)":', source, re.MULTILINE))
     assert own | set(game[1].context) == set(SIDES["the script of a table"])
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
+import pikepdf
 import pytest
 
+from cardgen.frame import Frame, Text
 from cardgen.pipeline.build import BuildReport, BuildRequest, build
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.writing import is_temporary
@@ -162,6 +166,26 @@ def plain_names(paths: Iterable[str]) -> tuple[str, ...]:
 def leftovers(folder: Path) -> list[str]:
     """Temporary files anywhere below a folder."""
     return [name for _, _, names in os.walk(folder) for name in names if is_temporary(name)]
+
+
+def texts(frame: Frame) -> list[Text]:
+    return [item for item, _ in frame.walk() if isinstance(item, Text)]
+
+
+def strings(frame: Frame) -> list[str]:
+    return [text.string for text in texts(frame)]
+
+
+def picture(text: str) -> str:
+    """Return a picture in letters as tests write it, between its first and its last sign."""
+    return dedent(text).strip()
+
+
+def opened(data: bytes) -> pikepdf.Pdf:
+    """Read a PDF, which must be without a fault."""
+    pdf = pikepdf.open(io.BytesIO(data))
+    assert pdf.check_pdf_syntax() == []
+    return pdf
 
 
 def write_files(root: Path) -> Workshop:

@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgen.assets import problems
-from cardgen.assets.scripts import script_runs, unset
-from cardgen.assets.sfnt import UnusableFontError, components, read_facts
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import AssetError
+from cardgen.assets.sfnt import UnusableFontError, components, read_facts, script_runs, unset
+from cardgen.core.diagnostics import AssetError, Location
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Path, Segment
 from cardgen.core.style import parse_feature
@@ -36,12 +34,8 @@ class Font:
     """
 
     __slots__ = (
-        "_covered",
         "_font",
-        "_glyphs",
         "_hb",
-        "_ink",
-        "_outlines",
         "_scale",
         "_shaped",
         "_sound",
@@ -92,11 +86,7 @@ class Font:
         self._scale = 1000 / facts.upem
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
         self._shaped: dict[tuple[bool, tuple[str, ...]], dict[str, Shaped]] = {}
-        self._glyphs: dict[tuple[int, int, int, int, str], Glyph] = {}
-        self._covered: dict[str, bool] = {}
         self._sound: set[int] = set()
-        self._outlines: dict[int, Path] = {}
-        self._ink: dict[int, tuple[float, float, float, float]] = {}
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
         self._measure()
@@ -146,14 +136,10 @@ class Font:
         for example. Characters that draw nothing, such as soft hyphens and joiners, need no glyph.
         None covers a character whose script cannot be set yet.
         """
-        known = self._covered.get(char)
-        if known is None:
-            known = not any(map(unset, char)) and (
-                (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)
-                or all(glyph.index for glyph in self.shape(char).glyphs)
-            )
-            self._covered[char] = known
-        return known
+        return not any(map(unset, char)) and (
+            (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)
+            or all(glyph.index for glyph in self.shape(char).glyphs)
+        )
 
     def shape(self, text: str, ligatures: bool = True, features: tuple[str, ...] = ()) -> Shaped:
         """Turn a word or a space into placed glyphs, with kerning.
@@ -232,15 +218,10 @@ class Font:
             texts = _cluster_texts(text, clusters)
         glyphs = []
         width = 0
-        memo = self._glyphs
         for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
             dx, dy, advance, _ = position.position
             width += advance
-            at = (info.codepoint, advance, dx, dy, said)
-            glyph = memo.get(at)
-            if glyph is None:
-                glyph = memo[at] = self._glyph(*at)
-            glyphs.append(glyph)
+            glyphs.append(self._glyph(info.codepoint, advance, dx, dy, said))
         return glyphs, width
 
     def _glyph(self, index: int, advance: int, dx: int, dy: int, text: str) -> Glyph:
@@ -281,23 +262,16 @@ class Font:
 
     def ink(self, index: int) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of a glyph's ink, thousandths of an em from its origin."""
-        box = self._ink.get(index)
-        if box is None:
-            extents, scale = self._font.get_glyph_extents(index), self._scale
-            left, top = extents.x_bearing, extents.y_bearing
-            right, bottom = left + extents.width, top + extents.height
-            box = left * scale, bottom * scale, right * scale, top * scale
-            self._ink[index] = box
-        return box
+        extents, scale = self._font.get_glyph_extents(index), self._scale
+        left, top = extents.x_bearing, extents.y_bearing
+        right, bottom = left + extents.width, top + extents.height
+        return left * scale, bottom * scale, right * scale, top * scale
 
     def outline(self, index: int) -> Path:
         """A glyph's outline, thousandths of an em from its origin, y up."""
-        path = self._outlines.get(index)
-        if path is None:
-            pen = _OutlinePen(self._scale)
-            self._font.draw_glyph_with_pen(index, pen)
-            path = self._outlines[index] = Path(tuple(pen.segments))
-        return path
+        pen = _OutlinePen(self._scale)
+        self._font.draw_glyph_with_pen(index, pen)
+        return Path(tuple(pen.segments))
 
     def glyph_width(self, index: int) -> float:
         """The advance that the font itself gives a glyph."""

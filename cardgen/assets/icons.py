@@ -8,16 +8,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.assets import problems
-from cardgen.assets.silhouette import holds, united
 from cardgen.assets.svg import MAX_DEPTH, MAX_NODES, SHAPES, SvgNode, read_svg
 from cardgen.assets.svggradient import gradient, is_even, tight_bounds
-from cardgen.assets.svgoutline import number, outline
+from cardgen.assets.svgoutline import holds, number, outline, united
 from cardgen.assets.svgstyle import GradientRef, SvgStyle, opacity
 from cardgen.assets.svgview import drawing, symbol
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
+from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
-from cardgen.core.value import PartlyCompared
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.frame.items import MITER
 

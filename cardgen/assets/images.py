@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from cardgen.assets import png, problems
-from cardgen.assets.colorspace import to_srgb
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import AssetError
+from cardgen.assets.png import to_srgb
+from cardgen.core.diagnostics import AssetError, Location
 from cardgen.core.fingerprint import digest_bytes
 
 if TYPE_CHECKING:

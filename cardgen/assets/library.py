@@ -1,21 +1,30 @@
-"""The library: every font, icon and picture of a project by name or by content key."""
+"""The library: every font, icon and picture of a project by name or by content key.
+
+What painting asks for: fonts and pictures by the keys that Frames hold.
+
+Finding and reading asset files below the folders that a project allows.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Protocol
 
-from cardgen.assets import files, problems
+from cardgen.assets import problems
 from cardgen.assets.fonts import Font, font_key
-from cardgen.core.diagnostics import Location, relative
-from cardgen.core.errors import AssetError
+from cardgen.core import paths
+from cardgen.core.diagnostics import AssetError, Location, relative
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.reads import Reads
 
 if TYPE_CHECKING:
+    from cardgen.assets.fonts import Font
     from cardgen.assets.icons import Icon
     from cardgen.assets.images import Picture
+    from cardgen.core.diagnostics import Location
 
 _FONT_LIMIT = 40_000_000
 _ICON_LIMIT = 2_000_000
@@ -64,7 +73,7 @@ class Library:
         if key not in self._digests:
             try:
                 file, limit = self._file(kind, name)
-                data = files.read(file, self.root, limit, None) if file is not None else None
+                data = read(file, self.root, limit, None) if file is not None else None
             except AssetError:
                 data = None
             self._digests[key] = digest_bytes(data) if data is not None else ""
@@ -78,8 +87,8 @@ class Library:
             case "icon":
                 return self._icon_file(name, None), _ICON_LIMIT
             case _:
-                path = files.check_path(name, None)
-                return files.find(self._folders["images"], path, self.root, None), _PICTURE_LIMIT
+                path = check_path(name, None)
+                return find(self._folders["images"], path, self.root, None), _PICTURE_LIMIT
 
     def remember(self, older: Library) -> None:
         """Know by their keys what an older library has loaded, for Frames of that time.
@@ -114,7 +123,7 @@ class Library:
             file = self._font_file(name, at)
             if file is None:
                 raise AssetError(problems.unknown_font(at, name, self.font_names()))
-            data = files.read(file, self.root, _FONT_LIMIT, at)
+            data = read(file, self.root, _FONT_LIMIT, at)
             digest = self._digests["font", name] = digest_bytes(data)
             key = font_key(name, digest)
             font = _FONTS.get(key)
@@ -130,7 +139,7 @@ class Library:
         file = self._font_file(name, None)
         if file is None:
             return ""
-        return font_key(name, digest_bytes(files.read(file, self.root, _FONT_LIMIT, None)))
+        return font_key(name, digest_bytes(read(file, self.root, _FONT_LIMIT, None)))
 
     def font_by_key(self, key: str, at: Location | None = None) -> Font:
         """Return the font that a Frame names by content.
@@ -155,14 +164,14 @@ class Library:
 
     def _font_files(self) -> dict[str, Path]:
         if self._faces is None:
-            self._faces = files.font_files(self._folders["fonts"])
+            self._faces = font_files(self._folders["fonts"])
         return self._faces
 
     # Icons
 
     def icon_names(self) -> tuple[str, ...]:
         """All icons, sorted."""
-        found = files.names_below(self._folders["icons"], "*.svg")
+        found = names_below(self._folders["icons"], "*.svg")
         return tuple(sorted({file.stem for _, file in found}))
 
     def icon(self, name: str, at: Location | None = None) -> Icon:
@@ -175,7 +184,7 @@ class Library:
             file = self._icon_file(name, at)
             if file is None:
                 raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
-            data = files.read(file, self.root, _ICON_LIMIT, at)
+            data = read(file, self.root, _ICON_LIMIT, at)
             self._digests["icon", name] = digest_bytes(data)
             try:
                 icon = read_icon(name, data, relative(file, self.root))
@@ -190,8 +199,8 @@ class Library:
     def _icon_file(self, name: str, at: Location | None) -> Path | None:
         if not name or "/" in name:
             return None
-        path = files.check_path(f"{name}.svg", at)
-        return files.find(self._folders["icons"], path, self.root, at)
+        path = check_path(f"{name}.svg", at)
+        return find(self._folders["icons"], path, self.root, at)
 
     # Pictures
 
@@ -204,8 +213,8 @@ class Library:
         self.reads.note(f"picture:{path}")
         picture = self._pictures.get(path)
         if picture is None:
-            clean = files.check_path(path, at)
-            file = files.find(self._folders["images"], clean, self.root, at)
+            clean = check_path(path, at)
+            file = find(self._folders["images"], clean, self.root, at)
             if file is None:
                 raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
             picture = self._load_picture(file, at)
@@ -223,7 +232,7 @@ class Library:
             from cardgen.assets.images import picture_key
 
             for _, file in self._picture_files():
-                data = files.read(file, self.root, _PICTURE_LIMIT, at)
+                data = read(file, self.root, _PICTURE_LIMIT, at)
                 if picture_key(data) == key:
                     return self._load_picture(file, at)
             raise AssetError(problems.missing_picture(at, key, ()))
@@ -232,16 +241,101 @@ class Library:
     def _picture_files(self) -> list[tuple[str, Path]]:
         return [
             (path, file)
-            for path, file in files.names_below(self._folders["images"], "**/*.*")
+            for path, file in names_below(self._folders["images"], "**/*.*")
             if file.suffix.lower() in _PICTURE_SUFFIXES and stays_inside(file, self.root)
         ]
 
     def _load_picture(self, file: Path, at: Location | None) -> Picture:
         from cardgen.assets.images import picture_key, read_picture
 
-        data = files.read(file, self.root, _PICTURE_LIMIT, at)
+        data = read(file, self.root, _PICTURE_LIMIT, at)
         picture = self._pictures_by_key.get(picture_key(data))
         if picture is None:
             picture = read_picture(data, relative(file, self.root), at)
             self._pictures_by_key[picture.key] = picture
         return picture
+
+
+class KeyedAssets(Protocol):
+    """Finds the fonts and pictures that Frames name by content; a `Library` is one."""
+
+    def font_by_key(self, key: str, at: Location | None = None) -> Font:
+        """Return a font; raises AssetError."""
+
+    def picture_by_key(self, key: str, at: Location | None = None) -> Picture:
+        """Return a picture; raises AssetError."""
+
+
+_FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
+
+
+def check_path(text: str, at: Location | None) -> str:
+    """Return the path that a template names, in its shortest form.
+
+    Raises AssetError for a path that leaves its folder by its text; `find` looks at links.
+    """
+    why = paths.refusal(text)
+    if why is not None:
+        raise AssetError(problems.asset_outside_project(at, text, why))
+    return "/".join(part for part in text.split("/") if part not in ("", "."))
+
+
+def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) -> Path | None:
+    """Return the first existing file of a checked relative path, or None.
+
+    Raises AssetError for a link that leads out of the project.
+    """
+    for folder in folders:
+        file = folder / path
+        try:
+            file.resolve(strict=True)
+        except (OSError, RuntimeError):  # not there, no access, or links in a circle
+            continue
+        if not paths.stays_inside(file, root, folder):
+            raise AssetError(problems.asset_outside_project(at, path, paths.LINK))
+        return file
+    return None
+
+
+def read(file: Path, root: Path, limit: int, at: Location | None) -> bytes:
+    """Read a file of at most ``limit`` bytes; anything but a plain file is refused."""
+    name = relative(file, root)
+    try:
+        status = file.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise AssetError(problems.unreadable_asset(at, name, "it is a folder"))
+        if not stat.S_ISREG(status.st_mode):  # reading a pipe or a device may never end
+            raise AssetError(problems.unreadable_asset(at, name, "it is not a plain file"))
+        if status.st_size > limit:
+            raise AssetError(problems.asset_too_large(at, name, f"{limit // 1_000_000} MB"))
+        return file.read_bytes()
+    except OSError as error:
+        why = (error.strerror or "the system refused").lower()
+        raise AssetError(problems.unreadable_asset(at, name, why)) from error
+
+
+def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Path]]:
+    """Yield relative paths and files that match a pattern, sorted within each folder."""
+    for folder in folders:
+        for file in sorted(folder.glob(pattern)):
+            yield file.relative_to(folder).as_posix(), file
+
+
+def font_files(folders: Iterable[Path]) -> dict[str, Path]:
+    """Return the fonts in some folders as ``family/face``, each with its file; opens none."""
+    found: dict[str, Path] = {}
+    for path, file in names_below(folders, "*/*.*"):
+        name = PurePosixPath(path)
+        if name.suffix.lower() in _FONT_SUFFIXES:
+            face = name.stem.rpartition("-")[2].lower()
+            # A TrueType file wins over other formats of the same face.
+            key = f"{name.parent}/{face}"
+            if key not in found or _prefer(file, found[key]):
+                found[key] = file
+    return found
+
+
+def _prefer(file: Path, other: Path) -> bool:
+    """Whether a second file of the same face, in the same folder, is the better one."""
+    same = file.parent == other.parent
+    return same and file.suffix.lower() == ".ttf" and other.suffix.lower() != ".ttf"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -30,7 +29,6 @@ class QrCode(Struct, frozen=True):
     outline: Path
 
 
-@lru_cache(500)
 def qr_code(data: str, level: QrLevel) -> QrCode:
     """Make the smallest code that holds a text, at this level or better where that costs nothing.
 

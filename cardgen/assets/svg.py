@@ -14,8 +14,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from cardgen.assets import problems
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError, Diagnostic, Location
 
 MAX_DEPTH = 64
 MAX_NODES = 20_000

@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from cardgen.assets import problems, svgvalues
+from cardgen.assets import problems, svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import color_at, stated, value
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 
 _MAX_LINKS = 8
 _APART = 0.001
@@ -52,7 +52,7 @@ def gradient(
         matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
         view = Rect(0.0, 0.0, 1.0, 1.0)
     owner = _owner(chain, "gradientTransform")
-    own = value(owner, "gradientTransform", svgvalues.transform) if owner else None
+    own = value(owner, "gradientTransform", svgstyle.transform) if owner else None
     if own is not None:
         if owner and abs(own.a * own.d - own.b * own.c) < 1e-12:
             why = "it leaves nothing of the gradient"
@@ -171,12 +171,12 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
                 continue
             # An offset below the one before it counts as equal to it (14.2.4).
             offset = max(
-                value(child, "offset", svgvalues.share) or 0.0, stops[-1][0] if stops else 0
+                value(child, "offset", svgstyle.share) or 0.0, stops[-1][0] if stops else 0
             )
             text = stated(child, "stop-color")
-            reader = partial(svgvalues.color, current=color_at(child))
+            reader = partial(svgstyle.color, current=color_at(child))
             color = value(child, "stop-color", reader, text)
-            alpha = value(child, "stop-opacity", svgvalues.share, stated(child, "stop-opacity"))
+            alpha = value(child, "stop-opacity", svgstyle.share, stated(child, "stop-opacity"))
             if color is None:
                 shown = text == ""
                 color, alpha = Color(0, 0, 0), alpha if shown else 0.0
@@ -201,7 +201,7 @@ def _parted(stops: list[tuple[float, Color]]) -> Stops:
 def _coordinate(extent: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         if text.endswith("%"):
-            return svgvalues.number(text[:-1]) / 100 * extent
-        return svgvalues.number(text)
+            return svgstyle.number(text[:-1]) / 100 * extent
+        return svgstyle.number(text)
 
     return read

@@ -9,11 +9,10 @@ import math
 import re
 from collections.abc import Callable, Sequence
 
-from cardgen.assets.svgvalues import MAX_VALUE, NUMBER
+from cardgen.assets.svgstyle import MAX_VALUE, NUMBER
 from cardgen.core.geometry import Path, Segment
 
 _SPACE = re.compile(r"[\s,]*")
-_NUMBER = re.compile(NUMBER)
 # What a command takes: `n` is a number, `f` a flag of an arc. Flags are one digit, and need no
 # space behind them (9.3.9).
 _ARGUMENTS = {
@@ -28,11 +27,13 @@ _ARGUMENTS = {
     "A": "nnnffnn",
     "Z": "",
 }
-_COUNTS = {c: len(kinds) for name, kinds in _ARGUMENTS.items() for c in (name, name.lower())}
-_ARC = len(_ARGUMENTS["A"])
-_FLAGS = frozenset("01")
-_COMMAND = re.compile(r"([MLHVCSQTAZmlhvcsqtaz])([^MLHVCSQTAZmlhvcsqtaz]*+)")
-_SPELT_OUT = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9Ee+\-.,\s]*+")
+_PATTERNS = {"n": rf"((?>{NUMBER}))[\s,]*+", "f": r"([01])[\s,]*+"}
+_SETS = {
+    spelt: re.compile("".join(_PATTERNS[kind] for kind in kinds))
+    for name, kinds in _ARGUMENTS.items()
+    for spelt in (name, name.lower())
+}
+"""What matches one set of arguments of each command."""
 _MAX_SEGMENTS = 100_000
 
 
@@ -43,47 +44,11 @@ def parse_path(d: str, even_odd: bool = False) -> Path:
     empty path. Raises ValueError with the position of what is wrong, in characters from 1: SVG
     draws a path up to its fault (9.5.4), but half a path is nothing to print.
     """
-    segments = _spelt_out(d)
-    if segments is None:
-        segments = _in_short(d)
-    return Path(tuple(segments), even_odd)
-
-
-def _spelt_out(d: str) -> list[Segment] | None:
-    """Read path data in which every command stands with numbers of its own, set apart by spaces.
-
-    That is what templates write. Returns None for any other, also where something is wrong.
-    """
-    if len(d) > _MAX_SEGMENTS or not _SPELT_OUT.fullmatch(d):
-        return None
-    pen = _Pen()
-    known: dict[str, tuple[float, ...]] = {}
-    for command, text in _COMMAND.findall(d):
-        numbers = known.get(text)
-        if numbers is None:
-            words = text.replace(",", " ").split()
-            try:
-                numbers = known[text] = tuple(map(float, words))
-            except ValueError:
-                return None
-            if numbers and max(map(abs, numbers)) > MAX_VALUE:
-                return None
-            if len(numbers) == _ARC and not _FLAGS.issuperset(words[3:5]):
-                return None
-        if len(numbers) != _COUNTS[command]:
-            return None
-        pen.draw(command, numbers)
-    return pen.segments
-
-
-def _in_short(d: str) -> list[Segment]:
-    """Read any path data, number by number."""
     pen = _Pen()
     position = _skip(d, 0)
     while position < len(d):
         command = d[position]
-        kinds = _ARGUMENTS.get(command.upper())
-        if kinds is None:
+        if command not in _SETS:
             raise ValueError(
                 f"`{command}` at character {position + 1} of the path is not a command"
             )
@@ -91,15 +56,19 @@ def _in_short(d: str) -> list[Segment]:
             raise ValueError(f"a path begins with `M`, not with `{command}`")
         position = _skip(d, position + 1)
         while True:
-            numbers, position = _arguments(d, position, command, kinds)
+            match = _SETS[command].match(d, position)
+            numbers = tuple(map(float, match.groups())) if match else ()
+            if match is None or not max(map(abs, numbers), default=0.0) <= MAX_VALUE:
+                raise ValueError(_fault(d, position, command))
+            position = match.end()
             pen.draw(command, numbers)
             if len(pen.segments) > _MAX_SEGMENTS:
                 raise ValueError(f"the path has more than {_MAX_SEGMENTS} segments")
-            if not kinds or position >= len(d) or d[position] not in "+-.0123456789":
+            if not numbers or position >= len(d) or d[position] not in "+-.0123456789":
                 break
             # A command need not be repeated; points that follow a moveto are linetos (9.3.3).
             command = {"M": "L", "m": "l"}.get(command, command)
-    return pen.segments
+    return Path(tuple(pen.segments), even_odd)
 
 
 def _skip(d: str, position: int) -> int:
@@ -107,28 +76,23 @@ def _skip(d: str, position: int) -> int:
     return match.end() if match else position
 
 
-def _arguments(d: str, position: int, command: str, kinds: str) -> tuple[list[float], int]:
-    numbers: list[float] = []
+def _fault(d: str, position: int, command: str) -> str:
+    """Say what is wrong with the arguments of a command that begin at a position."""
+    kinds = _ARGUMENTS[command.upper()]
     for kind in kinds:
-        if kind == "f":
-            if d[position : position + 1] not in ("0", "1"):
-                raise ValueError(f"expected 0 or 1 at character {position + 1} of the path")
-            numbers.append(float(d[position]))
-            position = _skip(d, position + 1)
-            continue
-        match = _NUMBER.match(d, position)
+        match = re.compile(_PATTERNS[kind]).match(d, position)
+        if match is None and kind == "f":
+            return f"expected 0 or 1 at character {position + 1} of the path"
         if match is None:
             found = f"`{d[position]}`" if position < len(d) else "its end"
-            raise ValueError(
+            return (
                 f"`{command}` takes {len(kinds)} numbers, but character {position + 1} "
                 f"of the path is {found}"
             )
-        value = float(match[0])
-        if not abs(value) <= MAX_VALUE:
-            raise ValueError(f"the number at character {position + 1} of the path is too large")
-        numbers.append(value)
-        position = _skip(d, match.end())
-    return numbers, position
+        if not abs(float(match[1])) <= MAX_VALUE:
+            break
+        position = match.end()
+    return f"the number at character {position + 1} of the path is too large"
 
 
 class _Pen:

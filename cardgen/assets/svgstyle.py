@@ -1,18 +1,148 @@
-"""The properties that SVG elements hand down to the elements inside them."""
+"""The properties that SVG elements hand down to the elements inside them.
+
+The values of SVG attributes: numbers, lists, transforms and colours.
+
+Every function raises ValueError with a message for people.
+"""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets import problems, svgvalues
+from cardgen.assets import problems
 from cardgen.assets.svg import SvgNode
-from cardgen.core.color import Color
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.style import Color
+
+# A text can be split into numbers in one way only, so that matching takes linear time.
+NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_LENGTH = re.compile(rf"({NUMBER})(?:px)?")
+_SHARE = re.compile(rf"({NUMBER})(%?)")
+_NEXT = re.compile(rf"({NUMBER})[\s,]*")
+_TRANSFORM = re.compile(r"(\w+)\s*\(([^()]*)\)[\s,]*")
+_RGB = re.compile(r"rgba?\(([^()]*)\)")
+MAX_VALUE = 1e7
+_MAX_NUMBERS = 50_000
+
+CURRENT = Color(-1.0, -1.0, -1.0)
+"""Stands for ``currentColor`` (at any alpha) until the icon is given its colour."""
+
+
+def number(text: str) -> float:
+    """Read a number, optionally in ``px``."""
+    match = _LENGTH.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"`{text.strip()[:40]}` is not a plain number")
+    return _sane(float(match[1]))
+
+
+def share(text: str) -> float:
+    """Read a number or a percentage as a share from 0 to 1."""
+    match = _SHARE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"`{text.strip()[:40]}` is not a number from 0 to 1")
+    return min(1.0, max(0.0, float(match[1]) / (100 if match[2] else 1)))
+
+
+def numbers(text: str) -> list[float]:
+    """Read numbers separated by spaces or commas."""
+    text = text.strip()
+    found: list[float] = []
+    position = 0
+    while position < len(text):
+        match = _NEXT.match(text, position)
+        if match is None:
+            raise ValueError(f"`{text[position : position + 40]}` is not a number")
+        found.append(_sane(float(match[1])))
+        position = match.end()
+        if len(found) > _MAX_NUMBERS:
+            raise ValueError("there are too many numbers")
+    return found
+
+
+def _sane(value: float) -> float:
+    if not abs(value) <= MAX_VALUE:
+        raise ValueError("a number is too large")
+    return value
+
+
+def transform(text: str) -> Matrix:
+    """Read a list of transforms (SVG 1.1, 7.6); the last one is applied to the shape first."""
+    text = text.strip()
+    result = Matrix()
+    position = 0
+    while position < len(text):
+        match = _TRANSFORM.match(text, position)
+        if match is None:
+            raise ValueError(f"`{text[position : position + 40]}` is not a transform")
+        result = _one_transform(match[1], numbers(match[2])).then(result)
+        position = match.end()
+    return result
+
+
+def _one_transform(name: str, values: list[float]) -> Matrix:
+    match name, values:
+        case "matrix", [a, b, c, d, e, f]:
+            return Matrix(a, b, c, d, e, f)
+        case "translate", [x]:
+            return Matrix.translation(x, 0.0)
+        case "translate", [x, y]:
+            return Matrix.translation(x, y)
+        case "scale", [s]:
+            return Matrix.scaling(s)
+        case "scale", [x, y]:
+            return Matrix.scaling(x, y)
+        case "rotate", [degrees]:
+            return Matrix.rotation(degrees)
+        case "rotate", [degrees, x, y]:
+            return Matrix.rotation(degrees, x, y)
+        case "skewX", [degrees]:
+            return Matrix(c=math.tan(math.radians(degrees)))
+        case "skewY", [degrees]:
+            return Matrix(b=math.tan(math.radians(degrees)))
+    raise ValueError(f"`{name}` with {len(values)} numbers is not a transform")
+
+
+def color(text: str, current: Color = CURRENT) -> Color | None:
+    """Read a colour (CSS Color 4, 5 and 6); ``none`` and ``transparent`` give None."""
+    word = text.strip().lower()
+    if word in ("none", "transparent"):
+        return None
+    if word == "currentcolor":
+        return current
+    if word.startswith("rgb"):
+        return _rgb(word)
+    if word.isalpha() and word not in ("black", "white"):
+        from PIL.ImageColor import getrgb  # imported late: icons seldom name colours
+
+        try:  # not its table of names, which it changes when it has looked one up
+            red, green, blue = getrgb(word)[:3]
+        except ValueError:
+            raise ValueError(f"`{text.strip()[:40]}` is not a colour") from None
+        return Color(red / 255, green / 255, blue / 255)
+    return Color.parse(word[:40])
+
+
+def _rgb(text: str) -> Color:
+    match = _RGB.fullmatch(text)
+    parts = re.split(r"[\s,/]+", match[1].strip()) if match else []
+    if len(parts) not in (3, 4):
+        raise ValueError(f"`{text[:40]}` is not a colour")
+    if "," in text and len({part.endswith("%") for part in parts[:3]}) > 1:
+        raise ValueError(f"`{text[:40]}` mixes numbers and percentages")
+    red, green, blue = (
+        share(part) if part.endswith("%") else min(1.0, max(0.0, number(part) / 255))
+        for part in parts[:3]
+    )
+    return Color(red, green, blue, share(parts[3]) if len(parts) == 4 else 1.0)
+
 
 T = TypeVar("T")
 
@@ -46,8 +176,8 @@ class SvgStyle(Struct, frozen=True):
 
     matrix: Matrix
     view: Rect
-    color: Color = svgvalues.CURRENT
-    fill: SvgPaint = svgvalues.CURRENT
+    color: Color = CURRENT
+    fill: SvgPaint = CURRENT
     fill_opacity: float = 1.0
     even_odd: bool = False
     stroke: SvgPaint = None
@@ -62,9 +192,9 @@ class SvgStyle(Struct, frozen=True):
     def inside(self, node: SvgNode) -> SvgStyle:
         """Return the state at an element whose parent has this one."""
         changes: dict[str, Any] = {}
-        color = value(node, "color", lambda text: svgvalues.color(text, self.color))
-        if color is not None:
-            changes["color"] = color
+        own = value(node, "color", lambda text: color(text, self.color))
+        if own is not None:
+            changes["color"] = own
         for attribute, (name, reader) in _INHERITED.items():
             text = node.get(attribute)
             if text and text != "inherit":
@@ -74,7 +204,7 @@ class SvgStyle(Struct, frozen=True):
             if text and text != "inherit":
                 changes[name] = value(node, name, _paint)
         # SVG 2 allows `transform` on the outermost element, too (8.5); SVG 1.1 did not.
-        matrix = value(node, "transform", svgvalues.transform)
+        matrix = value(node, "transform", transform)
         if matrix is not None:
             changes["matrix"] = matrix.then(self.matrix)
         return replace(self, **changes) if changes else self
@@ -90,7 +220,7 @@ class SvgStyle(Struct, frozen=True):
 
 def opacity(node: SvgNode) -> float:
     """Read the opacity of an element as a whole (3.6.1)."""
-    found = value(node, "opacity", svgvalues.share, stated(node, "opacity"))
+    found = value(node, "opacity", share, stated(node, "opacity"))
     return 1.0 if found is None else found
 
 
@@ -108,11 +238,11 @@ def color_at(node: SvgNode) -> Color:
     while at is not None:
         found = None
         if at.get("color").lower() not in ("inherit", "currentcolor"):
-            found = value(at, "color", svgvalues.color)
+            found = value(at, "color", color)
         if found is not None:
             return found
         at = at.parent
-    return svgvalues.CURRENT
+    return CURRENT
 
 
 def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") -> T | None:
@@ -138,7 +268,7 @@ def _paint(text: str) -> SvgPaint:
 
 
 def _plain_paint(text: str) -> Color | ElementColor | None:
-    return ElementColor() if text.lower() == "currentcolor" else svgvalues.color(text)
+    return ElementColor() if text.lower() == "currentcolor" else color(text)
 
 
 def _one_of(*options: str) -> Callable[[str], str]:
@@ -152,7 +282,7 @@ def _one_of(*options: str) -> Callable[[str], str]:
 
 def _dash(text: str) -> tuple[float, ...]:
     """Read dashes and gaps; an odd list is given twice, and zeros alone mean no dashes (13.5.6)."""
-    parts = [] if text == "none" else svgvalues.numbers(text)
+    parts = [] if text == "none" else numbers(text)
     if any(part < 0 for part in parts):
         raise ValueError("a dash cannot be negative")
     if not any(parts):
@@ -164,14 +294,14 @@ def _dash(text: str) -> tuple[float, ...]:
 
 
 def _width(text: str) -> float:
-    width = svgvalues.number(text)
+    width = number(text)
     if width < 0:
         raise ValueError("a width cannot be negative")
     return width
 
 
 def _miter(text: str) -> float:
-    limit = svgvalues.number(text)
+    limit = number(text)
     if limit < 1:
         raise ValueError("a limit for mitres is 1 or more")
     return limit
@@ -186,9 +316,9 @@ def _visible(text: str) -> bool:
 
 
 _INHERITED: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "fill-opacity": ("fill_opacity", svgvalues.share),
+    "fill-opacity": ("fill_opacity", share),
     "fill-rule": ("even_odd", _even_odd),
-    "stroke-opacity": ("stroke_opacity", svgvalues.share),
+    "stroke-opacity": ("stroke_opacity", share),
     "stroke-width": ("stroke_width", _width),
     "stroke-linecap": ("cap", _one_of("butt", "round", "square")),
     "stroke-linejoin": ("join", _one_of("miter", "round", "bevel")),

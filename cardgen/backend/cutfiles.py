@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from cardgen.core.geometry import KAPPA, Path, Rect
-from cardgen.frame.dies import Dies
+from cardgen.frame.items import Dies
 
 FLAT = 0.005
 """How far a line may be from the curve that it stands for, in mm."""

@@ -15,10 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
-from cardgen.backend.stroking import stroked
-from cardgen.core.color import Color, LinearGradient, RadialGradient
+from cardgen.backend.shading import stroked
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     FACTOR_DIGITS,

@@ -14,9 +14,15 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from cardgen import __version__
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import COMPRESSION, Compiler, Content, Drawings
-from cardgen.backend.document import DocumentInfo
+from cardgen.backend.document import (
+    DocumentInfo,
+    Target,
+    embed_outline,
+    link_annotations,
+    page_labels,
+)
 from cardgen.backend.drawing import (
     Gradient,
     alpha_name,
@@ -25,10 +31,16 @@ from cardgen.backend.drawing import (
     is_glow,
     mask_name,
 )
-from cardgen.backend.fonts import embed_font
-from cardgen.backend.images import embed_image, embed_mask
-from cardgen.backend.navigation import Target, embed_outline, link_annotations, page_labels
-from cardgen.backend.objects import Dictionary, PdfFile, Value, number, text
+from cardgen.backend.objects import (
+    Dictionary,
+    PdfFile,
+    Value,
+    embed_font,
+    embed_image,
+    embed_mask,
+    number,
+    text,
+)
 from cardgen.backend.shading import embed_gradient, fading_state, masking_state
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
@@ -269,7 +281,8 @@ class PdfWriter:
                 glyphs.update(self.glyphs[key])
             font = self.library.font_by_key(keys[0])
             level = self.compiler.level and 9
-            embed_font(self.pdf, font, glyphs, level, self.fonts[name], self.kept)
+            made = self.kept, self.forms
+            embed_font(self.pdf, font, glyphs, level, self.fonts[name], *made)
 
     def form(self, name: str, fingerprint: str, isolated: bool) -> str:
         """Return a reference to a Frame that is called."""

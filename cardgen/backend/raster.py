@@ -3,6 +3,10 @@
 Frames are painted on a page that is measured in pixels, one point a pixel, and rendered at that
 scale. To scale an ordinary page would round its size and leave a strip of the paper's colour along
 the edge. Here, an edge at a whole pixel ends there and leaves no trace in the next one.
+
+Whether a picture is the same upside down.
+
+How much ink the pages of a PDF take, measured by their pixels.
 """
 
 from __future__ import annotations
@@ -11,12 +15,13 @@ import ctypes
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import Drawings
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.frame import Frame, Group, Page
@@ -128,3 +133,48 @@ def opened(
             ]
         finally:
             document.close()
+
+
+_PIXELS_A_MM = 4.0
+_SHADES = 40  # of 255: how far a channel may be off where an edge crosses a pixel
+
+
+def turned_difference(frame: Frame, library: KeyedAssets) -> tuple[float, Rect]:
+    """Return the share of the trim that differs from itself turned by 180 degrees, and where.
+
+    The place is a box in mm around all that differs.
+    """
+    from PIL import ImageChops, ImageFilter
+
+    size = frame.size
+    width, height = (round(length * _PIXELS_A_MM) for length in (size.width, size.height))
+    # Glyphs are drawn on the grid of pixels, and are not quite the same upside down.
+    picture = rasterize(frame, width, height, library).filter(ImageFilter.BoxBlur(1))
+    red, green, blue = ImageChops.difference(picture, picture.rotate(180)).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    differs = most.point([255 * (shade > _SHADES) for shade in range(256)])
+    left, top, right, bottom = differs.getbbox() or (0, 0, 0, 0)
+    edges = (one / _PIXELS_A_MM for one in (left, top, right - left, bottom - top))
+    return differs.histogram()[255] / (width * height), Rect(*edges)
+
+
+DPI = 24
+"""Coarse: what counts is how dark a page is on the whole."""
+
+
+def coverage(file: Path) -> tuple[float, ...]:
+    """Return the share of each page that ink covers: 1 is a page of solid black.
+
+    That is the mean of cyan, magenta and yellow over all pixels, so that a page of solid cyan
+    counts a third. Raises OSError for a file that cannot be read.
+    """
+    import pypdfium2
+    from PIL import ImageStat
+
+    try:
+        pdf = pypdfium2.PdfDocument(file)
+    except pypdfium2.PdfiumError as error:
+        raise OSError(str(error)) from None
+    with pdf:
+        shots = (page.render(scale=DPI / 72).to_pil().convert("RGB") for page in pdf)
+        return tuple(1 - sum(ImageStat.Stat(shot).mean) / 3 / 255 for shot in shots)

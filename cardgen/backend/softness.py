@@ -11,11 +11,11 @@ import math
 
 from msgspec.structs import replace
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.assets.png import rows_of
 from cardgen.backend.raster import opened, placed
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Shape, SoftMask
 from cardgen.frame.reach import reach_of_frame

@@ -1,16 +1,24 @@
-"""``cardgen build``: make every product of the games."""
+"""``cardgen build``: make every product of the games.
+
+``cardgen build --watch``: build after every save, and report each build in a few lines.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from pathlib import Path
+import gc
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from cardgen.cli.options import (
+    Progress,
     Settings,
+    clean,
     games_argument,
     output_option,
     paper_option,
@@ -20,9 +28,7 @@ from cardgen.cli.options import (
     with_print_options,
     with_settings,
 )
-from cardgen.cli.progress import Progress
-from cardgen.cli.report import Report, count, plural, redrawn
-from cardgen.cli.terminal import clean
+from cardgen.cli.report import FINE, Report, count, plural, redrawn
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
@@ -144,8 +150,6 @@ def command(
         chosen = (cards, decks, copies or 0)
         return _select(settings, request, games[0], chosen, changed, strict)
     if watch:
-        from cardgen.cli.watch import watch_and_build
-
         return watch_and_build(settings, request)
     with Progress(settings) as progress:
         done = build(request, progress)
@@ -168,14 +172,14 @@ def _select(
     strict: bool,
 ) -> int:
     """Make the files of some cards, and say which."""
-    from cardgen.core.errors import CardgenError
+    from cardgen.core.diagnostics import CardgenError
     from cardgen.features.selection.select import CardChoice, select
 
     report = Report(settings)
     try:
         only = None
         if changed:
-            from cardgen.features.revision.changed_cards import changed_cards
+            from cardgen.features.revision.diff import changed_cards
 
             only = changed_cards(request, game)
         done = select(request, game, CardChoice(*chosen, only))
@@ -205,7 +209,7 @@ def _select(
 
 def _ink(game: GameReport, folder: Path) -> Iterator[str]:
     """Say how much ink the sheets of cards take."""
-    from cardgen.backend.coverage import coverage
+    from cardgen.backend.raster import coverage
 
     for path in (*game.made, *game.kept):
         if path.startswith("sheets/"):
@@ -275,3 +279,68 @@ def _document(done: BuildReport) -> dict[str, Any]:
         "errors": errors,
         "warnings": warnings,
     }
+
+
+def watch_and_build(settings: Settings, request: BuildRequest) -> int:
+    """Build now and after every save, until interrupted.
+
+    A game with errors keeps the files of its last good build until a save mends it.
+    """
+    from cardgen.pipeline.build import build
+    from cardgen.pipeline.watching import FOLDERS, saves
+
+    folders = ", ".join(f"{name}/" for name in FOLDERS)
+    for number, names in enumerate(saves(settings.root, Event())):
+        report = Report(settings)
+        if names:
+            report.say(click.style(f"{clean(_named(names))} saved", bold=True))
+        # A build exempts what it made from garbage collection to the end of the process.
+        gc.unfreeze()
+        gc.collect()
+        done = build(request)
+        for line in _lines(done, settings.verbose):
+            report.result(line)
+        ending = f" ({done.seconds:.2f} s)"
+        report.finish(done.diagnostics, strict=request.strict, ending=ending)
+        if number == 0:
+            request = replace(request, force=False)
+            report.say(f"watching {folders}; Ctrl-C ends it")
+    return FINE
+
+
+def _named(names: Iterable[str]) -> str:
+    first, *more = sorted(names)
+    return first + (f" and {plural(len(more), 'more file')}" if more else "")
+
+
+def _lines(done: BuildReport, verbose: bool) -> list[str]:
+    """Return what was made, one line for each product of a game, and if asked for, why."""
+    lines = []
+    for game in done.games:
+        title = clean(game.title)
+        if game.status == "failed":
+            failed = click.style("failed", fg="red", bold=True)
+            lines.append(f"{title}: {failed}, its files stay as they were")
+        lines += [f"{title} · {why}" for why in redrawn(game) if verbose]
+        lines += [f"{title} · {product}: {files}" for product, files in _made(game)]
+        if game.removed:
+            lines.append(f"{title}: {plural(len(game.removed), 'old file')} removed")
+    return lines
+
+
+_MOST = 6  # names in a line
+
+
+def _made(game: GameReport) -> list[tuple[str, str]]:
+    """Return the names of the files made by product, which is the folder that they are in."""
+    products: dict[str, list[str]] = {}
+    for path in game.made:
+        folder, _, _ = path.partition("/")
+        products.setdefault(folder, []).append(clean(PurePosixPath(path).name))
+    return [
+        (
+            product,
+            ", ".join(names[:_MOST]) + (f" and {len(names) - _MOST} more" * (len(names) > _MOST)),
+        )
+        for product, names in products.items()
+    ]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli.options import Settings, games_argument, strict_option, with_settings
+from cardgen.cli.options import Settings, clean, games_argument, strict_option, with_settings
 from cardgen.cli.report import Report, count
-from cardgen.cli.terminal import clean
 
 
 @click.command()

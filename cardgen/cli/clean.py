@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from cardgen.cli.options import Settings, output_option, with_settings
+from cardgen.cli.options import clean as cleaned
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean as cleaned
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 
 @click.command()

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, output_option, with_settings
+from cardgen.cli.options import Settings, clean, output_option, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.revision.change_list import ChangeEntry

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.options import Settings, with_settings
+from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, plural
-from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.fetching.fetch import Fetched
@@ -35,8 +34,7 @@ def command(
     stored in the game's folder, and fetch.lock beside game.yaml says where it came from, when, and
     its SHA-256. Nothing else in cardgen uses the network.
     """
-    from cardgen.features.fetching.fetch import fetch_again, fetch_first
-    from cardgen.features.fetching.lock import read_lock
+    from cardgen.features.fetching.fetch import fetch_again, fetch_first, read_lock
     from cardgen.source.files import game_ids
 
     root = settings.root

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.options import Settings, games_argument, with_settings
+from cardgen.cli.options import Settings, clean, games_argument, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.upkeep.overview import DeckOverview, GameOverview

@@ -3,28 +3,79 @@
 Exit codes: 0 fine, 1 errors in the project (or warnings with ``--strict``), 2 usage, 70 a
 bug of cardgen (``EX_SOFTWARE`` of sysexits.h), and as shells count a death by signal: 129 the
 terminal was closed, 130 interrupted, 141 nobody reads the output any more, 143 ended.
+
+Ending early: by Ctrl-C, by a closed terminal, or by whoever ends processes.
+
+Each of these signals becomes a KeyboardInterrupt in the main thread, so that what is under way
+is cleaned up: temporary files go, children are ended. A second signal ends the process at once.
+
+What is printed when a command ends with an exception, and its exit code.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import importlib.util
+import io
 import os
 import pkgutil
+import platform
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from types import FrameType, TracebackType
+from typing import Any, Self
 
 import click
 
 from cardgen import __version__
-from cardgen.cli import failures
-from cardgen.cli.options import Settings, common
-from cardgen.cli.report import FINE
-from cardgen.cli.signals import Signals
-from cardgen.cli.terminal import clean
-from cardgen.core.errors import CardgenError
+from cardgen.cli.options import Settings, clean, clean_lines, common
+from cardgen.cli.report import FAULTY, FINE, Report
+from cardgen.core.diagnostics import CardgenError
+
+_WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
+"""What is said, by the name of the signal. Windows has no SIGHUP."""
+
+
+class Signals:
+    """A context manager that listens to these signals, but for those that somebody ignores."""
+
+    def __init__(self) -> None:
+        self._before: dict[int, Any] = {}
+        self._received = signal.SIGINT
+
+    def __enter__(self) -> Self:
+        for name in _WORDS:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
+                with contextlib.suppress(ValueError):  # raised where this is no main thread
+                    self._before[number] = signal.signal(number, self._stop)
+        return self
+
+    def _stop(self, number: int, _: FrameType | None) -> None:
+        for listened in self._before:
+            signal.signal(listened, signal.SIG_DFL)
+        self._received = signal.Signals(number)
+        raise KeyboardInterrupt
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
+
+    def ended(self) -> int:
+        """Say that the command was ended early; return the exit code, as shells count it."""
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            words = _WORDS[self._received.name]
+            click.echo(f"cardgen: {words}; no file is left half-written", err=True)
+        return 128 + self._received
+
 
 PACKAGE = "cardgen.cli"
 
@@ -122,15 +173,15 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
         code = run()
         sys.stdout.flush()
     except CardgenError as error:
-        return failures.project(error, settings)
+        return project(error, settings)
     except click.ClickException as error:
-        return failures.usage(error)
+        return usage(error)
     except (SignalledError, KeyboardInterrupt, click.Abort):
         return signals.ended()
     except (ReaderLeftError, BrokenPipeError):
         return _reader_left()
     except Exception as error:
-        return failures.unexpected(error, settings)
+        return unexpected(error, settings)
     return code if isinstance(code, int) else FINE
 
 
@@ -144,7 +195,7 @@ def _reader_left() -> int:
             except BrokenPipeError:
                 os.dup2(null, stream.fileno())
     os.close(null)
-    return failures.READER_LEFT
+    return READER_LEFT
 
 
 def _never_fail_to_encode() -> None:
@@ -168,3 +219,53 @@ def cli(context: click.Context) -> None:
     """Turn YAML cards and Jinja2 templates into print-ready games."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+BUG = 70
+READER_LEFT = 141
+
+# Errors that the machine is to blame for: rights, limits, a full or broken disk.
+_MACHINE = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EIO,
+    errno.EMFILE,
+    errno.ENOSPC,
+    errno.EPERM,
+    errno.EROFS,
+}
+
+
+def project(error: CardgenError, settings: Settings) -> int:
+    """Print the diagnostics that an exception carries."""
+    Report(settings).finish(error.diagnostics)
+    return FAULTY
+
+
+def usage(error: click.ClickException) -> int:
+    """Print a usage error as click does, but cleaned."""
+    text = io.StringIO()
+    error.show(text)
+    click.echo(clean_lines(text.getvalue().rstrip("\n")), err=True)
+    return error.exit_code
+
+
+def unexpected(error: Exception, settings: Settings) -> int:
+    """Report trouble with the machine, or else a bug; print tracebacks only when asked to."""
+    if settings.verbose:
+        import traceback
+
+        click.echo(clean_lines("".join(traceback.format_exception(error))), err=True, nl=False)
+    if isinstance(error, OSError) and error.errno in _MACHINE:
+        where = f" `{clean(str(error.filename))}`" if error.filename is not None else ""
+        click.echo(f"cardgen: cannot read or write{where}: {error.strerror}", err=True)
+        return FAULTY
+    more = "" if settings.verbose else "; run it again with -v for the traceback"
+    click.echo(
+        f"cardgen: this is a bug of cardgen, not a fault of your project.\n"
+        f"  {type(error).__name__}: {clean(str(error))}\n"
+        f"  cardgen {__version__}, Python {platform.python_version()}, {platform.system()}\n"
+        f"Please report these lines and the command you gave{more}.",
+        err=True,
+    )
+    return BUG

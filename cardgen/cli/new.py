@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, with_settings
+from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
 
 if TYPE_CHECKING:
     from cardgen.features.scaffold.fromtable.table_game import TableGame
@@ -37,7 +36,7 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
     fields are guessed from the values, and a first template shows them. Of the table a copy is
     made, which you then go on editing.
     """
-    from cardgen.features.scaffold import starter_files
+    from cardgen.features.scaffold import new
     from cardgen.features.scaffold.new import check_name, new_game
     from cardgen.source.files import find_project
 
@@ -47,7 +46,7 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
     project = settings.root if settings.project else find_project(here)
     check_name(name)
     out_of = _read(table, here) if table is not None else None
-    begin = out_of.files if out_of else starter_files.bare if bare else starter_files.starter
+    begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     report = Report(settings)
     if report.as_json:

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, strict_option, with_settings
-from cardgen.cli.progress import Progress
+from cardgen.cli.options import Progress, Settings, clean, strict_option, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.order.order import OrderReport
-    from cardgen.features.order.table import Service
+    from cardgen.features.order.reading import Service
 
 
 @click.command()

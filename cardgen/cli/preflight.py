@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, output_option, strict_option, with_settings
+from cardgen.cli.options import Settings, clean, output_option, strict_option, with_settings
 from cardgen.cli.report import Report, count, plural
-from cardgen.cli.terminal import clean
 from cardgen.core.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from cardgen.features.preflight.report import CheckedFile
+    from cardgen.features.preflight.checks import CheckedFile
 
 
 @click.command()
@@ -36,7 +35,7 @@ def command(
     finding has page, place and hint. The list is cardgen's own, so what passes is self-checked, no
     more.
     """
-    from cardgen.features.preflight.report import CheckedFile, check_game
+    from cardgen.features.preflight.checks import CheckedFile, check_game
 
     if Path(game).suffix.lower() == ".pdf" or Path(game).is_file():
         raise click.UsageError(

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, with_settings
+from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.revision.printed import PrintedReport

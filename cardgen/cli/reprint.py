@@ -10,10 +10,9 @@ from msgspec import to_builtins
 
 from cardgen.cli.build import DUPLEX
 from cardgen.cli.diff import AGAINST, card_document
-from cardgen.cli.options import Settings, output_option, paper_option, with_settings
+from cardgen.cli.options import Settings, clean, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.revision.pull_list import Pull, PullSection

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli.options import Settings, games_argument, with_settings
+from cardgen.cli.options import Settings, clean, games_argument, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
 
 
 @click.command()
@@ -19,10 +18,10 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     With --write: put game.schema.json and one <game>.deck.schema.json a game into
     card_data/schema/, where the first lines of the data files look for them.
     """
-    from cardgen.features.scaffold import schema_files
+    from cardgen.features.scaffold import new
 
     if write:
-        written, found = schema_files.write_schemas(settings.root, games)
+        written, found = new.write_schemas(settings.root, games)
         report = Report(settings)
         if report.as_json:
             report.document({"written": written})
@@ -32,9 +31,6 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
         return report.finish(found) if len(found) else 0
     if len(games) > 1:
         raise click.UsageError("name one game, or give --write for several")
-    if games:
-        schema = schema_files.deck_schema(settings.root, games[0])
-    else:
-        schema = schema_files.game_schema()
-    Report(settings).document(schema)
+    one = new.deck_schema(settings.root, games[0]) if games else new.game_schema()
+    Report(settings).document(one)
     return 0

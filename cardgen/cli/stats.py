@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, output_option, with_settings
+from cardgen.cli.options import Settings, cells, clean, output_option, with_settings
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import cells, clean
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.stats.report import StatsReport
-    from cardgen.model.statistics import Comparison, DeckStatistics
-    from cardgen.model.tally import Tally, Value
+    from cardgen.model.statistics import Comparison, DeckStatistics, Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
 LABEL = 28
@@ -75,7 +73,7 @@ def _text(done: StatsReport, whole: bool) -> str:
 
 
 def _deck(deck: DeckStatistics, whole: bool) -> str:
-    from cardgen.features.stats.wording import nothing
+    from cardgen.features.stats.charts import nothing
 
     head = f"{click.style(clean(deck.title), bold=True)} ({deck.id}): "
     head += f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
@@ -86,7 +84,7 @@ def _deck(deck: DeckStatistics, whole: bool) -> str:
 
 
 def _tally(tally: Tally, whole: bool) -> str:
-    from cardgen.features.stats.wording import describe, fact, percent
+    from cardgen.features.stats.charts import describe, fact, percent
 
     name = click.style(tally.name, bold=True)
     if not (tally.telling or (whole and tally.values)):

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from cardgen.cli.options import (
+    Progress,
     Settings,
+    clean,
     games_argument,
     output_option,
     tts_base_url_option,
     tts_max_side_option,
     with_settings,
 )
-from cardgen.cli.progress import Progress
 from cardgen.cli.report import Report
-from cardgen.cli.terminal import clean
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport
@@ -104,9 +104,9 @@ def serve(
     are served here.
     """
     root = settings.root
-    from cardgen.core.errors import OutputError
+    from cardgen.core.diagnostics import OutputError
     from cardgen.features.tabletop import problems
-    from cardgen.features.tabletop.serve import server
+    from cardgen.features.tabletop.install import server
 
     built = _build(settings, games, output, None, tts_max_side)
     report = Report(settings)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 MOST_WARNINGS = 5  # groups of one code
 _NAMED = 3  # places, or sides, that are named of those that follow

@@ -29,7 +29,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 P = ParamSpec("P")
 
 HERE = ""
-"""The subject of findings that are one problem wherever they have one place."""
+"""The subject of findings that only their place tells apart."""
 
 
 class Wording(Struct, frozen=True):

@@ -1,4 +1,7 @@
-"""Registries of named things, packages whose modules register themselves, and suggestions."""
+"""Registries of named things, packages whose modules register themselves, and suggestions.
+
+Counts in words.
+"""
 
 from __future__ import annotations
 
@@ -68,3 +71,8 @@ def choices(options: Iterable[str], limit: int = 12) -> str:
     names = sorted(options)
     shown = ", ".join(f"`{name}`" for name in names[:limit])
     return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")
+
+
+def plural(number: int, noun: str, nouns: str = "") -> str:
+    """Write a count with its noun; ``nouns`` is a plural that does not just end in s."""
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"

@@ -1,4 +1,7 @@
-"""What a theme consists of: named colours and named text styles."""
+"""What a theme consists of: named colours and named text styles.
+
+Colours and gradients as values, with the contrast arithmetic of WCAG 2.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,88 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+_NAMED = {"black": "#000000", "white": "#ffffff"}
+
+
+class Color(Struct, frozen=True):
+    """An sRGB colour; each component is from 0 to 1."""
+
+    red: float
+    green: float
+    blue: float
+    alpha: float = 1.0
+
+    @classmethod
+    def parse(cls, text: str) -> Color:
+        """Read ``#rgb``, ``#rgba``, ``#rrggbb``, ``#rrggbbaa``, ``black`` or ``white``.
+
+        Raises ValueError with a message for people.
+        """
+        text = _NAMED.get(text.strip().lower(), text.strip())
+        if not _HEX.fullmatch(text):
+            raise ValueError(f"`{text}` is not a colour (write #rgb, #rrggbb or #rrggbbaa)")
+        digits = text[1:]
+        if len(digits) < 6:
+            digits = "".join(d * 2 for d in digits)
+        return cls(*(int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)))
+
+    @property
+    def hex(self) -> str:
+        """``#rrggbb``, with two more digits where it is not opaque."""
+        parts = [self.red, self.green, self.blue] + ([self.alpha] if self.alpha < 1 else [])
+        return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
+
+    def with_alpha(self, alpha: float) -> Color:
+        """Return the colour with another opacity."""
+        return Color(self.red, self.green, self.blue, alpha)
+
+    def over(self, ground: Color) -> Color:
+        """Return the colour that shows when this one is painted over an opaque ground."""
+        return Color(
+            ground.red + (self.red - ground.red) * self.alpha,
+            ground.green + (self.green - ground.green) * self.alpha,
+            ground.blue + (self.blue - ground.blue) * self.alpha,
+        )
+
+    @property
+    def luminance(self) -> float:
+        """Relative luminance (WCAG 2.2), 0 to 1."""
+        # The threshold of sRGB (IEC 61966-2-1); until 2021 WCAG had 0.03928, of an older text.
+        parts = [
+            v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+            for v in (self.red, self.green, self.blue)
+        ]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2)."""
+    low, high = sorted((one.luminance, other.luminance))
+    return (high + 0.05) / (low + 0.05)
+
+
+class LinearGradient(Struct, frozen=True):
+    """A gradient along a line in Frame coordinates; stops are (place 0-1, colour)."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    stops: tuple[tuple[float, Color], ...]
+
+
+class RadialGradient(Struct, frozen=True):
+    """A gradient from a centre outwards in Frame coordinates."""
+
+    cx: float
+    cy: float
+    radius: float
+    stops: tuple[tuple[float, Color], ...]
+
+
+Paint = Color | LinearGradient | RadialGradient
+
 
 Align = Literal["left", "center", "right", "justify"]
 HYPHENATED = (6, 3, 3)

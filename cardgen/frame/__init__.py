@@ -6,13 +6,14 @@ bigger Frames, a backend only paints them. Coordinates are rounded to a micromet
 Frame is made, so that dumps and fingerprints are stable.
 
 Fonts and images are named by content (``family/face@digest``, ``digest``), so a
-fingerprint says everything about the picture. The place that made an item (``at``, a
-``path:line:column`` stamp) is carried along but is not part of equality or fingerprint.
+fingerprint says everything about the picture. The place that made an item
+(``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is carried along but is not part of
+equality or fingerprint.
 """
 
 from __future__ import annotations
 
-from cardgen.frame.frame import Frame, pack_frame, unpack_frame
+from cardgen.frame.frame import Frame, Link, Page, pack_frame, unpack_frame
 from cardgen.frame.items import (
     CREASE,
     CUT_CONTOUR,
@@ -33,9 +34,7 @@ from cardgen.frame.items import (
     regions,
     runs,
 )
-from cardgen.frame.packing import FACTOR_DIGITS, Shading, pack_gradient, unpack_gradient
-from cardgen.frame.page import Link, Page
-from cardgen.frame.words import WordTable
+from cardgen.frame.packing import FACTOR_DIGITS, Shading, WordTable, pack_gradient, unpack_gradient
 
 __all__ = [
     "CREASE",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Rect
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame.items import Group, Image, Item, Region, RegionKind, Shadow, Shape, Text
 
 

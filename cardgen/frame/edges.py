@@ -17,8 +17,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.style import Color
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import IDENTITY
 

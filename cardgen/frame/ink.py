@@ -25,8 +25,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.color import Color, Paint
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, Paint
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import (
     IDENTITY,

@@ -1,7 +1,9 @@
 """What a Frame may hold: six kinds of item, and the words that text is made of.
 
-The place that made an item (``at``, a ``path:line:column`` stamp) is carried along but is not
-part of equality or fingerprint.
+The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
+carried along but is not part of equality or fingerprint.
+
+Dies: where a page is cut and where it is creased.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, LinearGradient, Paint
-from cardgen.core.geometry import Insets, Matrix, Path, Rect
-from cardgen.core.value import PartlyCompared
+from cardgen.core.fingerprint import PartlyCompared, digest
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, Paint
 
 if TYPE_CHECKING:
     from cardgen.frame.frame import Frame
@@ -199,7 +201,10 @@ class RegionKind(enum.Enum):
     SEPARATION = "separation"
     """A press prints the Frame in an ink of its own, which the note names."""
     SHRUNK = "shrunk"
-    """A text that was changed to fit; the note says how."""
+    """A text that was changed to fit; the note says how.
+
+    Dumps alone show it. It stays because fingerprints count it, and files are named by those.
+    """
     CALLOUT = "callout"
     """A numbered marker in a picture; the note has ``n=3``."""
     ANCHOR = "anchor"
@@ -253,3 +258,23 @@ def unpack_word(packed: tuple[Any, ...]) -> Shaped:
     """Undo `pack_word`."""
     text, width, glyphs, *rest = packed
     return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, *rest)
+
+
+class Dies(Struct, frozen=True):
+    """The paths of one page in mm, from its top left corner.
+
+    A path that is cut is closed, but for one that someone drew open.
+    """
+
+    page: Size
+    cut: tuple[Path, ...]
+    crease: tuple[Path, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """Eight characters that tell whether a print and a file with paths belong together."""
+        micrometres = [
+            [(name, *(round(float(v) * 1000) for v in at)) for name, *at in path.segments]
+            for path in (*self.cut, *self.crease)
+        ]
+        return digest((micrometres, len(self.cut)))[:8]

@@ -1,4 +1,7 @@
-"""Items with their numbers rounded, and as tuples of plain values, as fingerprints take them."""
+"""Items with their numbers rounded, and as tuples of plain values, as fingerprints take them.
+
+Many shaped words, each once, packed until somebody looks at it.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame.items import (
     MITER,
     Group,
@@ -23,6 +26,8 @@ from cardgen.frame.items import (
     SoftMask,
     Stroke,
     Text,
+    pack_word,
+    unpack_word,
 )
 
 if TYPE_CHECKING:
@@ -251,3 +256,34 @@ def unpack_gradient(packed: tuple[Any, ...]) -> Shading:
     paint = _unpack_paint(packed)
     assert isinstance(paint, LinearGradient | RadialGradient)
     return paint
+
+
+class WordTable:
+    """Shaped words by number. Kept Frames refer to it, so that reading them back unpacks none.
+
+    ``packed`` is a list of plain values; new words are added at its end.
+    """
+
+    __slots__ = ("_numbers", "_words", "packed")
+
+    def __init__(self, packed: list[tuple[Any, ...]]) -> None:
+        self.packed = packed
+        self._words: dict[int, Shaped] = {}
+        self._numbers: dict[int, int] = {}
+
+    def word(self, number: int) -> Shaped:
+        """Return a word; the same number always gives the same object."""
+        word = self._words.get(number)
+        if word is None:
+            word = self._words[number] = unpack_word(self.packed[number])
+            self._numbers[id(word)] = number
+        return word
+
+    def number(self, word: Shaped) -> int:
+        """Return the number of a word; a new one is added."""
+        number = self._numbers.get(id(word))
+        if number is None:
+            number = self._numbers[id(word)] = len(self.packed)
+            self._words[number] = word  # so that its id stays its own
+            self.packed.append(pack_word(word))
+        return number

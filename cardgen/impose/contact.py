@@ -1,6 +1,32 @@
 """Fans: sides that overlap as a player's hand does, in one picture to be looked at.
 
 Every side is already trimmed, with round corners.
+
+Deck grids: pictures that show many cards, for use on a virtual table.
+
+A virtual table takes a deck as a few big pictures. Each picture is a grid of equal cells, and a
+card is identified by its cell, counted from 0, row by row from the top left. A grid of 5 × 3
+cells::
+
+    +----+----+----+----+----+
+    |  0 |  1 |  2 |  3 |  4 |      cell = row · columns + column
+    +----+----+----+----+----+
+    |  5 |  6 |  7 |  8 |  9 |
+    +----+----+----+----+----+
+    | 10 | 11 | 12 | 13 | 14 |      14: kept free in decks that show hidden cards by it
+    +----+----+----+----+----+
+
+Tabletop Simulator takes grids of at most 10 × 7 and at least 2 × 2 cells, or a single picture of
+1 × 1. Its knowledge base ("Asset Creation") advises sides of at most 4096 pixels. Within that limit
+cards keep the resolution of print, and a deck takes as many pictures as it needs, because one more
+file is better than a blurred card. A poker card is 744 × 1040 pixels at 300 dpi, so 5 × 3 of them
+make a picture of 3720 × 3120.
+
+Graphics cards hold textures in blocks of 4 × 4 pixels. A picture whose sides are no multiples of
+four cannot be compressed and takes four times the memory, so the sides of all cells are.
+
+All grids but the last are full. A card that is edited or appended therefore changes one picture,
+while all others keep their bytes, their names and their place in every cache.
 """
 
 from __future__ import annotations
@@ -8,8 +34,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cardgen.core.color import Color
+from msgspec import Struct
+
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
+from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape
 
 CORNER = 3.0
@@ -50,3 +79,114 @@ def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
             items.append(Shape(shadow.transformed(matrix), SHADOW))
         items.append(Group(side, matrix, Path.rect(side.trim, CORNER)))
     return Frame(sheet, items)
+
+
+DPI = 300.0
+LONGEST = 4096
+"""The longest side of a picture in pixels, unless the user chooses another limit."""
+LONGEST_LIMIT = 10_000
+"""The limit that no choice can exceed: beyond it pictures are known to fail to load."""
+MOST_COLUMNS, MOST_ROWS = 10, 7
+BLOCK = 4
+"""The sides of every picture are multiples of so many pixels."""
+FEWEST = 2
+"""Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
+
+
+class CellPixels(Struct, frozen=True):
+    """The size of a cell in pixels, and the resolution that results from it."""
+
+    width: int
+    height: int
+    dpi: float = DPI
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.width, self.height
+
+
+class DeckGrid(Struct, frozen=True):
+    """One picture: ``count`` cards from number ``first`` on, in the first cells of a grid."""
+
+    columns: int
+    rows: int
+    first: int
+    count: int
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, including free ones."""
+        return self.columns * self.rows
+
+    def pixels(self, cell: CellPixels) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return self.columns * cell.width, self.rows * cell.height
+
+
+def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> CellPixels:
+    """Return the size in pixels of a piece measured in mm, at 300 dpi if there is room for it.
+
+    The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
+    shown alone (``single``). Sides are rounded to multiples of `BLOCK`. Raises ValueError for a
+    ``longest`` beyond the limit.
+    """
+    if not FEWEST * BLOCK <= longest <= LONGEST_LIMIT:
+        least = FEWEST * BLOCK
+        raise ValueError(f"the longest side must be from {least} to {LONGEST_LIMIT} pixels")
+    room = in_blocks(longest if single else longest // FEWEST)
+    inches = max(size.width, size.height) / MM_PER_INCH
+    dpi = min(DPI, room / inches)
+
+    def pixels(mm: float) -> int:
+        return min(max(round(mm / MM_PER_INCH * dpi / BLOCK), 1) * BLOCK, room)
+
+    return CellPixels(pixels(size.width), pixels(size.height), dpi)
+
+
+def in_blocks(pixels: int) -> int:
+    """Return the greatest multiple of `BLOCK` that is no larger."""
+    return pixels // BLOCK * BLOCK
+
+
+def deck_grids(
+    count: int, cell: CellPixels, longest: int = LONGEST, hidden_slot: bool = False
+) -> tuple[DeckGrid, ...]:
+    """Distribute ``count`` different cards over grids.
+
+    ``hidden_slot`` keeps the last cell of each grid free for what other players see of a hidden
+    card. Raises ValueError where not even 2 × 2 cells fit, unless there is only one card.
+    """
+    if count == 1 and not hidden_slot and max(cell.size) <= longest:
+        return (DeckGrid(1, 1, 0, 1),)
+    most = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
+    if min(most) < FEWEST:
+        raise ValueError(f"two cells of {cell.width} x {cell.height} pixels are over {longest}")
+    taken = 1 if hidden_slot else 0
+    full = most[0] * most[1] - taken
+    grids = [DeckGrid(*most, first, full) for first in range(0, count - full + 1, full)]
+    rest = count % full
+    if rest == 1 and not hidden_slot:
+        grids.append(DeckGrid(1, 1, count - 1, 1))
+    elif rest:
+        grids.append(DeckGrid(*_smallest(rest + taken, cell, most), count - rest, rest))
+    return tuple(grids)
+
+
+def _smallest(cells: int, cell: CellPixels, most: tuple[int, int]) -> tuple[int, int]:
+    """Return columns and rows of the smallest grid with at least so many cells.
+
+    Among equally small grids, prefer the one whose longer side is shortest, then the wider one.
+    """
+    shapes = [
+        (columns, rows)
+        for columns in range(FEWEST, most[0] + 1)
+        for rows in range(FEWEST, most[1] + 1)
+        if columns * rows >= cells
+    ]
+
+    def badness(shape: tuple[int, int]) -> tuple[int, int, int]:
+        columns, rows = shape
+        return columns * rows, max(columns * cell.width, rows * cell.height), rows
+
+    return min(shapes, key=badness)

@@ -1,18 +1,212 @@
-"""Dice on paper: the net of a die with artwork, folds, cuts and glue tabs, once for each copy."""
+"""Dice on paper: the net of a die with artwork, folds, cuts and glue tabs, once for each copy.
+
+Nets of dice: flat faces that fold up to a cube or an icosahedron, with tabs to glue it.
+
+The net of the cube is a cross: four faces in a row, one above and one below. Opposite faces sum
+to 7, and 1, 2 and 3 run counterclockwise around their common corner, as on Western dice::
+
+          3                  T  T  T  T  T          20   8  16   6  14
+      5   1   2   6         DUDUDUDUDU         2 18 10 12  3 17  9 19  4 11 …
+          4                    B  B  B  B  B          5  15   7   1  13
+
+The net of the icosahedron is a band of ten triangles, with five above and five below it. Opposite
+faces sum to 21, and 20 lies between 2, 8 and 14; makers differ here, and this order is common.
+
+Two outer edges that meet when the net is folded form a seam, and one of them has a glue tab. All
+folds go the same way, away from the printed side. Coordinates are in millimetres from the top
+left corner of the box around net and tabs, y down, with the printed side up.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
 
 from cardgen.core.geometry import Matrix, Path, Segment, Size
 from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose.dielines import Point, cuts, folds, glue_area, legend
-from cardgen.impose.margins import LANE
-from cardgen.impose.marks import Write, ruler
-from cardgen.impose.nesting import nest
-from cardgen.impose.nets import Facet, Net, cube_net, flap, icosahedron_net
-from cardgen.impose.workpage import GAP_AROUND, furnish, page_for, roomy, work_area
+from cardgen.impose.dielines import Line, Point, cuts, folds, glue_area, legend
+from cardgen.impose.marks import LANE, Write, ruler
+from cardgen.impose.nesting import GAP_AROUND, furnish, nest, page_for, roomy, work_area
+
+CUBE = {"left": 5, "middle": 1, "right": 2, "last": 6, "top": 3, "bottom": 4}
+ABOVE = (20, 8, 16, 6, 14)
+DOWN = (2, 10, 3, 9, 4)
+UP = (18, 12, 17, 19, 11)
+BELOW = (5, 15, 7, 1, 13)
+"""The numbers on the net of the icosahedron: above the band, two kinds in it, and below it."""
+
+TAB_SHARE, TAB_MOST = 0.3, 7.0
+"""The depth of a tab: a share of the edge, but at most so many mm."""
+_NEAR = 1e-6
+
+
+Quad = tuple[Point, Point, Point, Point]
+
+
+class Facet(Struct, frozen=True):
+    """One face: its number, its corners clockwise on paper, and where its artwork goes."""
+
+    value: int
+    corners: tuple[Point, ...]
+    matrix: Matrix
+
+    def edges(self) -> tuple[Line, ...]:
+        """The edges in order, each from corner to corner."""
+        return tuple(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True))
+
+
+class Tab(Struct, frozen=True):
+    """A glue tab on an edge of the face ``value``; its first two corners are those of the edge."""
+
+    value: int
+    edge: int
+    corners: Quad
+
+
+class Net(Struct, frozen=True):
+    """A net: faces and tabs, and the box around them."""
+
+    facets: tuple[Facet, ...]
+    tabs: tuple[Tab, ...]
+    size: Size
+
+    def folds(self) -> list[Line]:
+        """Return each line to fold once: where faces meet, and where tabs begin."""
+        return [*self.hinges().values(), *((tab.corners[0], tab.corners[1]) for tab in self.tabs)]
+
+    def hinges(self) -> dict[tuple[int, int], Line]:
+        """Return the edges that two faces share on paper, by the numbers of the faces."""
+        found: dict[tuple[int, int], Line] = {}
+        for i, one in enumerate(self.facets):
+            for other in self.facets[i + 1 :]:
+                for edge in one.edges():
+                    if any(_same(edge, back) for back in other.edges()):
+                        found[one.value, other.value] = edge
+        return found
+
+    def outer(self) -> list[tuple[Facet, int]]:
+        """Return the edges of faces that no other face shares on paper."""
+        shared = list(self.hinges().values())
+        return [
+            (facet, index)
+            for facet in self.facets
+            for index, edge in enumerate(facet.edges())
+            if not any(_same(edge, line) or edge == line for line in shared)
+        ]
+
+    def cuts(self) -> list[Line]:
+        """Return the lines to cut: around the tabs, and along edges without a tab."""
+        tabs = {(tab.value, tab.edge): tab for tab in self.tabs}
+        found: list[Line] = []
+        for facet, index in self.outer():
+            tab = tabs.get((facet.value, index))
+            if tab is None:
+                found.append(facet.edges()[index])
+            else:
+                a, b, c, d = tab.corners
+                found += [(a, d), (d, c), (c, b)]
+        return found
+
+
+def _same(one: Line, other: Line) -> bool:
+    """Whether two edges are the same one, walked in opposite directions."""
+    return _close(one[0], other[1]) and _close(one[1], other[0])
+
+
+def _close(a: Point, b: Point) -> bool:
+    return math.dist(a, b) < _NEAR
+
+
+def cube_net(edge: float) -> Net:
+    """Lay out the net of a D6 whose edge is given in mm."""
+    places = {"left": (0, 1), "middle": (1, 1), "right": (2, 1), "last": (3, 1)}
+    places |= {"top": (1, 0), "bottom": (1, 2)}
+    facets = []
+    for name, (column, row) in places.items():
+        x, y = column * edge, row * edge
+        square = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
+        facets.append(Facet(CUBE[name], square, Matrix.translation(x, y)))
+    top, right, bottom, left = range(4)
+    tabs = [("top", left), ("top", top), ("top", right), ("last", right)]
+    tabs += [("bottom", left), ("bottom", bottom), ("bottom", right)]
+    return _net(facets, [(CUBE[name], side) for name, side in tabs], edge, 45.0)
+
+
+def icosahedron_net(edge: float) -> Net:
+    """Lay out the net of a D20 whose edge is given in mm."""
+    high = edge * math.sqrt(3) / 2
+    facets = []
+    for i in range(5):
+        facets += [
+            _up(ABOVE[i], (i + 0.5) * edge, 0.0, edge, high),
+            _down(DOWN[i], (i + 0.5) * edge, high, edge, high),
+            _up(UP[i], i * edge, high, edge, high),
+            _down(BELOW[i], i * edge, 2 * high, edge, high),
+        ]
+    # The edges of a triangle that points up are right, base, left; of one that points down, they
+    # are top, right, left.
+    tabs = [*((n, 0) for n in ABOVE), *((n, 1) for n in BELOW), (DOWN[4], 1)]
+    return _net(facets, tabs, edge, 50.0)
+
+
+def _up(value: int, x: float, y: float, edge: float, high: float) -> Facet:
+    corners = ((x + edge / 2, y), (x + edge, y + high), (x, y + high))
+    return Facet(value, corners, Matrix.translation(x, y))
+
+
+def _down(value: int, x: float, y: float, edge: float, high: float) -> Facet:
+    corners = ((x, y), (x + edge, y), (x + edge / 2, y + high))
+    return Facet(value, corners, Matrix(-1.0, 0.0, 0.0, -1.0, x + edge, y + high))
+
+
+def _net(
+    facets: Sequence[Facet], tabs: Iterable[tuple[int, int]], edge: float, slant: float
+) -> Net:
+    """Add the tabs, and move everything so that the box around it starts at the origin."""
+    by_value = {facet.value: facet for facet in facets}
+    depth = min(edge * TAB_SHARE, TAB_MOST)
+    made = [
+        Tab(value, index, flap(by_value[value].edges()[index], depth, slant))
+        for value, index in tabs
+    ]
+    points = [p for facet in facets for p in facet.corners]
+    points += [p for tab in made for p in tab.corners]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+
+    def moved(point: Point) -> Point:
+        return point[0] - left, point[1] - top
+
+    shift = Matrix.translation(-left, -top)
+    return Net(
+        tuple(Facet(f.value, tuple(map(moved, f.corners)), f.matrix.then(shift)) for f in facets),
+        tuple(Tab(t.value, t.edge, _four(map(moved, t.corners))) for t in made),
+        Size(right - left, bottom - top),
+    )
+
+
+def _four(points: Iterable[Point]) -> Quad:
+    a, b, c, d = points
+    return a, b, c, d
+
+
+def flap(edge: Line, depth: float, slant: float) -> Quad:
+    """Put a trapezoid on the outer side of an edge of a face whose corners run clockwise.
+
+    Its sides slant inwards, so that neighbouring flaps do not overlap. Its first two corners are
+    those of the edge.
+    """
+    (x0, y0), (x1, y1) = edge
+    length = math.dist(*edge)
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    nx, ny = uy, -ux
+    back = depth / math.tan(math.radians(slant))
+    far = (x1 - ux * back + nx * depth, y1 - uy * back + ny * depth)
+    near = (x0 + ux * back + nx * depth, y0 + uy * back + ny * depth)
+    return (x0, y0), (x1, y1), far, near
+
 
 _SLANT = 45.0
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.impose.marks import BLACK, Write
 

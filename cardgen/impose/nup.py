@@ -42,7 +42,7 @@ scaled: if not even one card fits, an error says what would.
 
 The margin is the border that the printer cannot reach. Cards and their bleed keep out of it and
 leave at least a millimetre for crop marks. What then remains of the paper is shared out by
-`cardgen.impose.margins`.
+`cardgen.impose.marks`.
 """
 
 from __future__ import annotations
@@ -53,10 +53,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.papers import PAPERS, label_of, proposed
+from cardgen.core.units import PAPERS, label_of, proposed
 from cardgen.impose import problems
 
 Grid = Literal["butt", "inner", "bleed"]
@@ -80,7 +79,7 @@ class Arrangement(Struct, frozen=True):
 
     ``block`` is the box around the trims of all slots, and ``outer`` says how far artwork may
     reach beyond it. If there is a ``fold``, the slots hold faces only, and their backs are
-    mirrored about the middle of the same page (see `cardgen.impose.gutterfold`).
+    mirrored about the middle of the same page (see `cardgen.impose.duplex`).
     """
 
     page: Size

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.geometry import Size
-from cardgen.core.papers import label_of
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
+from cardgen.core.units import label_of
 
 
 def _mm(size: Size) -> str:

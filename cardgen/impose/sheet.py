@@ -10,18 +10,17 @@ neighbours allow. A page full of the same backs is one Frame as well, shared by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.errors import ImpositionError
-from cardgen.core.geometry import Insets, Matrix, Path, Size
+from cardgen.core.diagnostics import ImpositionError
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex, back_slot, behind, placed
-from cardgen.impose.margins import SheetMargins, margins_of
-from cardgen.impose.marks import crop_marks, fold_line
+from cardgen.impose.marks import SheetMargins, crop_marks, fold_line, margins_of
 from cardgen.impose.nup import Arrangement
 
 PageSide = Literal["front", "back"]
@@ -116,7 +115,7 @@ def _same(one: Size, other: Size) -> bool:
 
 
 class _Maker:
-    """Makes the pages of one imposition, and keeps what they have in common."""
+    """Makes the pages of one imposition."""
 
     def __init__(
         self,
@@ -132,11 +131,8 @@ class _Maker:
         self.around = around or Surroundings(margins_of(arrangement), self._crop_marks)
         self.margins = self.around.margins
         self.ruler = ruler
-        self._faces: dict[int, list[_Spot]] = {}
-        self._backs: dict[int, list[_Spot]] = {}
-        self._marks: dict[int, Group] = {}
-        self._back_sheets: dict[tuple[str | None, ...], Group] = {}
-        self._clips: dict[tuple[Insets, Insets], Path] = {}
+        self._shared: dict[Hashable, Group] = {}
+        """What pages have in common: marks around so many cards, and pages of the same backs."""
 
     def front(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
         """Place faces, with gutterfold their backs too, and everything around them."""
@@ -149,14 +145,15 @@ class _Maker:
     def back(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
         """Place the backs behind their faces."""
         sides = [piece.back for piece in hand]
-        shown = tuple(side.fingerprint if side else None for side in sides)
-        if shown not in self._back_sheets:
-            items = self._groups(sides, self._back_spots(len(hand)))
-            if self.around.on_backs:
-                moved = Matrix.translation(*self.offset)
-                items.append(Group(self._mark_group(len(hand)).frame, moved))
-            self._back_sheets[shown] = Group(Frame(self.arrangement.page, items))
-        return self._page([self._back_sheets[shown]], slug, None)
+        shown = tuple([side.fingerprint if side else None for side in sides])
+        return self._page([self._once(shown, lambda: self._back_items(sides))], slug, None)
+
+    def _back_items(self, sides: Sequence[Frame | None]) -> list[Item]:
+        items = self._groups(sides, self._back_spots(len(sides)))
+        if self.around.on_backs:
+            moved = Matrix.translation(*self.offset)
+            items.append(Group(self._mark_group(len(sides)).frame, moved))
+        return items
 
     def _page(self, items: list[Item], slug: Frame | None, ruler: Frame | None) -> Page:
         if slug is not None and self.margins.slug is not None:
@@ -173,30 +170,28 @@ class _Maker:
         ]
 
     def _face_spots(self, filled: int) -> list[_Spot]:
-        if filled not in self._faces:
-            grid = self.arrangement
-            self._faces[filled] = [
-                _Spot(placed(grid.trim(slot)), grid.bleed_at(slot, filled))
-                for slot in range(filled)
-            ]
-        return self._faces[filled]
+        grid = self.arrangement
+        return [
+            _Spot(placed(grid.trim(slot)), grid.bleed_at(slot, filled)) for slot in range(filled)
+        ]
 
     def _back_spots(self, filled: int) -> list[_Spot]:
-        if filled not in self._backs:
-            dx, dy = self.offset if self.duplex != "gutterfold" else (0.0, 0.0)
-            spots = []
-            for slot in range(filled):
-                rect, rotation = back_slot(self.arrangement, slot, self.duplex)
-                reach = behind(self.arrangement.bleed_at(slot, filled))
-                spots.append(_Spot(placed(rect.moved(dx, dy), rotation), reach))
-            self._backs[filled] = spots
-        return self._backs[filled]
+        dx, dy = self.offset if self.duplex != "gutterfold" else (0.0, 0.0)
+        spots = []
+        for slot in range(filled):
+            rect, rotation = back_slot(self.arrangement, slot, self.duplex)
+            reach = behind(self.arrangement.bleed_at(slot, filled))
+            spots.append(_Spot(placed(rect.moved(dx, dy), rotation), reach))
+        return spots
 
     def _mark_group(self, filled: int) -> Group:
-        if filled not in self._marks:
-            shapes = self.around.marks(filled)
-            self._marks[filled] = Group(Frame(self.arrangement.page, shapes))
-        return self._marks[filled]
+        return self._once(filled, lambda: self.around.marks(filled))
+
+    def _once(self, key: Hashable, items: Callable[[], Sequence[Item]]) -> Group:
+        """Return items on a page of their own, made once for each key."""
+        if key not in self._shared:
+            self._shared[key] = Group(Frame(self.arrangement.page, items()))
+        return self._shared[key]
 
     def _crop_marks(self, filled: int) -> list[Item]:
         """Draw what a knife follows."""
@@ -207,15 +202,11 @@ class _Maker:
 
     def _clip(self, own: Insets, allowed: Insets) -> Path:
         """Return the outline to clip a side to: its trim and the bleed that it may show."""
-        path = self._clips.get((own, allowed))
-        if path is None:
-            reach = Insets(
-                -min(own.top, allowed.top),
-                -min(own.right, allowed.right),
-                -min(own.bottom, allowed.bottom),
-                -min(own.left, allowed.left),
-            )
-            piece = self.arrangement.piece
-            box = Frame(piece, ()).trim.inset(reach)
-            path = self._clips[own, allowed] = Path.rect(box)
-        return path
+        reach = Insets(
+            -min(own.top, allowed.top),
+            -min(own.right, allowed.right),
+            -min(own.bottom, allowed.bottom),
+            -min(own.left, allowed.left),
+        )
+        piece = self.arrangement.piece
+        return Path.rect(Rect(0.0, 0.0, piece.width, piece.height).inset(reach))

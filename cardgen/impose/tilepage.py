@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
-from cardgen.impose.margins import GAP, LANE, SlugLane
-from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, Write, lines
+from cardgen.impose.marks import BLACK, FOLD, GAP, HAIRLINE, LANE, Line, SlugLane, Write, lines
 from cardgen.impose.tiling import BAND, Tile, Tiling
 
 Point = tuple[float, float]

@@ -31,10 +31,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Path, Rect, Size
-from cardgen.core.papers import PAPERS, proposed
+from cardgen.core.units import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import (
@@ -49,11 +48,9 @@ from cardgen.impose.dielines import (
     offset,
 )
 from cardgen.impose.duplex import Duplex, flip_axis, mirrored, placed
-from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
-from cardgen.impose.marks import Write, lines, ruler
-from cardgen.impose.nesting import Blank, fits, nest
-from cardgen.impose.workpage import furnish, work_area
+from cardgen.impose.marks import LANE, Write, lines, ruler
+from cardgen.impose.nesting import Blank, fits, furnish, nest, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
 Slug = Callable[[int, int, str], Frame]

@@ -14,11 +14,18 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.assets.svgpath import parse_path
-from cardgen.assets.views import parse_crop, parse_focus, parse_view, parse_zoom
-from cardgen.core.color import Color, LinearGradient, Paint, RadialGradient
+from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
-from cardgen.core.style import HYPHENATED, Theme, parse_feature
+from cardgen.core.style import (
+    HYPHENATED,
+    Color,
+    LinearGradient,
+    Paint,
+    RadialGradient,
+    Theme,
+    parse_feature,
+)
 from cardgen.core.units import parse_mm, parse_pt
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.errors import CardgenError, LayoutError
+from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.registry import Registry
 from cardgen.frame import IDENTITY
@@ -36,8 +36,7 @@ from cardgen.layout.attributes import (
     choice,
     resolve,
 )
-from cardgen.layout.masks import FADE, MASK, ClipMask, Fade
-from cardgen.layout.shadow import SHADOWS, ShadowSpec
+from cardgen.layout.shadow import FADE, MASK, SHADOWS, ClipMask, Fade, ShadowSpec
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -160,7 +159,7 @@ class Box:
         """Whether `place` is all that it takes to place the box."""
         return not (self.apart or self.bleed or self.id or self.keep)
 
-    @cached_property
+    @property
     def apart(self) -> bool:
         """Whether its items are cut, turned or faded as a whole, or cast a shadow."""
         turned = self.rotate or self.skew != UPRIGHT or self.flip != "none"
@@ -191,7 +190,7 @@ class Box:
         """What the attributes say from top to bottom."""
         return Axis(self.y, self.bottom, self.height)
 
-    @cached_property
+    @property
     def shrink_factor(self) -> float:
         """The `shrink` that counts: what the template gave, or else the element's own."""
         return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)

@@ -1,29 +1,35 @@
-"""The canvas collects the items of one side while its boxes are placed."""
+"""The canvas collects the items of one side while its boxes are placed.
+
+How a pictured piece is cut out.
+
+What laying out gives: Frames, and the findings about them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
 from cardgen.frame import IDENTITY, Frame, Group, Item, Region, RegionKind
+from cardgen.impose.tokens import hexagon
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import ShadowSpec, Softened, cast
 from cardgen.layout.text.faces import Faces
+from cardgen.layout.text.groups import TextSetting
+from cardgen.model.pieces import Outline
 
 if TYPE_CHECKING:
-    from cardgen.layout.text.continuing import Continuing
-    from cardgen.layout.text.groups import GroupSizes
-    from cardgen.layout.text.setting import TextSetting
+    from cardgen.layout.text.flow import Continuing, Flow
+    from cardgen.layout.text.groups import GroupSizes, TextSetting
 
 CardPictures = Callable[[str], Frame | None]
 """Looks up the Frame of a side such as ``soldiers/tank-driver/face``.
@@ -198,3 +204,40 @@ class Canvas(Struct):
 
 def _codes(error: CardgenError) -> str:
     return " ".join(dict.fromkeys(found.code for found in error.diagnostics))
+
+
+OUTLINES: tuple[str, ...] = get_args(Outline)
+CORNER = 3.0
+"""Corner radius of a card, in mm."""
+
+
+def outline(kind: str, size: Size, radius: float = CORNER) -> Path:
+    """Return the outline of a piece at its true size; ``radius`` counts for a ``card``."""
+    w, h = size.width, size.height
+    match kind:
+        case "round":
+            return Path.ellipse(w / 2, h / 2, w / 2, h / 2)
+        case "hex":
+            return Path.polygon(hexagon(size))
+        case "triangle":
+            return Path.polygon([(w / 2, 0.0), (w, h), (0.0, h)])
+    return Path.rect(Rect(0.0, 0.0, w, h), radius if kind == "card" else 0.0)
+
+
+class Laid(Struct, frozen=True):
+    """A finished side, the findings about it, and how its texts were set.
+
+    ``rests`` is what did not fit of texts that go on elsewhere, by their ids.
+    """
+
+    frame: Frame
+    diagnostics: tuple[Diagnostic, ...]
+    settings: tuple[TextSetting, ...] = ()
+    rests: Mapping[str, Flow] = {}
+
+
+class LaidPages(Struct, frozen=True):
+    """The pages of a text, and the diagnostics that came up."""
+
+    frames: tuple[Frame, ...]
+    diagnostics: tuple[Diagnostic, ...]

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.problems import HERE, Wording, problem
-from cardgen.core.registry import choices, did_you_mean
-from cardgen.core.words import plural
+from cardgen.core.registry import choices, did_you_mean, plural
 
 
 @problem("CG401")

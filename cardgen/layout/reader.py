@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import CardgenError, TemplateError
+from cardgen.core.diagnostics import CardgenError, Location, TemplateError
 from cardgen.core.reads import Reads, Remembered
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme

@@ -209,37 +209,21 @@ class _Deck:
 
     def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
         """Return the cards of all entries."""
-        recall, found = self.scope.recall, self.scope.found
-        if recall is not None:
-            recall.deck(self.path, self.defaults)
+        found = self.scope.found
+        self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []
         for node in nodes:
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            known = recall.cards(self.path, node) if recall is not None else None
-            if known is not None and self._still(known, node):
-                cards += known
-                at = node.value["id"].at if "id" in node.value else node.at
-                self.ids.update((card.id, (at, "")) for card in known)
-                continue
             if self.scope.drafts:
                 self._read_defaults(node)
             before = len(found)
             made = self._entry(node)
-            if recall is not None and len(found) == before:
-                recall.keep(self.path, node, made)
             if self.scope.drafts:
                 made = self._stand_ins(node, made, tuple(found)[before:])
             cards += made
         return tuple(cards)
-
-    def _still(self, known: tuple[Card, ...], node: YamlNode) -> bool:
-        """Whether cards of an earlier reading have ids that are theirs now."""
-        titled = self.titled.get(id(node))
-        return not any(
-            card.id in self.ids or (titled is not None and card.id != titled) for card in known
-        )
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
         """Read the card of an entry, or all that it makes."""

@@ -1,4 +1,4 @@
-"""What a component is, and the registry of the kinds that a game may have.
+"""The registry of the kinds of components that a game may have.
 
 A new kind is one file in ``cardgen/model/components``: it declares the keys that it takes and a
 function that makes the component from them, and calls `register`.
@@ -7,11 +7,10 @@ function that makes the component from them, and calls `register`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model import problems
 from cardgen.model.compound import TableField, check_name
@@ -24,50 +23,9 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.pieces import Pieces
-from cardgen.model.richtext import EMPTY, Rich
+from cardgen.model.game import Component
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
-
-if TYPE_CHECKING:
-    from cardgen.model.cards import Card
-    from cardgen.model.flowing import FlowSpec
-    from cardgen.model.game import Game
-    from cardgen.model.sides import CardSides
-
-
-class Component(Struct, frozen=True, kw_only=True):
-    """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them.
-
-    ``use`` says what it is for, where it does.
-    """
-
-    kind: ClassVar[str] = ""
-
-    id: str
-    title: str
-    at: Location
-    use: Rich = EMPTY
-
-    def sides(self, game: Game) -> list[CardSides]:
-        """Return what must be laid out, one entry for each design."""
-        return []
-
-    def flow(self, game: Game) -> FlowSpec | None:
-        """Return the text to lay out over pages, for what has one."""
-        return None
-
-    def pieces(self, game: Game) -> list[Pieces]:
-        """Return what there is of it in the box of the game, by kind."""
-        return []
-
-    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
-        """Report what is wrong with it in view of the game's other components."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The designs of a component that has cards."""
-        return ()
 
 
 class ComponentData(Struct, frozen=True):

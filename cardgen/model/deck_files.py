@@ -5,27 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.references import ImageField
 from cardgen.model.scope import Scope
-from cardgen.model.slug import slug
+from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import file_missing
-from cardgen.source.tables.cells import Shape, shape
 from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
-from cardgen.source.tables.table import NOTE, TableColumn, plain_name
+from cardgen.source.tables.table import NOTE, Shape, TableColumn, plain_name, shape
 from cardgen.source.yaml import load_yaml
 
 COPIES = ("qty", "quantity", "count", "number")
@@ -106,20 +102,12 @@ def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
         message = f"`{file.path}` is no deck file that can be read"
         hint = "save it as `.xlsx`, `.ods` or `.csv`, and name that"
         raise SourceError(problems.bad_value(file.named, message, hint))
-    recall = scope.recall
     if file.is_yaml:
         source = scope.project.read(file.path, what="the deck file", at=file.named)
-        tree = load_yaml(source) if recall is None else recall.tree(source, file.key)
-        return DeckTree(tree)
+        return DeckTree(scope.decks.tree(source, file.key))
     data = scope.project.data(file.path, what="the deck file", at=file.named, limit=TABLE_LIMIT)
-    shapes, default = _shapes(scope), _default_type(file, scope)
-    names = _known(scope)
-    meant = (file.sheet, tuple(file.columns.items()), sorted(names), shapes, default)
-
-    def read() -> DeckTree:
-        return _read(file, data, names, shapes, default)
-
-    made = read() if recall is None else recall.table(file.key, (data, meant), read)
+    made = _read(file, data, _known(scope), _shapes(scope), _default_type(file, scope))
+    scope.decks.trees[file.key] = made.root
     scope.fault(*made.found)
     return made
 
@@ -128,31 +116,6 @@ def deck_key(path: str, deck: str) -> str:
     """Return what a deck in a file goes by; a workbook may have the sheets of several."""
     is_book = PurePosixPath(path).suffix.lower() in WORKBOOKS
     return f"{path}#{deck}" if is_book else path
-
-
-def keep_rows(tree: DeckTree, before: YamlNode) -> None:
-    """Let rows that say what they said in a tree before keep their nodes, wherever they stand."""
-    known: dict[tuple[Any, ...], list[YamlNode]] = {}
-    for row in reversed(_rows(before)):
-        known.setdefault(_said(row), []).append(row)
-    rows = _rows(tree.root)
-    for number, row in enumerate(rows):
-        if id(row) not in tree.faulty and (same := known.get(_said(row))):
-            old = same.pop()
-            old.value, old.keys, old.source = row.value, row.keys, row.source
-            old.line, old.column = row.line, row.column
-            rows[number] = old
-
-
-def _rows(root: YamlNode) -> list[YamlNode]:
-    """Return the rows of a table; none of what is nested without being a cell."""
-    cards = root.value.get("cards") if root.kind == "map" else None
-    listed = cards.value if cards is not None and cards.kind == "list" else []
-    return listed if all(one.kind == "map" and one.keys is one.value for one in listed) else []
-
-
-def _said(row: YamlNode) -> tuple[Any, ...]:
-    return tuple((name, cell.kind, cell.raw) for name, cell in row.value.items())
 
 
 def parse_deck_file(path: str, scope: Scope) -> None:

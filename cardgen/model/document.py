@@ -3,19 +3,128 @@
 What follows from the game's data, such as a list of cards, is a block of its own here, which
 `cardgen.model.expansion` turns into tables and paragraphs once the game is complete. Inside of a
 text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``.
+
+Conditions that choose the cards to count: ``{count:soldiers?type=medic}``.
+
+Rule texts as they were read last, so that one that says the same is not read again.
+
+A text depends on itself and on the rules, terms and icons that its braces may name. All else that
+it names, such as cards, it leaves as marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import digest
+from cardgen.model import problems
+from cardgen.model.cards import Card
 from cardgen.model.pieces import Pieces
-from cardgen.model.richtext import Rich
-from cardgen.model.selection import Condition
+from cardgen.model.record import Record, value_key, values_of
+from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.scope import Scope
+from cardgen.model.sides import freeze
+from cardgen.source.node import SourceFile
+
+
+class Condition(Struct, frozen=True):
+    """A field and the value that it must state, alone or among others."""
+
+    field: str
+    value: str
+    field_at: Location
+    value_at: Location
+
+
+def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, ...]:
+    """Read the text behind the question mark, ``type=medic&copies=2``, which begins at ``at``."""
+    found = []
+    offset = 0
+    for part in text.split("&"):
+        name, equals, value = part.partition("=")
+        field_at, value_at = (
+            replace(at, column=at.column + offset + begin + _lead(word), length=len(word.strip()))
+            for begin, word in ((0, name), (len(name) + 1, value))
+        )
+        offset += len(part) + 1
+        if not equals or not name.strip() or not value.strip():
+            place = replace(field_at, length=max(len(part.strip()), 1))
+            shown = (
+                f"`{part.strip()}` is no condition" if part.strip() else "a condition is missing"
+            )
+            hint = "write `{count:deck?field=value}`, several conditions with `&` between them"
+            scope.fault(problems.bad_markup(place, shown, hint))
+            continue
+        found.append(Condition(name.strip(), value.strip(), field_at, value_at))
+    return tuple(found)
+
+
+def _lead(word: str) -> int:
+    return len(word) - len(word.lstrip())
+
+
+def check_conditions(
+    conditions: Iterable[Condition], cards: Sequence[Card], fields: Sequence[str], scope: Scope
+) -> None:
+    """Report a field that no card has, and a value that no card states there."""
+    for one in conditions:
+        if one.field not in fields:
+            found = problems.unknown_name(one.field_at, "field", one.field, fields, "fields")
+            scope.fault(found)
+            continue
+        known = dict.fromkeys(
+            word for card in cards for word in _words(_facts(card).get(one.field), brief=True)
+        )
+        if not any(_meets(card, one) for card in cards):
+            what = f"value of `{one.field}`"
+            scope.fault(problems.unknown_name(one.value_at, what, one.value, known, "values"))
+
+
+def count_cards(cards: Iterable[Card], conditions: Sequence[Condition]) -> int:
+    """Return how many cards meet all conditions, copies included."""
+    return sum(card.copies for card in cards if all(_meets(card, one) for one in conditions))
+
+
+def _meets(card: Card, condition: Condition) -> bool:
+    return condition.value in _words(_facts(card).get(condition.field))
+
+
+def _facts(card: Card) -> Mapping[str, Any]:
+    return {
+        **values_of(card.fields),
+        "id": card.id,
+        "type": card.type,
+        "title": card.title,
+        "copies": card.copies,
+    }
+
+
+def _words(value: Any, brief: bool = False) -> Iterator[str]:
+    """Yield the words that a value answers to; ``brief`` leaves out all but the first."""
+    match value:
+        case None | "":
+            return
+        case Rich() if not value:
+            return
+        case list() | tuple():
+            for item in value:
+                yield from _words(item, brief)
+        case Record():
+            for item in values_of(value).values():
+                yield from _words(item, brief)
+        case _:
+            yield value_key(value)
+            if isinstance(value, bool) and not brief:
+                yield "true" if value else "false"
+            elif isinstance(value, TermValue) and not brief:
+                yield value.text
+
 
 OPEN, CLOSE = "\ue000", "\ue001"
 """Private-use characters around a fact that is not known yet when the text is read."""
@@ -226,3 +335,61 @@ class Document(Struct, frozen=True):
 def mark(kind: str, name: str) -> str:
     """Write a mark for a fact that is filled in later."""
     return f"{OPEN}{kind}:{name}{CLOSE}"
+
+
+_KINDS: Mapping[str, type] = {
+    kind.__name__: kind
+    for kind in (*get_args(Block), Document, Citation, Condition, Location, Rich)
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+class Documents(Struct):
+    """The texts of one game, by their paths; ``plain`` holds them for another process."""
+
+    plain: dict[str, tuple[str, Any]] = {}
+    fresh: bool = False
+    """Whether a text was read that was not known."""
+
+    def find(self, file: SourceFile, scope: Scope) -> Document | None:
+        """Return what a text says, if it would be read the same."""
+        key, known = self.plain.get(file.path, ("", None))
+        if known is None or key != _key(file, scope):
+            return None
+        document: Document = _whole(known)
+        return document
+
+    def keep(self, file: SourceFile, scope: Scope, document: Document) -> None:
+        """Remember a text that was read without any finding."""
+        with suppress(KeyError):  # there is something in it that this module does not know
+            self.plain[file.path] = (_key(file, scope), _plain(document))
+            self.fresh = True
+
+
+def _key(file: SourceFile, scope: Scope) -> str:
+    rules = [(name, rule.value.text, freeze(rule.value)) for name, rule in scope.rules.items()]
+    terms = [(name, freeze(term)) for name, term in scope.terms.items()]
+    return digest((file.text, sorted(rules), sorted(terms), sorted(scope.icons), scope.printed))
+
+
+def _plain(value: Any) -> Any:
+    """Turn a value into plain ones: a list is one of the `_KINDS`, by name, with its fields."""
+    if isinstance(value, Struct):
+        name = _NAMES[type(value)]
+        return [name, *(_plain(getattr(value, field)) for field in value.__struct_fields__)]
+    if isinstance(value, tuple):
+        return tuple([_plain(inner) for inner in value])
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return value
+
+
+def _whole(plain: Any) -> Any:
+    """Undo `_plain`."""
+    if isinstance(plain, list):
+        return _KINDS[plain[0]](*[_whole(inner) for inner in plain[1:]])
+    if isinstance(plain, tuple):
+        return tuple([_whole(inner) for inner in plain])
+    if isinstance(plain, dict):
+        return {key: _whole(inner) for key, inner in plain.items()}
+    return plain

@@ -16,9 +16,8 @@ from msgspec import Struct
 from cardgen.core.registry import Registry
 from cardgen.model import problems
 from cardgen.model.markup import read_rich
-from cardgen.model.richtext import EMPTY
+from cardgen.model.richtext import EMPTY, printed
 from cardgen.model.scope import Scope
-from cardgen.model.typography import printed
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import resolve
 

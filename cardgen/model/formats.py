@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
-from cardgen.core.papers import HOME
 from cardgen.core.style import Theme
+from cardgen.core.units import HOME
 
 LEAST_PT = 6.0
 """Points: scaled type is no smaller than this, the least that the proof accepts."""

@@ -1,26 +1,61 @@
-"""A game as the rest of the program sees it: complete, checked and immutable."""
+"""A game and its components as the rest of the program sees them: complete, checked, immutable."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.style import Theme
-from cardgen.core.value import PartlyCompared
-from cardgen.model.access_tracking import Decks
-from cardgen.model.cards import CardType
-from cardgen.model.component import Component
+from cardgen.model.cards import Card, CardType
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.record import Record
-from cardgen.model.richtext import Rich, TermValue
-from cardgen.model.rules import Rule
+from cardgen.model.record import Decks, Record
+from cardgen.model.richtext import EMPTY, Rich, TermValue
+from cardgen.model.scope import Rule
 
 if TYPE_CHECKING:
-    from cardgen.model.components.deck import Deck
+    from cardgen.model.flowing import FlowSpec
+    from cardgen.model.pieces import Pieces
+    from cardgen.model.scope import Scope
+    from cardgen.model.sides import CardSides
+
+
+class Component(Struct, frozen=True, kw_only=True):
+    """Anything physical; ``sides``, ``flow`` and ``cards`` are empty unless its kind has them.
+
+    ``use`` says what it is for, where it does.
+    """
+
+    kind: ClassVar[str] = ""
+
+    id: str
+    title: str
+    at: Location
+    use: Rich = EMPTY
+
+    def sides(self, game: Game) -> list[CardSides]:
+        """Return what must be laid out, one entry for each design."""
+        return []
+
+    def flow(self, game: Game) -> FlowSpec | None:
+        """Return the text to lay out over pages, for what has one."""
+        return None
+
+    def pieces(self, game: Game) -> list[Pieces]:
+        """Return what there is of it in the box of the game, by kind."""
+        return []
+
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report what is wrong with it in view of the game's other components."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The designs of a component that has cards."""
+        return ()
 
 
 class Assumption(Struct, frozen=True):
@@ -99,10 +134,3 @@ class Game(PartlyCompared, frozen=True, dict=True):
     def author(self) -> str:
         """The credits in one line, for documents that ask for an author."""
         return "; ".join(str(credit).rstrip(".") for credit in self.credits)
-
-    @property
-    def decks(self) -> tuple[Deck, ...]:
-        """The components that are decks, in the order of ``game.yaml``."""
-        from cardgen.model.components.deck import Deck
-
-        return tuple(c for c in self.components.values() if isinstance(c, Deck))

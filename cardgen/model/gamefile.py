@@ -1,21 +1,33 @@
-"""The keys of ``game.yaml``, in the order in which they are read."""
+"""The keys of ``game.yaml``, in the order in which they are read.
+
+The field kinds of ``rules:`` and ``terms:``, whose names all texts of a game may cite.
+
+JSON Schemas of the data files, so that editors complete keys and mark mistakes.
+
+They keep to the draft 2020-12, Core and Validation. A schema describes less than what
+`cardgen check` finds: it knows nothing of markup inside texts or of rules that span two places.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.papers import PAPERS
 from cardgen.core.style import Theme
+from cardgen.core.units import PAPERS
 from cardgen.model import problems
-from cardgen.model.cards import CardTypesField
-from cardgen.model.component import Component, ComponentsField
-from cardgen.model.compound import ListField, check_name
+from cardgen.model.cards import BUILT_IN, CardTypesField
+from cardgen.model.component import ComponentsField
+from cardgen.model.compound import ListField, TableField, check_name, declaration_schema
+from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
+    IDENTIFIER,
     ChoiceField,
     Field,
     PrintedField,
@@ -26,15 +38,158 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
-from cardgen.model.game import Assumption, Game
+from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.markup import read_rich
-from cardgen.model.measures import LengthField
-from cardgen.model.richtext import EMPTY
-from cardgen.model.scope import Scope
-from cardgen.model.theme import ThemeField
-from cardgen.model.typography import knows
-from cardgen.model.vocabulary import RulesField, TermsField
+from cardgen.model.pieces import LengthField
+from cardgen.model.richtext import EMPTY, TermValue, knows
+from cardgen.model.scope import (
+    Rule,
+    RuleNumber,
+    Scope,
+    WholeNumber,
+    icon_folders,
+    icon_names,
+    rule_number,
+)
+from cardgen.model.theme import ColorField, IconField, ThemeField
+from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
+
+_SIMPLE = {"type": ["number", "string"]}
+
+
+class RuleNumberField(Field, frozen=True, kw_only=True):
+    """A number, or a text such as ``5-6``."""
+
+    empty: ClassVar[Any] = WholeNumber(0)
+
+    def read(self, node: YamlNode, scope: Scope) -> RuleNumber:
+        """Return the number or text."""
+        value = node.value
+        if node.kind != "scalar" or isinstance(value, bool) or value == "":
+            expect("a number, or a text such as `5-6`", node, scope)
+            return WholeNumber(0)
+        if isinstance(value, float) and not math.isfinite(value):
+            expect("a finite number", node, scope)
+            return WholeNumber(0)
+        return rule_number(value)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return _SIMPLE
+
+
+_NUMBER = RuleNumberField(doc="a number, or a text such as 5-6")
+_RULE: Mapping[str, Field] = {
+    "value": _NUMBER,
+    "text": TextField(optional=True, doc="what the number is"),
+}
+
+
+class RuleField(Field, frozen=True, kw_only=True):
+    """A rule: its number, or a mapping with its number and meaning."""
+
+    keys: ClassVar[Mapping[str, Field]] = _RULE
+
+    def read(self, node: YamlNode, scope: Scope) -> Rule:
+        """Return the rule; the table gives it its name."""
+        if node.kind == "map":
+            given = read_mapping(node, _RULE, scope, "a rule")
+            return Rule("", given["value"], given["text"], node.at)
+        return Rule("", _NUMBER.read(node, scope), "", node.at)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [_SIMPLE, mapping_schema(_RULE, scope)]}
+
+
+class RulesField(TableField, frozen=True, kw_only=True):
+    """All rules by name."""
+
+    of: Field = RuleField()
+    what: str = "a rule"
+    pattern: re.Pattern[str] = IDENTIFIER
+
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, Rule]:
+        """Return the rules, and make them known to the scope."""
+        rules = {
+            name: replace(rule, id=name)
+            for name, rule in TableField.read(self, node, scope).items()
+        }
+        scope.rules = rules
+        return rules
+
+
+_TERM: Mapping[str, Field] = {
+    "text": PrintedField(doc="the word as printed"),
+    "plural": PrintedField(optional=True, doc="its plural; the regular one if left out"),
+    "icon": IconField(optional=True, doc="the icon before the word"),
+    "color": ColorField(optional=True, doc="the icon's colour"),
+    "explain": RichField(optional=True, doc="what the word means"),
+}
+# Explanations may cite terms declared below them, so they are read once all words are known.
+_WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
+
+
+def plural_of(word: str) -> str:
+    """Return the regular English plural; words that end in ``s`` stay as they are."""
+    low = word.lower()
+    if low.endswith("s"):
+        return word
+    if low.endswith(("x", "z", "ch", "sh")):
+        return f"{word}es"
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+class TermWordField(Field, frozen=True, kw_only=True):
+    """One term, without its explanation."""
+
+    keys: ClassVar[Mapping[str, Field]] = _TERM
+
+    def read(self, node: YamlNode, scope: Scope) -> TermValue:
+        """Return the term; the table gives it its id and explanation."""
+        words = {**_WORDS, "explain": TextField(optional=True)}
+        given = read_mapping(node, words, scope, "a term")
+        text = given["text"]
+        return TermValue(
+            "",
+            text,
+            given["plural"] or plural_of(text),
+            given["icon"],
+            given["color"],
+            EMPTY,
+            node.at,
+        )
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_TERM, scope)
+
+
+class TermsField(TableField, frozen=True, kw_only=True):
+    """All game words by id."""
+
+    of: Field = TermWordField()
+    what: str = "a term"
+    reserved: tuple[str, ...] = ("br", "icon", "rule")
+
+    def read(self, node: YamlNode, scope: Scope) -> dict[str, TermValue]:
+        """Return the terms, and make them known to the scope."""
+        terms = {
+            name: replace(term, id=name)
+            for name, term in TableField.read(self, node, scope).items()
+        }
+        scope.terms = terms
+        for name, term in terms.items():
+            explain = (
+                node.value[name].value.get("explain") if node.value[name].kind == "map" else None
+            )
+            if explain is not None and explain.kind == "scalar" and explain.value is not None:
+                terms[name] = replace(term, explain=read_rich(explain, scope))
+        return terms
+
 
 _PRINT: Mapping[str, Field] = {
     "papers": ListField(
@@ -223,3 +378,81 @@ def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:
             found.append((f"{prefix}{index}", child.at))
             found += _places(child, f"{prefix}{index}.")
     return found
+
+
+# `$schema` names the dialect (Core, 8.1.1).
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def game_schema() -> dict[str, Any]:
+    """Describe ``game.yaml``."""
+    schema = mapping_schema(GAME, Scope(Project(Path()), ""))
+    return {
+        "$schema": DIALECT,
+        "title": "cardgen game",
+        **schema,
+        "$defs": {"field": declaration_schema()},  # it contains itself, by `$ref` (Core, 8.2)
+    }
+
+
+def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
+    """Describe the deck files of a game; icons are listed if the project's root is given."""
+    icons = icon_names(icon_folders(root, game.id)) if root else frozenset()
+    scope = Scope(
+        Project(root or Path()),
+        game.id,
+        icons=icons,
+        colors=game.theme.colors,
+        rules=game.rules,
+        terms=game.terms,
+        card_types=game.card_types,
+    )
+    types = sorted(game.card_types)
+    cards = [_card_schema(name, game, scope, alone=len(types) == 1) for name in types]
+    shared: dict[str, Any] = {}
+    for card in cards:
+        shared |= card["properties"]
+    shared = {k: v for k, v in shared.items() if k not in ("id", "assumption")}
+    shared["type"] = {"description": BUILT_IN["type"].doc, "enum": types}
+    return {
+        "$schema": DIALECT,
+        "title": f"cards of {game.title}",
+        "type": "object",
+        "properties": {
+            "defaults": {
+                "description": "values for all cards that do not give their own",
+                "type": "object",
+                "properties": shared,
+                "additionalProperties": False,
+            },
+            "cards": {
+                "description": "one entry for each design",
+                "type": "array",
+                "minItems": 1,
+                "items": {"anyOf": [*cards, _each_schema(cards, scope)]},
+            },
+        },
+        "required": ["cards"],
+        "additionalProperties": False,
+    }
+
+
+def _card_schema(name: str, game: Game, scope: Scope, *, alone: bool) -> dict[str, Any]:
+    """Describe one card type; only its id is required, as fields may come from ``defaults``."""
+    schema = mapping_schema(game.card_types[name].keys, scope)
+    schema["properties"]["type"] = {"description": BUILT_IN["type"].doc, "const": name}
+    schema["required"] = ["id"]
+    schema["title"] = name
+    return schema
+
+
+def _each_schema(cards: Sequence[dict[str, Any]], scope: Scope) -> dict[str, Any]:
+    """Describe an entry that makes many cards; any value may be a name in braces there."""
+    schema = mapping_schema(EACH_KEYS, scope)
+    for card in cards:
+        for name, value in card["properties"].items():
+            said = {key: text for key, text in value.items() if key == "description"}
+            schema["properties"].setdefault(name, said)
+    schema["required"] = [EACH, "id"]
+    schema["title"] = "many cards"
+    return schema

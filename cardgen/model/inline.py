@@ -17,12 +17,10 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
-from cardgen.model.document import CLOSE, OPEN, Citation, mark
+from cardgen.model.document import CLOSE, OPEN, Citation, Condition, mark, read_conditions
 from cardgen.model.markup import braces
-from cardgen.model.richtext import EMPTY, Rich, escape, link
+from cardgen.model.richtext import EMPTY, Rich, escape, link, printed
 from cardgen.model.scope import Scope
-from cardgen.model.selection import Condition, read_conditions
-from cardgen.model.typography import printed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -8,16 +8,22 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
-from cardgen.core.errors import ModelError, SourceError
+from cardgen.core.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    Location,
+    ModelError,
+    Severity,
+    SourceError,
+)
 from cardgen.model import problems
+from cardgen.model.components.deck import decks_of
 from cardgen.model.deck_files import parse_deck_file
-from cardgen.model.documents import Documents
+from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
-from cardgen.model.recall import Recall
-from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
+from cardgen.model.scope import ReadDecks, Scope, font_names, icon_folders, icon_names
 from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
 from cardgen.source.yaml import load_yaml
 
@@ -43,15 +49,16 @@ class Loaded(Struct, frozen=True):
 def load_project(
     root: Path,
     only: Collection[str] = (),
-    recalls: Mapping[str, Recall] | None = None,
+    decks: ReadDecks | None = None,
     documents: Callable[[str], Documents] | None = None,
     unsaved: Mapping[str, bytes] = MappingProxyType({}),
     drafts: bool = False,
 ) -> Loaded:
     """Load every game, or those named; a broken game does not stop the others.
 
-    ``recalls`` remember, by game, what was read of them before, so that less is read again;
-    ``documents`` has the texts of a game that were. ``unsaved`` is read in place of files.
+    ``decks`` takes the deck files of the one game that is read; those that it has are not parsed
+    again. ``documents`` has the texts of a game that were read before. ``unsaved`` is read in
+    place of files.
     With ``drafts``, errors in single cards do not make a game a broken one.
     """
     found = Diagnostics()
@@ -68,10 +75,8 @@ def load_project(
     for name in known:
         if only and name not in only:
             continue
-        recall = (recalls or {}).get(name)
         texts = documents(name) if documents is not None else None
-        texts = recall.documents if recall is not None else texts
-        game, diagnostics, wrong = _load(project, name, recall, texts, drafts)
+        game, diagnostics, wrong = _load(project, name, decks or ReadDecks(), texts, drafts)
         found.extend(diagnostics)
         if game is None:
             failed.append(name)
@@ -94,7 +99,7 @@ def load_game(root: Path, id: str) -> Game:
 def _load(
     project: Project,
     name: str,
-    recall: Recall | None,
+    decks: ReadDecks,
     documents: Documents | None,
     drafts: bool,
 ) -> tuple[Game | None, list[Diagnostic], Faulty]:
@@ -103,7 +108,7 @@ def _load(
         name,
         icons=icon_names(icon_folders(project.root, name)),
         fonts=font_names(project.root),
-        recall=recall,
+        decks=decks,
         documents=documents,
         drafts=drafts,
     )
@@ -115,8 +120,6 @@ def _load(
     try:
         path = f"{scope.folder}/{GAME_FILE}"
         file = project.read(path, what="the game's description", at=Location(path))
-        if recall is not None:
-            recall.begin((file.text, scope.icons, tuple(scope.fonts or ())))
         game = read_game(load_yaml(file), scope)
     except SourceError as error:
         scope.fault(*error.diagnostics)
@@ -132,7 +135,7 @@ def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
     """Name the cards that have errors, once it is known of which decks they are."""
     return {
         f"{deck.id}/{card.id}": scope.faulty[card.at]
-        for deck in (game.decks if game is not None and scope.faulty else ())
+        for deck in (decks_of(game) if game is not None and scope.faulty else ())
         for card in deck.cards
         if card.at in scope.faulty
     }

@@ -13,9 +13,8 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.richtext import InlineValue, Rich, escape
+from cardgen.model.richtext import InlineValue, Rich, escape, printed
 from cardgen.model.scope import Scope
-from cardgen.model.typography import printed
 from cardgen.source.node import YamlNode
 
 Locate = Callable[[int, int], Location]

@@ -11,8 +11,7 @@ from msgspec.structs import astuple
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
-from cardgen.model.component import Component
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.record import Record
 from cardgen.model.sides import SideSpec
 

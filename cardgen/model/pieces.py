@@ -1,12 +1,24 @@
-"""What lies in the box of a game: pieces of one kind, counted and pictured."""
+"""What lies in the box of a game: pieces of one kind, counted and pictured.
+
+The field kinds for lengths and card sizes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from cardgen.core.geometry import Size
+from cardgen.core.units import parse_mm, parse_pt
+from cardgen.model import problems
+from cardgen.model.fields import Field, expect, mapping_schema, read_mapping
+from cardgen.model.formats import CARD_SIZES, CardFormat
+from cardgen.model.scope import Scope
+from cardgen.source.node import YamlNode
 
 Outline = Literal["card", "rect", "round", "hex", "triangle"]
 """How a pictured piece is cut; ``card`` has round corners."""
@@ -44,3 +56,99 @@ def titled(pieces: Sequence[Pieces]) -> list[Pieces]:
         for p in pieces
         if p.count
     ]
+
+
+LARGEST = 1000.0
+_PRODUCT = re.compile(r"\s*([\d.]+\s*[a-z]*)\s*[x×*]\s*([\d.]+\s*[a-z]*)\s*", re.IGNORECASE)
+
+
+class LengthField(Field, frozen=True, kw_only=True):
+    """A length, in millimetres unless it names a unit; read as millimetres."""
+
+    empty: ClassVar[Any] = 0.0
+    min: float = 0.0
+    max: float = LARGEST
+    points: bool = False
+
+    def read(self, node: YamlNode, scope: Scope) -> float:
+        """Return the length."""
+        if node.kind != "scalar" or isinstance(node.value, bool):
+            expect("a length", node, scope, "write for example `3mm`")
+            return 0.0
+        unit = "pt" if self.points else "mm"
+        try:
+            value = parse_pt(node.value) if self.points else parse_mm(node.value)
+        except ValueError as error:
+            scope.fault(problems.bad_value(node.at, str(error), f"write for example `3{unit}`"))
+            return 0.0
+        if not self.min <= value <= self.max:
+            message = f"`{node.raw}` is out of range"
+            hint = f"write a length from {self.min:g} to {self.max:g} {unit}"
+            scope.fault(problems.bad_value(node.at, message, hint))
+            return self.min
+        return round(value, 4)
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": ["number", "string"], "pattern": r"^[-+]?[0-9.]+\s*(mm|cm|in|pt)?$"}
+
+
+_MEASURES: Mapping[str, Field] = {
+    "width": LengthField(min=5, doc="trimmed width"),
+    "height": LengthField(min=5, doc="trimmed height"),
+    "radius": LengthField(default=3.0, max=100, doc="corner radius"),
+}
+
+
+_CORNER: Mapping[str, Field] = {
+    "width": LengthField(min=1, max=200, doc="from the left edge"),
+    "height": LengthField(min=1, max=200, doc="from the top edge"),
+}
+
+
+class CornerField(Field, frozen=True, kw_only=True):
+    """The top left corner of a card, ``{width: 12mm, height: 20mm}``; None where there is none."""
+
+    keys: ClassVar[Mapping[str, Field]] = _CORNER
+
+    def read(self, node: YamlNode, scope: Scope) -> Size | None:
+        """Return how wide and high it is."""
+        if node.kind != "map":
+            expect("a width and a height", node, scope, "write `{width: 12mm, height: 20mm}`")
+            return None
+        given = read_mapping(node, _CORNER, scope, "the corner of a card")
+        return Size(given["width"], given["height"])
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return mapping_schema(_CORNER, scope)
+
+
+class SizeField(Field, frozen=True, kw_only=True):
+    """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
+
+    keys: ClassVar[Mapping[str, Field]] = _MEASURES
+    empty: ClassVar[Any] = CARD_SIZES["poker"]
+
+    def read(self, node: YamlNode, scope: Scope) -> CardFormat:
+        """Return the format."""
+        if node.kind == "map":
+            given = read_mapping(node, _MEASURES, scope, "a card size")
+            return CardFormat(Size(given["width"], given["height"]), given["radius"])
+        stock = CARD_SIZES.get(node.raw) if node.kind == "scalar" else None
+        if stock is not None:
+            return stock
+        if node.kind == "list":
+            expect("a card size", node, scope, "write `{width: 63mm, height: 88mm}`")
+        else:
+            found = problems.unknown_name(node.at, "card size", node.raw, CARD_SIZES, "sizes")
+            if lengths := _PRODUCT.fullmatch(node.raw):
+                width, height = lengths.groups()
+                hint = f"write `{{width: {width}, height: {height}}}`"
+                found = replace(found, hints=(hint,))
+            scope.fault(found)
+        return CARD_SIZES["poker"]
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [{"enum": list(CARD_SIZES)}, mapping_schema(_MEASURES, scope)]}

@@ -11,13 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import Diagnostic, ModelError
 from cardgen.core.geometry import Size
-from cardgen.core.papers import ALIASES, PAPERS
+from cardgen.core.units import ALIASES, PAPERS
 from cardgen.model.compound import RecordField, TableField
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField, read_mapping
-from cardgen.model.measures import LengthField
+from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project

@@ -1,10 +1,19 @@
-"""The values of cards: named values as templates read them, and any value as words or data."""
+"""The values of cards: named values as templates read them, and any value as words or data.
+
+What templates see of a game, handed out so that each look at it is noted.
+
+A template names what it shows: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``. Were
+everything that it could name part of what a side depends on, no rule could change without laying
+out every side again. So records are wrapped before a template runs, and what it reads of them is
+noted in a `Reads`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.model.richtext import Rich, TermValue
 
 
@@ -96,3 +105,78 @@ def value_key(value: Any) -> str:
         case float() if value.is_integer():
             return str(int(value))
     return str(value)
+
+
+class TrackedRecord(Record):
+    """A record that notes which of its values are read; ``*`` is all of them."""
+
+    __slots__ = ("_inner", "_name", "_reads")
+
+    def __init__(self, name: str, inner: Mapping[str, Any] | Record, reads: Reads) -> None:
+        object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_inner", inner)
+        object.__setattr__(self, "_reads", reads)
+
+    @property
+    def _values(self) -> Mapping[str, Any]:  # type: ignore[override]
+        self._reads.note(f"{self._name}.{EVERYTHING}")
+        inner = self._inner
+        return inner._values if isinstance(inner, Record) else inner
+
+    def __getattr__(self, name: str) -> Any:
+        self._reads.note(f"{self._name}.{name}")
+        try:
+            return self._inner[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __getitem__(self, name: str) -> Any:
+        self._reads.note(f"{self._name}.{name}")
+        return self._inner[name]
+
+    def __contains__(self, name: object) -> bool:
+        self._reads.note(f"{self._name}.{name}")
+        return name in self._inner
+
+
+class Decks(Record):
+    """The cards of every deck, for templates: ``decks.heroes`` is a tuple of records."""
+
+    __slots__ = ()
+
+
+class _TrackedDecks(Mapping[str, tuple[TrackedRecord, ...]]):
+    """The cards by deck; most templates never ask, so they are wrapped when one does.
+
+    What is read of single cards counts as read of all cards of the deck: a template that lists
+    titles depends on ``decks.heroes.title``.
+    """
+
+    def __init__(self, name: str, decks: Mapping[str, tuple[Record, ...]], reads: Reads) -> None:
+        self._name = name
+        self._decks = decks
+        self._reads = reads
+
+    def __getitem__(self, deck: str) -> tuple[TrackedRecord, ...]:
+        name = f"{self._name}.{deck}"
+        return tuple([TrackedRecord(name, card, self._reads) for card in self._decks[deck]])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._decks)
+
+    def __len__(self) -> int:
+        return len(self._decks)
+
+
+def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
+    """Return what a template may see, so that what it reads of records is noted.
+
+    Plain values, as ``index``, are noted by the template's own look-up of names.
+    """
+    return {name: _wrapped(name, value, reads) for name, value in context.items()}
+
+
+def _wrapped(name: str, value: Any, reads: Reads) -> Any:
+    if isinstance(value, Decks):
+        return TrackedRecord(name, _TrackedDecks(name, value._values, reads), reads)
+    return TrackedRecord(name, value, reads) if isinstance(value, Record) else value

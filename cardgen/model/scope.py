@@ -1,7 +1,11 @@
-"""The scope of a game being read: the names known so far, and the findings."""
+"""The scope of a game being read: the names known so far, and the findings.
+
+The numbers of the rules: each is stated once, and everything else cites it.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
@@ -9,25 +13,163 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from cardgen.assets.files import font_files
-from cardgen.core.color import Color
+from cardgen.assets.library import font_files
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.style import Color
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.richtext import InlineValue, Rich, TermValue
-from cardgen.model.rules import Rule
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
+from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.yaml import load_yaml
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def number_word(value: int) -> str:
+    """Spell a whole number: ``two``, ``twenty-one``; digits from 1000 on."""
+    if value < 0:
+        return f"minus {number_word(-value)}"
+    if value < 20:
+        return _ONES[value]
+    if value < 100:
+        tens, ones = divmod(value, 10)
+        return _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
+    if value < 1000:
+        hundreds, rest = divmod(value, 100)
+        return f"{_ONES[hundreds]} hundred" + (f" and {number_word(rest)}" if rest else "")
+    return str(value)
+
+
+def ordinal(value: int) -> str:
+    """Write an ordinal number: ``1st``, ``2nd``, ``11th``."""
+    last = abs(value) % 100
+    ending = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
+    return f"{value}{ending}"
+
+
+class WholeNumber(int):
+    """A rule that counts; templates may compute with it."""
+
+    @property
+    def text(self) -> str:
+        """The number as printed."""
+        return str(int(self))
+
+    @property
+    def word(self) -> str:
+        """The number spelled out: ``two``."""
+        return number_word(int(self))
+
+    @property
+    def ordinal(self) -> str:
+        """The number as an ordinal: ``2nd``."""
+        return ordinal(int(self))
+
+
+class BrokenNumber(float):
+    """A rule with a fraction; it has no ordinal, and its word is its digits."""
+
+    @property
+    def text(self) -> str:
+        """The number as printed."""
+        return format(float(self), "g")
+
+    @property
+    def word(self) -> str:
+        """The number as printed."""
+        return self.text
+
+
+class NumberText(str):
+    """A rule that is a text, such as the range ``5-6``."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The text itself."""
+        return str.__str__(self)
+
+    @property
+    def word(self) -> str:
+        """The text itself."""
+        return self.text
+
+
+RuleNumber = WholeNumber | BrokenNumber | NumberText
+
+
+def rule_number(value: Any) -> RuleNumber:
+    """Wrap a number or text for templates; a float that is not finite becomes text."""
+    if isinstance(value, int):
+        return WholeNumber(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return BrokenNumber(value)
+    return NumberText(value)
+
+
+class Rule(Struct, frozen=True):
+    """A named number with what it means."""
+
+    id: str
+    value: RuleNumber
+    text: str = ""
+    at: Location | None = None
+
+
+class ReadDecks(Struct):
+    """The deck files of one game as they were read last, for those who edit or export them."""
+
+    trees: dict[str, YamlNode] = {}
+    shared: dict[str, Mapping[str, YamlNode]] = {}
+    """What all cards of a deck file share, wherever that is written."""
+
+    def tree(self, file: SourceFile, key: str) -> YamlNode:
+        """Parse a deck file if its text is another one; raises SourceError."""
+        tree = self.trees.pop(key, None)
+        if tree is None or tree.source.text != file.text:
+            tree = load_yaml(file)
+        self.trees[key] = tree
+        return tree
+
+    def node(self, path: str, at: Location) -> YamlNode | None:
+        """Return the node of the entry that starts at a place of a deck file.
+
+        In JSON, a line may have many entries.
+        """
+        place = (at.line, at.column)
+        return next((one for one in self.nodes(path) if (one.line, one.column) == place), None)
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a deck file as it was parsed last."""
+        tree = self.trees.get(path)
+        return tree.source.text if tree is not None else None
+
+    def nodes(self, path: str) -> list[YamlNode]:
+        """Return the nodes of all entries of a deck file; none if it could not be parsed."""
+        tree = self.trees.get(path)
+        cards = tree.value.get("cards") if tree is not None and tree.kind == "map" else None
+        return cards.value if cards is not None and cards.kind == "list" else []
+
+    def defaults(self, path: str) -> Mapping[str, YamlNode]:
+        """Return what the cards of a deck share."""
+        return self.shared.get(path, {})
 
 
 class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
     Every field reads its value in a scope, so a scope knows names and plain values only:
-    ``card_types`` (each a `CardType`), ``recall`` (a `Recall`, which knows the cards of an
-    earlier reading) and ``documents`` (its `Documents`) are typed where they are used. ``pieces``
+    ``card_types`` (each a `CardType`), ``documents`` (its `Documents`) are typed where
+    they are used. ``decks`` are the deck files as they are read. ``pieces``
     remembers what each pair of braces stands for; ``fonts`` is None if nobody has looked.
     ``titles`` are those of cards, by deck and id, once all components are read; a deck that could
     not be read has none. ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells
-    whether texts get the marks of print (`cardgen.model.typography`). For ``drafts``, cards with
+    whether texts get the marks of print (`cardgen.model.richtext`). For ``drafts``, cards with
     errors get a stand-in, and ``faulty`` says by their place what is wrong with them.
     """
 
@@ -47,7 +189,7 @@ class Scope(Struct):
     printed: bool = False
     pieces: dict[str, InlineValue] = {}
     read_files: set[str] = set()
-    recall: Any = None
+    decks: ReadDecks = field(default_factory=ReadDecks)
     documents: Any = None
     drafts: bool = False
     faulty: dict[Location, tuple[Diagnostic, ...]] = {}

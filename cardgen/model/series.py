@@ -9,19 +9,18 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
 from cardgen.model.fields import Field, NumberField, TextField, mapping_schema, read_mapping
-from cardgen.model.scope import Scope
+from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import file_missing, unreadable
 from cardgen.source.tables.problems import unknown_column
-from cardgen.source.tables.row_runs import RowRun, Table
+from cardgen.source.tables.reading import RowRun, Table
 
 VOLUME = 1000
 """Cards a volume where nothing else is said: some 110 sheets of nine."""
@@ -100,7 +99,7 @@ class Series(Struct, frozen=True, eq=False):
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume, with everything that is wrong with them."""
-        scope = replace(self.scope, found=Diagnostics(), recall=None)
+        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks())
         rows: list[YamlNode] = []
         try:
             rows += self._rows(volume, scope)

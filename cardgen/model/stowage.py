@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from cardgen.core.geometry import Rect, Size
-from cardgen.model.component import Component
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import Token, TokenSet
+from cardgen.model.game import Component
 
 CARD, SLEEVED = 0.31, 0.55
 """Thickness of a card in mm, bare and in a sleeve."""

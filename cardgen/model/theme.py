@@ -1,28 +1,237 @@
-"""The theme of a game: colours, text styles and fallback fonts."""
+"""The theme of a game: colours, text styles and fallback fonts.
+
+Field kinds whose value names something else: an icon, a term, a colour, a picture.
+
+Ids made of titles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from cardgen.assets.problems import unknown_font
-from cardgen.core.color import Color
-from cardgen.core.style import FEATURE, HYPHENATED, TextStyle, Theme, parse_feature
+from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
+from cardgen.core.diagnostics import SourceError
+from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, Theme, parse_feature
 from cardgen.model import problems
-from cardgen.model.compound import ListField, TableField
+from cardgen.model.compound import ListField, NodeField, TableField
 from cardgen.model.fields import (
+    NAME_LIMIT,
     ChoiceField,
     Field,
     FlagField,
     NumberField,
     expect,
+    field_kind,
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.measures import LengthField
-from cardgen.model.references import ColorField
+from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
+from cardgen.source.files import confine, near_files
 from cardgen.source.node import YamlNode
+
+
+def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plural: str) -> bool:
+    if node.kind != "scalar":
+        expect(f"the name of one {what}", node, scope)
+        return False
+    if node.raw in names:
+        return True
+    scope.fault(problems.unknown_name(node.at, what, node.raw, names, plural))
+    return False
+
+
+def _enum(names: Collection[str]) -> dict[str, Any]:
+    known = sorted(names)
+    return {"type": "string", "enum": known} if known else {"type": "string"}
+
+
+@field_kind
+class IconField(Field, frozen=True, kw_only=True):
+    """The name of an icon: an SVG file without its ending."""
+
+    kind: ClassVar[str] = "icon"
+
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
+        """Return the icon's name."""
+        return node.raw if _known(node, scope, "icon", scope.icons, "icons") else None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return _enum(scope.icons)
+
+
+@field_kind
+class TermField(Field, frozen=True, kw_only=True):
+    """The id of a game word declared under ``terms``."""
+
+    kind: ClassVar[str] = "term"
+
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return the term."""
+        if node.kind == "scalar":
+            term = scope.terms.get(node.raw)
+            if term is not None:
+                return term
+        _known(node, scope, "term", scope.terms, "terms")
+        return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return _enum(scope.terms)
+
+
+@field_kind
+class ColorField(Field, frozen=True, kw_only=True):
+    """A theme colour by name, or ``#rrggbb``."""
+
+    kind: ClassVar[str] = "color"
+
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
+        """Return the colour as written."""
+        if node.kind == "scalar" and (node.raw in scope.colors or _is_color(node.raw)):
+            return node.raw
+        if node.kind == "scalar" and node.raw.startswith("#"):
+            hint = "write #rgb or #rrggbb in quotes"
+            scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
+        else:
+            _known(node, scope, "colour", scope.colors, "theme colours")
+        return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "string"}
+
+
+def _is_color(text: str) -> bool:
+    try:
+        Color.parse(text)
+    except ValueError:
+        return False
+    return True
+
+
+class _ViewField(Field, frozen=True, kw_only=True):
+    """A value that says what is shown of a picture."""
+
+    parse: Callable[[str], Any]
+
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return what the parser makes of it."""
+        if node.kind != "scalar":
+            expect("a text", node, scope)
+            return None
+        try:
+            return self.parse(node.raw)
+        except ValueError as error:
+            message, _, hint = str(error).partition(": ")
+            scope.fault(problems.bad_value(node.at, message, f"write {hint}"))
+            return None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": ["string", "number"]}
+
+
+_VIEW: Mapping[str, Field] = {
+    "src": NodeField(doc="the file, relative to the game's folder"),
+    "focus": _ViewField(
+        parse=parse_focus, optional=True, doc="the point to keep in sight: `40% 20%`"
+    ),
+    "zoom": _ViewField(parse=parse_zoom, optional=True, doc="how many times larger it is shown"),
+    "crop": _ViewField(
+        parse=parse_crop, optional=True, doc="the part that is shown: `10% 0% 60% 80%`"
+    ),
+}
+
+
+@field_kind
+class ImageField(Field, frozen=True, kw_only=True):
+    """A picture file, relative to the game's folder; or ``{src, focus, zoom, crop}``."""
+
+    kind: ClassVar[str] = "image"
+    keys: ClassVar[Mapping[str, Field]] = _VIEW
+
+    def read(self, node: YamlNode, scope: Scope) -> str | None:
+        """Return the path as written, if the file exists inside the project.
+
+        What is shown of it stands behind the path, as `cardgen.assets.svgview` reads it.
+        """
+        source, view = node, None
+        if node.kind == "map":
+            given = read_mapping(node, _VIEW, scope, "a picture")
+            source = given.pop("src")
+            if source is None:
+                return None
+            view = PictureView("", **given)
+        if source.kind != "scalar":
+            expect("the path of one picture", source, scope, "write `{src: art/hill.jpg}`")
+            return None
+        try:
+            written = parse_view(source.raw)
+        except ValueError as error:
+            hint = "write `art/hill.jpg#focus=40% 20%&zoom=1.5`"
+            scope.fault(problems.bad_value(source.at, str(error), hint))
+            return None
+        if not self._exists(source, written.path, scope):
+            return None
+        return source.raw if view is None else str(replace(view, path=written.path))
+
+    def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
+        """Whether the file is there; report one that is not."""
+        folders = scope.picture_folders
+        try:
+            paths = [confine(scope.project.root, path, base, node.at) for base in folders]
+        except SourceError as error:
+            scope.fault(*error.diagnostics)
+            return False
+        if any(file.is_file() for file in paths):
+            return True
+        hints = near_files(paths[0])
+        scope.fault(problems.missing_picture(node.at, path, f"`{scope.folder}/`", hints))
+        return False
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"anyOf": [{"type": "string"}, mapping_schema(_VIEW, scope)]}
+
+
+_REFERENCES_LETTERS = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "oe",
+        "œ": "oe",
+        "å": "aa",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "'": "",
+        "’": "",
+        "ʼ": "",
+    }
+)
+
+
+def slug(title: str) -> str:
+    """Return an id made of a title: `Kämpfer & Söhne` is `kaempfer-soehne`; empty if none can be.
+
+    Letters with marks lose them, as filed in English, but for those that have a spelling of two.
+    """
+    text = title.lower().translate(_REFERENCES_LETTERS)
+    text = unicodedata.normalize("NFKD", text)
+    text = "".join(char for char in text if not unicodedata.combining(char))
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")
 
 
 class PaintField(Field, frozen=True, kw_only=True):

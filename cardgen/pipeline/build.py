@@ -20,21 +20,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.pipeline.drafts import discard_draft
-from cardgen.pipeline.file_journal import noted
 from cardgen.pipeline.inputs import forget, inputs_digest
-from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
+from cardgen.pipeline.manifest import Ledger, Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.request import (
-    BuildReport,
-    BuildRequest,
-    CheckReport,
-    GameReport,
-    Progress,
-)
+from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, GameReport, Progress
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
@@ -114,6 +106,7 @@ def checked(
     from cardgen.model.load import load_project
     from cardgen.pipeline.executors.workers import workers_for
     from cardgen.pipeline.game_build import GameBuild
+    from cardgen.pipeline.making import check_game
 
     loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
@@ -121,7 +114,7 @@ def checked(
         groups = {}
         for game in loaded.games:
             one = GameBuild(request, game, "", workers=workers)
-            found.extend(one.check())
+            found.extend(check_game(one))
             groups[game.id] = one.text_groups() if texts else []
     return CheckReport(found, groups)
 
@@ -159,7 +152,8 @@ def _games_to_build(
 def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     """Whether the files of a game are as the last build left them."""
     intact = all_intact(request.folder / name, manifest.artifacts)
-    return intact and noted(request.folder, name).keys() <= {e.path for e in manifest.artifacts}
+    known = {entry.path for entry in manifest.artifacts}
+    return intact and known >= {entry.path for entry in Ledger(request.folder, name).entries()}
 
 
 def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
@@ -189,13 +183,14 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
-        from cardgen.impose.papers import paper_size
-        from cardgen.model.documents import Documents
+        from cardgen.impose.marks import paper_size
+        from cardgen.model.document import Documents
         from cardgen.model.load import load_project
         from cardgen.model.printer import load_printer
+        from cardgen.pipeline.cache import read_documents, write_documents
         from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
-        from cardgen.pipeline.kept_documents import read_documents, write_documents
+        from cardgen.pipeline.making import make_game
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.options.products)
     papers = request.options.papers
@@ -229,9 +224,8 @@ def _build_games(
             told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
                 faulty = loaded.faulty.get(game.id, {})
-                report, diagnostics = GameBuild(
-                    request, game, inputs[game.id], step, workers, faulty=faulty
-                ).make(told)
+                opened = GameBuild(request, game, inputs[game.id], step, workers, faulty=faulty)
+                report, diagnostics = make_game(opened, told)
                 found.extend(diagnostics)
                 reports[game.id] = report
             except CardgenError as error:

@@ -3,19 +3,24 @@
 A side, or the pages of a text, is known by its id and kept with its `Dependencies`; whoever takes
 it out asks whether they are still as they were. A page of a PDF and a strip of a picture tell by
 fingerprints what they show. Only work without any finding is kept.
+
+A text while it is laid out: what the last build left of it, and what is left for the next.
+
+The rule texts of a game as blocks, kept for the next build.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from cardgen.backend.drawing import Drawing, InnerFrame
+from cardgen.core.reads import Reads
 from cardgen.frame import (
     Frame,
     Shaped,
@@ -26,12 +31,18 @@ from cardgen.frame import (
     unpack_frame,
     unpack_gradient,
 )
-from cardgen.layout.text.setting import TextSetting
+from cardgen.layout.canvas import Laid
+from cardgen.layout.text.groups import TextSetting
+from cardgen.model.document import Documents
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
-from cardgen.pipeline.dependencies import Dependencies, Noted
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Noted
 from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.store import Change, Database, RecordKind
 from cardgen.template.sandbox import KeptTemplate
+
+if TYPE_CHECKING:
+    from cardgen.layout.book.keeping import KeptPage, Plain, SetBlock
 
 _WORK, _WORDS, _FRAMES = RecordKind("work"), RecordKind("words"), RecordKind("frames")
 _DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
@@ -340,3 +351,88 @@ def _pack(drawing: Drawing) -> tuple[Any, ...]:
         sorted(drawing.alphas),
         {name: pack_gradient(gradient) for name, gradient in drawing.gradients.items()},
     )
+
+
+class KeptText:
+    """What is kept of one text: its blocks, its pages, and what stands behind these."""
+
+    def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
+        self.behinds: dict[str, Finished] = {}
+        """What stands behind the text of pages, by id."""
+        self.parts: tuple[KeptPart | None, ...] = ()
+        self.pages: tuple[Any, ...] = ()
+        self._spec, self._store = spec, store
+        self._values, self._reads = values, reads
+        self._specs = spec.parts()
+        known = store.finished(spec.component)
+        self._known = known.parts if known else ()
+        frames = {frame.fingerprint: frame for frame in known.frames} if known else {}
+        pages = known.pages if known else ()
+        self._built = {name: (frames[name], tuple(page)) for name, *page in pages}
+
+    def behind(
+        self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
+    ) -> Laid:
+        """Take what stands behind the text of a page from the last build, or draw it."""
+        work = self._spec.behind(number, template, context)
+        known = self._store.dependencies(work.id)
+        if known is not None and self._values.changed(work, known) is None:
+            [frame] = self._store.frames(work.id)
+            self._reads.names.update(known.names)
+            self.behinds[work.id] = Finished(work.id, (frame,), known, self._spec.limits)
+            return Laid(frame, ())
+        with self._reads.recording() as names:
+            laid = draw()
+        if not laid.diagnostics:
+            dependencies = self._values.dependencies(work, names)
+            self.behinds[work.id] = Finished(
+                work.id, (laid.frame,), dependencies, self._spec.limits
+            )
+        self._reads.names |= names
+        return laid
+
+    def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
+        """Return a block, if all that it depends on is as it was."""
+        known = self._known[number] if number < len(self._known) else None
+        if known is None or self._values.changed(self._specs[number], known.dependencies):
+            return None
+        return known.dependencies.names, known.plain
+
+    def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
+        """Return a page of the last build, and what it consists of."""
+        from cardgen.layout.book.keeping import KeptPage
+
+        found = self._built.get(fingerprint)
+        return None if found is None else (found[0], KeptPage(*found[1]))
+
+    def keep(self, blocks: Sequence[SetBlock | None], pages: Mapping[str, KeptPage]) -> None:
+        """Take over what was made of the text."""
+        self.parts = tuple(self._part(number, block) for number, block in enumerate(blocks))
+        self.pages = tuple(
+            (name, page.behind, page.first, page.end) for name, page in pages.items()
+        )
+
+    def _part(self, number: int, block: SetBlock | None) -> KeptPart | None:
+        if block is None:
+            return None
+        if block.names is None:
+            known = self._known[number]
+            assert known is not None
+            return KeptPart(known.dependencies, block.plain)
+        work = self._specs[number]
+        return KeptPart(self._values.dependencies(work, block.names), block.plain)
+
+
+_TEXTS = RecordKind("texts")
+
+
+def read_documents(folder: Path) -> Documents:
+    """Return the texts that the last build read."""
+    read = Database(folder).get(_TEXTS, "")
+    return Documents(read) if isinstance(read, dict) else Documents()
+
+
+def write_documents(folder: Path, documents: Documents) -> None:
+    """Keep the texts for the next build, if one was read anew."""
+    if documents.fresh:
+        Database(folder).put(_TEXTS, {"": documents.plain})

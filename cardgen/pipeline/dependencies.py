@@ -22,9 +22,8 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.style import Theme
 from cardgen.layout.text.groups import FIT, GroupNeed, Ladders
-from cardgen.model.access_tracking import Decks
 from cardgen.model.game import Game
-from cardgen.model.record import Record, values_of
+from cardgen.model.record import Decks, Record, values_of
 from cardgen.model.sides import freeze
 from cardgen.template.environment import Templates
 

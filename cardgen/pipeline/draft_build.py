@@ -1,43 +1,141 @@
-"""Makes the draft of a game: good cards as they are, and the others with what is wrong on them."""
+"""The sides of a draft: good cards as they are, the others with what is wrong on them.
+
+What a side looks like on a draft that has something wrong with it: hatched, and told so.
+
+Everything is red and over all else, so that nobody takes such a card for a finished one.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.model.load import Faulty
-from cardgen.pipeline.draft_marks import marked
-from cardgen.pipeline.drafts import draft_of
-from cardgen.pipeline.line_setter import writer
-from cardgen.pipeline.manifest import Manifest
-from cardgen.pipeline.output_files import OutputFiles
-from cardgen.pipeline.request import GameReport
+from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.problems import PROBLEMS
+from cardgen.core.style import Color
+from cardgen.frame import Frame, Group, Item, RegionKind, Shape, Stroke, Text
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.resources import writer
 from cardgen.pipeline.results import SideResult, has_errors
-from cardgen.pipeline.safe_paths import own_folder
-from cardgen.pipeline.sides import blank
+from cardgen.pipeline.session import blank
 from cardgen.pipeline.text_report import field_at, source_at, template_places
 from cardgen.template.stamps import TagPlaces
 
-if TYPE_CHECKING:
-    from cardgen.pipeline.game_build import GameBuild
+Write = Callable[[str, float], Frame]
+"""Sets a line at a size in points."""
+
+_RED, _WHITE = Color(0.78, 0.05, 0.1), Color(1.0, 1.0, 1.0)
+_EDGE = Stroke(_RED, 0.35)
+_HATCH = Stroke(_RED.with_alpha(0.3), 0.3)
+_EVERY = 2.4  # mm between two lines of a hatching
+_HEAD_PT, _TEXT_PT = 7.0, 4.8
+_LEADING = 1.25
+_PAD = 1.0  # mm inside of the banner
+_LINES = 5  # of text on a banner
+
+
+def marked(
+    side: Frame | None,
+    blank: Frame,
+    found: Sequence[Diagnostic],
+    write: Write,
+    name: Callable[[Diagnostic], str],
+) -> Frame:
+    """Return a side with its faults hatched and a banner that names them.
+
+    ``blank`` is an empty side for one of which there is nothing, ``name`` tells which card and
+    which field of it a fault is about.
+    """
+    errors = [one for one in found if one.severity is Severity.ERROR]
+    trim = blank.trim
+    items: list[Item] = []
+    boxes = []
+    if side is not None and side.items:
+        items.append(Group(side))
+        boxes = [
+            matrix.apply_rect(region.rect) for region, matrix in side.regions(RegionKind.FAULT)
+        ]
+    for box in boxes or [blank.bleed_rect]:
+        items += _hatched(box)
+    told = [f"{name(one)}: {one.code} {one.message}" for one in errors]
+    items += _banner(trim, errors, told, write)
+    return Frame(blank.size, items, blank.bleed)
+
+
+def _hatched(box: Rect) -> list[Item]:
+    """Draw a box with slanted lines."""
+    outline = Path.rect(box)
+    count = int((box.width + box.height) / _EVERY) + 1
+    lines = [
+        Shape(
+            Path.polygon(
+                [(box.x + n * _EVERY, box.y), (box.x + n * _EVERY - box.height, box.bottom)], False
+            ),
+            None,
+            _HATCH,
+        )
+        for n in range(1, count)
+    ]
+    inner = Frame(Size(box.right, box.bottom), lines)
+    return [Group(inner, Matrix(), outline), Shape(outline, None, _EDGE)]
+
+
+def _banner(
+    trim: Rect, errors: Sequence[Diagnostic], told: Sequence[str], write: Write
+) -> list[Item]:
+    """Draw a band across the foot of a side that says what is wrong."""
+    kinds = dict.fromkeys(PROBLEMS[one.code].name for one in errors)
+    head = " · ".join(("DRAFT", *kinds))
+    room = trim.width * 0.92 - 2 * _PAD
+    lines = [(head, _HEAD_PT)]
+    wrapped = [line for text in told for line in _wrapped(text, room, write)]
+    if len(wrapped) > _LINES:
+        wrapped[_LINES - 1 :] = ["…"]
+    lines += [(line, _TEXT_PT) for line in wrapped]
+    drawn = [_fitting(write(text, size), room) for text, size in lines]
+    height = sum(one.size.height * _LEADING for one in drawn) + 2 * _PAD
+    band = Rect(trim.x + trim.width * 0.04, trim.bottom - height - trim.height * 0.05, 0, 0)
+    band = Rect(band.x, max(band.y, 0.0), trim.width * 0.92, height)
+    items: list[Item] = [Shape(Path.rect(band, 0.8), _RED)]
+    y = band.y + _PAD
+    for one in drawn:
+        items.append(Group(one, Matrix(1.0, 0.0, 0.0, 1.0, band.x + _PAD, y)))
+        y += one.size.height * _LEADING
+    return items
+
+
+def _fitting(line: Frame, room: float) -> Frame:
+    """Return a line in white, and smaller if it is too long."""
+    white = [replace(i, color=_WHITE) if isinstance(i, Text) else i for i in line.items]
+    done = Frame(line.size, white)
+    if line.size.width <= room:
+        return done
+    scale = room / line.size.width
+    small = Group(done, Matrix(scale, 0.0, 0.0, scale, 0.0, 0.0))
+    return Frame(Size(room, line.size.height * scale), [small])
+
+
+def _wrapped(text: str, room: float, write: Write) -> list[str]:
+    """Break a message into lines."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and write(f"{lines[-1]} {word}", _TEXT_PT).size.width <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
 
 _KEY = re.compile(r"""(\w+)\s*:\s*['"]?$""")
 
 
-def without_noise(result: SideResult, faulty: Faulty) -> SideResult:
-    """Leave out what is found on the sides of a card whose data are wrong: it follows from that."""
-    if faulty and result.id.rpartition("/")[0] in faulty:
-        return replace(result, diagnostics=(), keep=False)
-    return result
-
-
 def drafted(build: GameBuild, results: Sequence[SideResult]) -> list[SideResult]:
-    """Return all sides, those of them marked that have something wrong."""
+    """Go on with a draft: return all sides, those of them marked that have something wrong."""
+    build.draft = True
     write, places = writer(build.session.library), template_places(build.request.root)
     done = []
     for result in results:
@@ -67,35 +165,3 @@ def _named(card: str, places: TagPlaces, found: Diagnostic) -> str:
         key = _KEY.search(line[: found.at.column - 1])
         field = key[1] if key else ""
     return f"{card}, {field}" if field else card
-
-
-def make_draft(
-    build: GameBuild, results: Sequence[SideResult], found: list[Diagnostic]
-) -> tuple[GameReport, list[Diagnostic]]:
-    """Make the files of a game with errors in a folder of their own.
-
-    What is finished stays as it was, and only good sides are kept for the next build. Raises
-    CardgenError where a plan or a file is impossible.
-    """
-    request, game = build.request, build.game
-    own_folder(request.folder / game.id, request.root)
-    files = OutputFiles(request, draft_of(game.id))
-    shown = drafted(build, results)
-    build.draft = build.remote.draft = True
-    artifacts = build.plan(shown, found)
-    files.write(artifacts, build.data, build.workers, partial(build.remote.file, shown), build.tell)
-    files.prune()
-    files.record(
-        Manifest(
-            game=game.id,
-            title=game.title,
-            request=request.key,
-            artifacts=tuple(files.entries),
-            sides=build.side_entries(shown, ()),
-            draft=True,
-        )
-    )
-    build.session.save(results, whole=False)
-    made = tuple(files.made)
-    kept = tuple(entry.path for entry in files.entries if entry.path not in made)
-    return GameReport(game.id, game.title, "draft", made, kept, tuple(files.removed)), found

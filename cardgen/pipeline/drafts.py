@@ -11,10 +11,9 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.pipeline.file_journal import noted
-from cardgen.pipeline.manifest import NAME, read_manifest
+from cardgen.pipeline.manifest import NAME, paths_of, read_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.safe_paths import inside
+from cardgen.pipeline.writing import inside
 
 FOLDER = "draft"
 TITLE = "DRAFT"
@@ -29,7 +28,7 @@ def draft_of(game: str) -> str:
 def draft_files(folder: Path) -> Iterator[str]:
     """Name the files of a draft below a game's output folder, its record last."""
     known = [entry.path for entry in read_manifest(folder / FOLDER, folder.name).artifacts]
-    begun = noted(folder.parent, draft_of(folder.name))
+    begun = paths_of(folder.parent, draft_of(folder.name))
     for path in dict.fromkeys((*known, *begun)):
         yield f"{FOLDER}/{path}"
     yield f"{FOLDER}/{NAME}"

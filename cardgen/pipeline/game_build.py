@@ -1,70 +1,160 @@
-"""Makes the artifacts of one game: sides, plan, files, manifest."""
+"""One game of a build: its sides laid out, its files planned and made, here or elsewhere.
+
+`cardgen.pipeline.making` goes through these stages; a process that shares no memory with this one
+opens the same game by a `GameRef`.
+
+A game as other processes find it: by its project and its inputs, or by a parcel of its files.
+"""
 
 from __future__ import annotations
 
-import contextlib
-from collections import Counter
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
+import pickle
+import zlib
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.core.errors import CardgenError
-from cardgen.frame import Text
-from cardgen.model.components.deck import Deck
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, OutputError
+from cardgen.layout.text.groups import Ladders
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
-from cardgen.model.load import Faulty
+from cardgen.model.load import Faulty, load_project
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.cache import Store, drop_parts, part_store
-from cardgen.pipeline.draft_build import make_draft, without_noise
-from cardgen.pipeline.drafts import FOLDER, TITLE, discard_draft, draft_of
-from cardgen.pipeline.executors.remote import RemoteGame
-from cardgen.pipeline.executors.workers import ForkedWorkers, Workers
-from cardgen.pipeline.hooks import FinishedGame, features
-from cardgen.pipeline.inputs import program_digest
-from cardgen.pipeline.kept_templates import note_texts
-from cardgen.pipeline.line_setter import FONTS
-from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
-from cardgen.pipeline.output_files import OutputFiles
+from cardgen.model.sides import SideSpec
+from cardgen.pipeline.cache import Store, part_store
+from cardgen.pipeline.drafts import FOLDER, TITLE, draft_of
+from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
+from cardgen.pipeline.executors.workers import ForkedWorkers, Remote, Workers
+from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.request import BuildRequest, GameReport
-from cardgen.pipeline.resources import tools_of
-from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.series_build import SeriesBuild, check_series
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.sides import blank
+from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.resources import FONTS, tools_of
+from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.store import database_of
-from cardgen.pipeline.text_report import (
-    TextGroup,
-    summed_up,
-    template_places,
-    text_groups,
-)
-from cardgen.pipeline.trace import stage
-from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.options import PRESS, variant_of
-from cardgen.products.planning import known_products, plan, shown
+from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
+from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
+from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
-from cardgen.products.series import KIND as SERIES
-from cardgen.products.tools import Tools
+from cardgen.source.files import BUNDLED, DATA_FOLDER
+from cardgen.source.problems import unreadable
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
 
-WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
+_QUICK = 1  # of zlib: it is sent once a worker
+
+_folders: dict[str, TemporaryDirectory[str]] = {}
+"""The snapshots that this process has unpacked; they are removed when it ends."""
+
+
+class GameRef(Struct, frozen=True):
+    """A game of a project, as it is meant.
+
+    ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
+    ``files`` is the parcel that holds them, or empty where the project lies on a disk that all
+    processes see.
+    """
+
+    request: BuildRequest
+    game: str
+    inputs: str
+    tables: tuple[str, ...] = ()
+    files: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The parcels without which the game cannot be read."""
+        return (self.files,) if self.files else ()
+
+    def found(self, parcels: Mapping[str, bytes]) -> BuildRequest:
+        """Return the request with the project as this process finds it.
+
+        The folder of results stays that of the process that asks: tables name it. Raises
+        ProjectChangedError if the files are others than those that are meant.
+        """
+        root = unpacked(self.files, parcels) if self.files else self.request.root
+        if inputs_digest(root, self.game, BUNDLED, self.tables) != self.inputs:
+            raise ProjectChangedError
+        return replace(self.request, root=root, jobs=1, executor="")
+
+
+def refer(request: BuildRequest, game: Game, inputs: str, pool: Pool) -> GameRef:
+    """Say which game is meant; a pool that does not see this disk gets its files."""
+    tables = heads_of(game)
+    files = "" if pool.sees_disk else pool.ship(packed(request.root, game.id, tables))
+    asked = replace(request, output=request.folder.absolute(), root=request.root.absolute())
+    return GameRef(asked, game.id, inputs, tuple(tables), files)
+
+
+def heads_of(game: Game) -> dict[str, bytes]:
+    """Return the headers of the tables of series, by their names in the game's folder."""
+    series = (deck.series for deck in decks_of(game) if deck.series is not None)
+    return {one.file: one.head() for one in series if one.file}
+
+
+def inputs_but_rows(root: Path, game: Game, inputs: str) -> str:
+    """Return the digest over all that a game is made of, but for the rows of series.
+
+    ``inputs`` are those that it was read with, empty if nobody has looked.
+    """
+    forget()
+    if inputs and inputs_digest(root, game.id, BUNDLED) != inputs:
+        # Something was saved since the game was read: no later build may take this over.
+        return f"{inputs}, changed meanwhile"
+    return inputs_digest(root, game.id, BUNDLED, tuple(heads_of(game)))
+
+
+def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
+    """Return the files of a game, compressed; of ``tables`` only what is given of each.
+
+    Raises OutputError for a file that cannot be read.
+    """
+    short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
+    files = [
+        (name, short[name] if name in short else _content(name, path))
+        for name, path in input_files(root, game)
+    ]
+    return zlib.compress(pickle.dumps(files), _QUICK)
+
+
+def _content(name: str, path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(unreadable(Location(name), "the file", reason)) from None
+
+
+def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:
+    """Return the folder with the files of a snapshot, written at first use."""
+    folder = _folders.get(name)
+    if folder is None:
+        folder = _folders[name] = TemporaryDirectory(prefix="cardgen-")
+        for path, data in pickle.loads(zlib.decompress(parcels[name])):
+            target = Path(folder.name, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    return Path(folder.name)
+
+
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
+_KEPT = 2  # games that are open in a process; a build goes through them one after the other
 
 Step = Callable[[float], None]
 """Told how far a game is, 0 to 1."""
 
 
 class GameBuild:
-    """One build of one game."""
+    """One game to build, or to look at."""
 
     def __init__(
         self,
@@ -75,10 +165,12 @@ class GameBuild:
         workers: Workers | None = None,
         keeps: bool = True,
         faulty: Faulty = MappingProxyType({}),
+        components: Sequence[str] | None = None,
     ) -> None:
         """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one.
 
-        ``faulty`` are cards whose data have errors, for a draft.
+        ``faulty`` are cards whose data have errors, for a draft. ``components`` are those to lay
+        out, by default those whose sides the products show.
         """
         self.request = request
         self.game = game
@@ -88,177 +180,26 @@ class GameBuild:
         has_store = keeps and not request.force
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)
-        self.session.drafts = request.draft
+        self.session.maker.drafts = request.draft
         self.places = self.session.templates.places
         self.faulty = faulty
         self.laid: Sequence[SideResult] = ()
         """The sides and pages that were laid out."""
         self.draft = False
         """Whether what is made is a draft."""
-        self.remote = RemoteGame(request, self.session, inputs)
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
-        self.shown = tuple(component.id for component in shown(game, request.options.products))
-        """The components that are laid out: those whose sides the products show."""
+        if components is None:
+            components = [one.id for one in shown(game, request.options.products)]
+        self.shown = tuple(components)
+        self._ref: GameRef | None = None
+        self._frames = ""
+        self._planned: dict[str, dict[str, Artifact]] = {}
 
-    def check(self) -> list[Diagnostic]:
-        """Lay out, proof and plan, and try what making files may refuse; return all findings."""
-        results = self.lay_out(drawn=False)
-        found = merge(results, self.places) + self.compared(results)
-        self.try_plan(results, found)
-        if not has_errors(results):
-            found += self.unfit_fonts(results)
-            found += check_series(self)
-        return found
-
-    def unfit_fonts(self, results: Sequence[SideResult]) -> list[Diagnostic]:
-        """Find fonts that no file can hold, and those of slugs that cannot be used."""
-        glyphs: dict[str, set[int]] = {}
-        shown = {r.frame.fingerprint: r.frame for r in results if r.frame is not None}
-        for frame in tuple(shown.values()):
-            shown |= {inner.fingerprint: inner for inner in frame.descendants()}
-        for frame in shown.values():
-            for item in frame.items:
-                if isinstance(item, Text):
-                    glyphs.setdefault(item.font, set()).update(*(w.texts for w in item.words))
-        found: list[Diagnostic] = []
-        for key in (None, *sorted(glyphs)):
-            try:
-                if key is None:
-                    self.tools()
-                else:
-                    self.session.library.font_by_key(key).subset(glyphs[key])
-            except CardgenError as error:
-                found += error.diagnostics
-        return found
-
-    def try_plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
-        """Find what cannot be placed, with blanks in place of broken sides."""
-        try:
-            self.plan(self.whole(results), found)
-        except CardgenError as error:
-            found += error.diagnostics
-
-    def whole(self, results: Sequence[SideResult]) -> list[SideResult]:
-        """Put blanks in place of broken sides."""
-        specs = self.session.specs
-        return [r if r.frame else replace(r, frame=blank(specs[r.id])) for r in results]
-
-    def make(self, told: Iterable[Diagnostic] = ()) -> tuple[GameReport, list[Diagnostic]]:
-        """Make what is new; a game with errors keeps its old files.
-
-        What reading the game has ``told`` is kept: a build with nothing to do tells it again.
-        Raises CardgenError where a plan or a file is impossible.
-        """
-        request, game = self.request, self.game
-        files = OutputFiles(request, game.id)
-        with stage("sides"):
-            results = self.lay_out(drawn=True)
-            found = merge(results, self.places) + self.compared(results)
-        if request.draft and (has_errors(results) or self.faulty):
-            return make_draft(self, results, found)
-        if has_errors(results):
-            self.try_plan(results, found)
-            return GameReport(game.id, game.title, "failed", draftable=True), found
-        with stage("plan"):
-            artifacts = self.plan(results, found)
-        many = sum(1 for result in results if result.drawings) > WORTH_A_PROCESS
-        keeping = self.workers if many else ForkedWorkers(1)
-        with stage("files"), keeping.beside(lambda: self.keep(results)):
-            make = partial(self.remote.file, results)
-            files.write(artifacts, self.data, self.workers, make, self._tell_files)
-        series = None
-        if not request.options.products or SERIES in request.options.products:
-            with stage("series"):
-                series = SeriesBuild(self, files, self._tell_files)
-                series.make()
-            found += series.diagnostics()
-            if series.failed:
-                return GameReport(game.id, game.title, "failed", tuple(files.made)), found
-        kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
-        files.prune()
-        if files.removed:
-            database = database_of(request.folder, game.id)
-            drop_parts(database, (entry.path for entry in files.entries))
-        redrawn = self.session.redrawn()
-        stale = self.stale(results, files.left)
-        files.record(
-            Manifest(
-                game=game.id,
-                title=game.title,
-                inputs=self.inputs,
-                request=request.key,
-                artifacts=tuple(files.entries),
-                sides=self.side_entries(results, files.before.sides),
-                warnings=tuple(
-                    item for item in (*told, *found) if item.severity is Severity.WARNING
-                ),
-                stale=stale,
-            )
-        )
-        if series is not None:
-            series.recorded()
-        discard_draft(request.folder, game.id)
-        note_texts(request.folder, request.root, game.id, self.inputs)
-        report = GameReport(
-            game.id,
-            game.title,
-            "built" if files.made or files.removed else "unchanged",
-            tuple(files.made),
-            kept,
-            tuple(files.removed),
-            redrawn,
-            stale,
-            texts=tuple(summed_up(self.text_groups())),
-        )
-        return report, found
-
-    def stale(
-        self, results: Sequence[SideResult], left: Sequence[ArtifactEntry]
-    ) -> tuple[tuple[str, int], ...]:
-        """Count by product the files that a build of them would make anew or remove."""
-        if not left:
-            return ()
-        others = [id for id in self.game.components if id not in self.shown]
-        if self.request.force:
-            remote = self.remote.sides(drawn=False)
-            known = self.session.results(self.workers, lambda done: None, False, others, remote)
-            known += self.session.texts([*results, *known], False, others)
-        else:
-            known = [result for id in others for result in self.session.as_left(id)]
-        asked = self.product_request([*results, *known], [])
-        said = [variant_of(entry.path) for entry in left]
-        papers = tuple(sorted({*asked.papers, *(one.paper for one in said if one.paper)}))
-        kinds = tuple({entry.kind for entry in left} & known_products())
-        keys: dict[str, str] = {}
-        for ink, machine in sorted({(one.ink, one.machine) for one in said}):
-            way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
-            wanted = asked.with_options(**way)
-            with contextlib.suppress(CardgenError):
-                keys.update((one.path, one.key) for one in plan(wanted, kinds))
-        counts = Counter(
-            entry.kind
-            for entry in left
-            # A save names the place of its pictures, which this build has not been told, and a
-            # file for a press is made for a profile that it has not been told either.
-            # Of a series nothing is planned ahead.
-            if keys.get(entry.path) != entry.key
-            and not entry.path.endswith(".json")
-            and entry.kind != SERIES
-            and entry.kind != PRESS
-        )
-        return tuple(sorted(counts.items()))
-
-    def keep(self, results: Sequence[SideResult]) -> None:
-        """Keep the finished sides for the next build, and let the features keep theirs."""
-        self.session.save(results, whole=len(self.shown) == len(self.game.components))
-        root, frames = self.request.root, {r.id: r.frame for r in results if r.frame is not None}
-        printer = load_printer(root)
-        sides = {id: self.session.sides[id] for id in self.shown}
-        built = FinishedGame(root, self.request.folder, self.game, sides, frames, printer)
-        for hooks in features():
-            if hooks.remember is not None:
-                hooks.remember(built)
+    @property
+    def folder(self) -> str:
+        """The folder of its files, below that of all games."""
+        return draft_of(self.game.id) if self.draft else self.game.id
 
     def lay_out(self, drawn: bool) -> list[SideResult]:
         """Lay out every side that is to be shown, then the texts, which may picture them."""
@@ -269,12 +210,17 @@ class GameBuild:
             lambda done: self.tell(min(done / total, 1.0) * share),
             drawn,
             self.shown,
-            self.remote.sides(drawn),
+            self.sides_elsewhere(drawn),
         )
-        results = [without_noise(result, self.faulty) for result in results]
+        results = [_without_noise(result, self.faulty) for result in results]
         results += self.session.texts(results, drawn, self.shown)
         self.laid = results
         return results
+
+    def whole(self, results: Sequence[SideResult]) -> list[SideResult]:
+        """Put blanks in place of broken sides."""
+        specs = self.session.specs
+        return [r if r.frame else replace(r, frame=blank(specs[r.id])) for r in results]
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
@@ -290,26 +236,6 @@ class GameBuild:
 
         frames = {result.id: result.frame for result in results if result.frame is not None}
         return [found for deck in decks for found in equal_corners(deck, frames)]
-
-    def side_entries(
-        self, results: Sequence[SideResult], before: Sequence[SideEntry]
-    ) -> tuple[SideEntry, ...]:
-        """Return what ``build.json`` says of each side, in the order of the game.
-
-        Those of components that were not laid out are on record as they were ``before``.
-        """
-        fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
-        entries: list[SideEntry] = []
-        for id in self.game.components:
-            if id not in self.shown:
-                entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
-                continue
-            copies: dict[str, int] = {}
-            for one in self.session.sides[id]:
-                for spec in one.specs:
-                    copies[spec.id] = copies.get(spec.id, 0) + one.copies
-            entries += (SideEntry(id, number, fingerprints[id]) for id, number in copies.items())
-        return tuple(entries)
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
@@ -329,7 +255,7 @@ class GameBuild:
             sides=self.session.sides,
             frames={r.id: r.frame for r in results if r.frame is not None},
             printer=load_printer(self.request.root),
-            render=self.session.render,
+            render=self.session.maker.render,
             report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
@@ -340,24 +266,20 @@ class GameBuild:
         """Make the content of a file."""
         return artifact.data(self.tools(), self.pdf)
 
-    def _tell_files(self, share: float) -> None:
-        self.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
-
     def tools(self) -> Tools:
         """Return what files are made with."""
         return tools_of(self.session.library, self.session.drawings, self.strips)
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
-        session, pages, info = self.session, document.pages, document.info
+        library, drawings = self.session.library, self.session.drawings
         if document.press is not None:
-            from cardgen.backend.press.document import write_press_pdf
-
-            return write_press_pdf(pages, info, session.library, document.press)
+            return pdf_bytes(document, library, drawings)
         from cardgen.backend.pdf import write_pdf
 
+        pages, info = document.pages, document.info
         with self.parts(f"{document.name}.pages") as kept:
-            return write_pdf(pages, info, session.library, session.drawings, kept, forms=self.forms)
+            return write_pdf(pages, info, library, drawings, kept, forms=self.forms)
 
     def strips(self, name: str) -> AbstractContextManager[KeptStrips]:
         """Open the strips that the last build kept of a picture."""
@@ -367,6 +289,101 @@ class GameBuild:
         """Open what the last build kept of a file; of a game without a digest it is nothing."""
         if not self.inputs:
             return nullcontext({})
-        own = draft_of(self.game.id) if self.draft else self.game.id
-        database = database_of(self.request.folder, own)
+        database = database_of(self.request.folder, self.folder)
         return part_store(database, name, fresh=self.request.force)
+
+    # For other processes
+
+    @cached_property
+    def inputs_but_rows(self) -> str:
+        """The digest over all that the game is made of, but for the rows of series."""
+        return inputs_but_rows(self.request.root, self.game, self.inputs)
+
+    def ref(self, pool: Pool) -> GameRef:
+        """Say which game is meant."""
+        if self._ref is None:
+            self._ref = refer(self.request, self.game, self.inputs_but_rows, pool)
+        return self._ref
+
+    def unit(self, pool: Pool, work: Callable[..., Any], *given: Any) -> WorkUnit:
+        """Return the unit that calls a function with this game, and what else it is given."""
+        ref = self.ref(pool)
+        return WorkUnit(_with_game, (ref, work, given), ref.needs)
+
+    def sides_elsewhere(self, drawn: bool) -> Remote[SideSpec, SideResult]:
+        """Return how other processes lay out sides."""
+
+        def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
+            ids = tuple(spec.id for spec in specs)
+            return self.unit(pool, _lay_out, ids, drawn, dict(self.session.ladders))
+
+        return Remote(unit)
+
+    def file_unit(self, results: Sequence[SideResult], artifact: Artifact, pool: Pool) -> WorkUnit:
+        """Return the unit that makes a file of what was laid out."""
+        if not self._frames:
+            self._frames = pool.ship(pickle.dumps(self.session.finished(results)))
+        ref = self.ref(pool)
+        given = (ref, self._frames, artifact.path, artifact.key, self.draft)
+        return WorkUnit(_make_file, given, (*ref.needs, self._frames))
+
+    def planned(self, frames: str, parcels: Mapping[str, bytes]) -> dict[str, Artifact]:
+        """Return by path what is planned from the Frames in a parcel."""
+        if frames not in self._planned:
+            results, drawings, pages = pickle.loads(parcels[frames])
+            self.session.adopt(results, drawings, pages)
+            self._planned = {frames: {one.path: one for one in self.plan(results, [])}}
+        return self._planned[frames]
+
+
+_open: dict[GameRef, GameBuild] = {}
+"""The games that this process has read for others; the oldest makes room for a new one."""
+
+
+def _opened(ref: GameRef, parcels: Mapping[str, bytes]) -> GameBuild:
+    """Read a game, or return what this process has read before."""
+    build = _open.get(ref)
+    if build is None:
+        request = ref.found(parcels)
+        loaded = load_project(request.root, (ref.game,), drafts=request.draft)
+        if not loaded.games:
+            raise ProjectChangedError
+        while len(_open) >= _KEPT:
+            del _open[next(iter(_open))]
+        inputs = "" if ref.files else ref.inputs  # pages are kept only where the project lies
+        build = _open[ref] = GameBuild(request, loaded.games[0], inputs, keeps=False)
+    return build
+
+
+def _with_game(
+    ref: GameRef, work: Callable[..., Any], given: tuple[Any, ...], parcels: Mapping[str, bytes]
+) -> Any:
+    return work(_opened(ref, parcels), *given)
+
+
+def _lay_out(
+    build: GameBuild, ids: Sequence[str], drawn: bool, ladders: Ladders
+) -> list[SideResult]:
+    return build.session.lay_out_again(ids, drawn, ladders)
+
+
+def _make_file(
+    ref: GameRef, frames: str, path: str, key: str, draft: bool, parcels: Mapping[str, bytes]
+) -> list[bytes | tuple[Diagnostic, ...]]:
+    """Return the bytes of one file, or the diagnostics that say why it cannot be made."""
+    build = _opened(ref, parcels)
+    build.draft = draft
+    artifact = build.planned(frames, parcels).get(path)
+    if artifact is None or artifact.key != key:
+        raise ProjectChangedError
+    try:
+        return [build.data(artifact)]
+    except CardgenError as error:
+        return [tuple(error.diagnostics)]
+
+
+def _without_noise(result: SideResult, faulty: Faulty) -> SideResult:
+    """Leave out what is found on the sides of a card whose data are wrong: it follows from that."""
+    if faulty and result.id.rpartition("/")[0] in faulty:
+        return replace(result, diagnostics=(), keep=False)
+    return result

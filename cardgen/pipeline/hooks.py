@@ -7,7 +7,7 @@ nothing heavy: the engine loads it when a build begins.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,18 +43,11 @@ class FinishedGame(Struct, frozen=True):
 Remember = Callable[[FinishedGame], None]
 """Keeps something about a game that was just built; it must not fail."""
 
-OwnFiles = Callable[[Path, Path], Iterator[str]]
-"""Names the files a feature has written for a game.
-
-It is given the game's output folder and the project; its paths are relative to the former.
-"""
-
 
 class Hooks(Struct, frozen=True):
     """What one feature adds; ``records`` are files beside a game's data that no build reads."""
 
     remember: Remember | None = None
-    own_files: OwnFiles | None = None
     records: tuple[str, ...] = ()
 
 

@@ -66,10 +66,16 @@ def meant_texts(root: Path, game: str, bundled: Path) -> list[Texts]:
 
     def read(folder: Path, root: Path, without: Collection[str] = ()) -> Texts:
         files = _files(folder, root, without)
-        return [(name, Path(path).read_bytes()) for name, path in files if name.endswith(_MEANT)]
+        return [(name, _bytes(path)) for name, path in files if name.endswith(_MEANT)]
 
     data = read(root / "card_data" / game, root, _records())
     return [data, *_template_folders(root, game, bundled, read, read)]
+
+
+def _bytes(path: str) -> bytes:
+    if not os.path.isfile(path) or os.path.getsize(path) > _LIMIT:
+        raise OSError(f"{path} is no text")
+    return Path(path).read_bytes()
 
 
 def texts_digest(texts: Sequence[Texts]) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
 from cardgen.pipeline.store import Database, RecordKind, database_of
 from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
 from cardgen.template.sandbox import KeptTemplate, meaning_of
 
-_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
+_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("inputs")
 
 
 def read_templates(folder: Path) -> dict[str, KeptTemplate]:

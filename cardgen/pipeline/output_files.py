@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
 
-from cardgen.core.diagnostics import Diagnostic, relative
-from cardgen.core.errors import CardgenError, OutputError
-from cardgen.pipeline.executors.pool import Pool, WorkUnit
+from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
+from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
-from cardgen.pipeline.file_journal import note, noted, strays
 from cardgen.pipeline.manifest import (
     ArtifactEntry,
+    Ledger,
     Manifest,
     intact,
     read_manifest,
@@ -22,8 +21,7 @@ from cardgen.pipeline.manifest import (
 )
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.safe_paths import destination, inside, own_folder
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import destination, inside, own_folder, write_whole
 from cardgen.products.artifact import Artifact
 from cardgen.products.planning import ON_REQUEST
 
@@ -53,9 +51,11 @@ class OutputFiles:
         self.removed: list[str] = []
         self.left: list[ArtifactEntry] = []
         self.before = read_manifest(self.folder, game)
+        self.ledger = Ledger(request.folder, game)
+        known = {entry.path: entry for entry in self.before.artifacts}
         # Also what builds have made that ended before they wrote their record.
-        recorded = {entry.path for entry in self.before.artifacts}
-        self.known = self.before.artifacts + strays(request.folder, game, recorded)
+        known |= {e.path: e for e in self.ledger.found() if e.key or e.path not in known}
+        self.known = tuple(known.values())
 
     def write(
         self,
@@ -79,13 +79,12 @@ class OutputFiles:
                 self.entries.append(entry)
             else:
                 due.append(artifact)
-        if due:  # in the journal first: pictures of a build that is killed would be nobody's
-            files = {entry.path: entry.kind for entry in self.known}
-            files |= {artifact.path: artifact.kind for artifact in due}
-            note(self.request.folder, self.game, files)
+        if due:
+            # Entered first: pictures of a build that is killed would be nobody's.
+            self.ledger.announce({artifact.path: artifact.kind for artifact in due})
             _load_writers(due)
         failures: list[Diagnostic] = []
-        put = workers.deal(
+        put = workers.map(
             lambda artifact: self._put(artifact, data),
             due,
             Remote(lambda some, pool: make(some[0], pool), self._take),
@@ -99,11 +98,6 @@ class OutputFiles:
                 failures += done
         if failures:
             raise OutputError(*failures)
-
-    def announce(self, kind: str, paths: Iterable[str]) -> None:
-        """Put files in the journal that are about to be written."""
-        output = self.request.folder
-        note(output, self.game, {**noted(output, self.game), **dict.fromkeys(paths, kind)})
 
     def _put(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
@@ -147,9 +141,9 @@ class OutputFiles:
                 self.left.append(entry)
 
     def record(self, manifest: Manifest) -> None:
-        """Write ``build.json``, if it says anything new; the journal has nothing to add then."""
+        """Write ``build.json``, if it says anything new, and the same files into the ledger."""
+        self.ledger.replace(self.entries)
         write_manifest(self.folder, manifest, self.request.root)
-        note(self.request.folder, self.game, {entry.path: entry.kind for entry in self.entries})
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:

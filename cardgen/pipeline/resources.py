@@ -1,20 +1,81 @@
-"""What a game may use besides its data: fonts, icons, pictures and templates, its own first."""
+"""What a game may use besides its data: fonts, icons, pictures and templates, its own first.
+
+Sets single lines for what is printed beside the pieces: slugs, rulers, calibration sheets.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
+from cardgen.core.diagnostics import Location
+from cardgen.core.geometry import Size
 from cardgen.core.reads import Reads
-from cardgen.pipeline.line_setter import writer
-from cardgen.products.tools import Tools
+from cardgen.core.style import Color
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Item, Text
+from cardgen.products.artifact import Tools
 from cardgen.source.files import BUNDLED
 from cardgen.template.environment import SHARED, Templates
 
 if TYPE_CHECKING:
+    from cardgen.assets.fonts import Font
+    from cardgen.assets.library import Library
     from cardgen.backend.content import Drawings
     from cardgen.backend.pixels import KeepStrips
+
+FONTS = ("barlow-condensed/medium", "noto-sans/regular", "noto-symbols/regular")
+
+# Single spaces and words. Two hyphens, as in `--offset`, are shaped apart: some fonts would
+# make a dash of them.
+_PARTS = re.compile(r" |-(?=-)|-?[^ -]+(?:-[^ -]+)*|-")
+_BLACK = Color(0.0, 0.0, 0.0)
+
+
+class _Line:
+    """Sets lines; fallback fonts are loaded when a character needs them."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._first = library.font(FONTS[0])
+
+    def __call__(self, text: str, size: float) -> Frame:
+        """Set a string in a size in points; its Frame is as large as the text."""
+        em = size * MM_PER_POINT / 1000
+        baseline = self._first.ascent * em
+        items: list[Item] = []
+        x = 0.0
+        for font, run in self._runs(text):
+            words = tuple(font.shape(part) for part in _PARTS.findall(run))
+            for word in words:
+                font.check(word, Location(font.file))
+            items.append(Text(x, baseline, font.key, size, _BLACK, words))
+            x += sum(word.width for word in words) * em
+        return Frame(Size(x, baseline - self._first.descent * em), items)
+
+    def _runs(self, text: str) -> list[tuple[Font, str]]:
+        """Split a text where the font has to change."""
+        if all(map(self._first.covers, text)):
+            return [(self._first, text)]
+        chosen: list[tuple[Font, str]] = []
+        for char in text:
+            fonts = (self._library.font(name) for name in FONTS)
+            font = next((font for font in fonts if font.covers(char)), None)
+            chosen.append((font, char) if font else (self._first, "?"))
+        runs = [list(run) for _, run in groupby(chosen, key=lambda pair: pair[0].key)]
+        return [(run[0][0], "".join(char for _, char in run)) for run in runs]
+
+
+def writer(library: Library) -> Callable[[str, float], Frame]:
+    """Return a function that sets a string at a size in points, as a Frame as large as the text.
+
+    A character that no font has becomes a question mark: a slug must not stop a build.
+    """
+    return _Line(library)
 
 
 def library_of(root: Path, game: str) -> Library:

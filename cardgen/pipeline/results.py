@@ -1,4 +1,4 @@
-"""The results of laying out sides and texts, and their findings, each said once."""
+"""The results of laying out sides and texts, and their findings, each reported once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cardgen.backend.drawing import Drawing
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.frame import Frame
-from cardgen.layout.text.setting import TextSetting
+from cardgen.layout.text.groups import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.text_report import cut_texts
 from cardgen.template.stamps import TagPlaces
@@ -35,6 +35,16 @@ class SideResult(Struct, frozen=True):
     """How its texts were set."""
     draft: Frame | None = None
     """What there is of a broken side, if a draft is to show it."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The name of its picture, empty for one that has none."""
+        return self.frame.fingerprint if self.frame is not None else ""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether something stands on it, if it is the face of a further card."""
+        return has_errors([self]) or continues(self.settings)
 
 
 class TextResult(Struct, frozen=True):
@@ -69,3 +79,8 @@ def has_errors(results: Iterable[SideResult]) -> bool:
     return any(
         found.severity is Severity.ERROR for result in results for found in result.diagnostics
     )
+
+
+def continues(settings: Iterable[TextSetting]) -> bool:
+    """Whether any of these texts goes on from elsewhere."""
+    return any(setting.continues for setting in settings)

@@ -1,35 +1,28 @@
 """Makes the volumes of series: decks of which only some cards are at hand at any time.
 
 A volume is a unit of work: its rows are read, laid out, imposed and written as PDF in one process,
-and forgotten. What has been finished is noted line by line, so that a build which was ended goes
-on where it was.
+and forgotten. What has been finished is entered in the ledger at once, so that a build which was
+ended goes on where it was.
 """
 
 from __future__ import annotations
 
-import errno
 import gc
-import json
-import os
-import stat
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Severity, relative
-from cardgen.core.errors import CardgenError, OutputError, SourceError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceError, relative
 from cardgen.core.fingerprint import digest
-from cardgen.model.components.deck import Deck, deck_sides
+from cardgen.model.components.deck import Deck, deck_sides, decks_of
 from cardgen.model.series import Volume
 from cardgen.pipeline import problems
+from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
-from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.pipeline.safe_paths import destination
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.writing import destination, write_whole
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.options import variant_of
 from cardgen.products.series import (
@@ -40,10 +33,6 @@ from cardgen.products.series import (
     volume_path,
     volume_sheets,
 )
-
-if TYPE_CHECKING:
-    from cardgen.pipeline.game_build import GameBuild
-    from cardgen.pipeline.output_files import OutputFiles
 
 _FINDINGS = 200
 """So many findings are kept of a series; after as many errors nothing more is begun."""
@@ -117,21 +106,15 @@ class SeriesBuild(Struct):
 
     def make(self) -> None:
         """Make the volumes that are new, of every deck that is a series."""
-        decks = [deck for deck in self.build.game.decks if deck.series is not None]
+        decks = [deck for deck in decks_of(self.build.game) if deck.series is not None]
         if not decks:
             return
         self._known = {entry.path: entry for entry in self.files.known}
-        self._known |= {entry.path: entry for entry in self._noted()}
         try:
             for deck in decks:
                 self._deck(deck)
         except SourceError as error:
             self._find(error.diagnostics)
-
-    def recorded(self) -> None:
-        """Drop the notes: the record of the build holds all that they say."""
-        if any(deck.series is not None for deck in self.build.game.decks):
-            self._journal.unlink(missing_ok=True)
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return what was found, and how much more."""
@@ -146,7 +129,7 @@ class SeriesBuild(Struct):
         papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
         common = (
             KIND,
-            self.build.remote.inputs,
+            self.build.inputs_but_rows,
             self.build.request.options.duplex,
             self.build.request.options.orientation,
             deck.id,
@@ -154,9 +137,8 @@ class SeriesBuild(Struct):
             volumes,
         )
         spans: dict[str, tuple[int, int]] = {}
-        self.files.announce(
-            KIND, (volume_path(deck.id, n + 1, volumes, p) for n in range(volumes) for p in papers)
-        )
+        paths = (volume_path(deck.id, n + 1, volumes, p) for n in range(volumes) for p in papers)
+        self.files.ledger.announce(dict.fromkeys(paths, KIND))
 
         def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
             for volume in series.volumes():
@@ -172,11 +154,10 @@ class SeriesBuild(Struct):
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
-        remote = self.build.remote
         made = self.build.workers.stream(
             lambda one: make_volume(self.build, one[0]),
             due,
-            lambda one, pool: remote.volume(one[0], pool),
+            lambda one, pool: self.build.unit(pool, make_volume, one[0]),
         )
         for (order, keys), result in made:
             self._put(order, keys, result, volumes)
@@ -210,7 +191,7 @@ class SeriesBuild(Struct):
             path = volume_path(order.deck, order.volume.number, volumes, paper)
             # One with warnings has no key: it is made again, so that they are told again.
             entry = self._write(path, "" if result.diagnostics else keys[paper], content)
-            self._note(entry)
+            self.files.ledger.add([entry])  # at once: the build may be ended before its record
 
     def _write(self, path: str, key: str, content: bytes) -> ArtifactEntry:
         root = self.build.request.root
@@ -235,52 +216,11 @@ class SeriesBuild(Struct):
             else:
                 self._more += 1
 
-    @property
-    def _journal(self) -> Path:
-        request = self.build.request
-        rel = f"{self.build.game.id}/series.jsonl"
-        path = destination(request.folder / CACHE, rel, request.root)
-        if path.is_symlink():
-            raise OutputError(problems.through_link(None, relative(path, request.root)))
-        return path
-
-    def _note(self, entry: ArtifactEntry) -> None:
-        """Note a finished volume at once: the build may be ended before its record is written."""
-        journal = self._journal
-        try:
-            with open(journal, "a", encoding="utf-8", opener=_open_plain) as out:
-                out.write(json.dumps([entry.path, entry.key, entry.sha256]) + "\n")
-        except OSError as error:
-            shown = relative(journal, self.build.request.root)
-            reason = (error.strerror or str(error)).lower()
-            raise OutputError(problems.cannot_write(None, shown, reason)) from None
-
-    def _noted(self) -> Iterator[ArtifactEntry]:
-        """Yield the volumes that a build finished which did not come to its end."""
-        try:
-            with open(self._journal, encoding="utf-8", opener=_open_plain) as lines:
-                for line in lines:
-                    path, key, sum_ = map(str, json.loads(line))
-                    yield ArtifactEntry(path, KIND, key, sum_)
-        except (OSError, ValueError, TypeError, RecursionError):
-            return
-
-
-def _open_plain(path: str, flags: int) -> int:
-    """Open a regular file and nothing else: an output folder may come from a stranger."""
-    # A link would lead anywhere, and a pipe waits for whoever is at its other end.
-    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    handle = os.open(path, flags, 0o666)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(errno.EINVAL, "it is no regular file")
-    return handle
-
 
 def check_series(build: GameBuild) -> list[Diagnostic]:
     """Find what is wrong with the first cards of each series."""
     found: list[Diagnostic] = []
-    for deck in build.game.decks:
+    for deck in decks_of(build.game):
         series = deck.series
         if series is None:
             continue

@@ -1,36 +1,240 @@
-"""All sides and texts of one game, shared out among processes, kept for the next build."""
+"""All sides and texts of a game: laid out once, or recalled, and kept for the next build."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
+from pathlib import Path
 
-from cardgen.backend.drawing import Drawing
+from cardgen.assets.library import Library
+from cardgen.backend.drawing import Drawing, draw
+from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.registry import load_modules
-from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
+from cardgen.frame import Frame
+from cardgen.layout.text.groups import Ladders, ladders_of
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
-from cardgen.model.sides import SideSpec
-from cardgen.pipeline.cache import Finished
-from cardgen.pipeline.executors.pool import ProjectChangedError
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
+from cardgen.pipeline.executors.spawn import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
-from cardgen.pipeline.results import SideResult
-from cardgen.pipeline.texts import TextSession
+from cardgen.pipeline.results import SideResult, TextResult
+from cardgen.pipeline.side_maker import SideMaker
+from cardgen.pipeline.upkeep import Upkeep, with_further
+from cardgen.template.environment import Templates
 
 _SIDES_A_UNIT = 60
 _MANY = 1000
 """So many sides that their items together take up more room than they may save time."""
 
 
-def _get_ready() -> None:
-    """Import what comes next, while other processes are still at work."""
-    import_module("cardgen.backend.pdf")
-    load_modules("cardgen.products")
+class Session:
+    """What is known of the sides and texts of a game so far.
 
+    A `SideMaker` sets what is new; the `Store` has what the last build finished.
+    """
 
-class Session(TextSession):
-    """Lays out all that a game has, or takes it from the last build."""
+    def __init__(self, root: Path, game: Game, store: Store | None = None) -> None:
+        proved = store.proved if store is not None else lambda id, limits: frozenset[str]()
+        self.maker = SideMaker(root, game, self._picture, proved)
+        """What sets new sides and texts."""
+        self._store = store
+        self.drawings = Drawings(store)
+        self.reasons: dict[str, str] = {}
+        """Why work that is not new had to be done again: the name of what has changed, by id."""
+        self.game = game
+        self.sides: dict[str, list[CardSides]] = {}
+        """The designs of each component, with their sides; of a text once it is laid out."""
+        self.specs: dict[str, SideSpec] = {}
+        self._frames: dict[str, Frame | None] = {}
+        self._open: dict[str, None] = {}
+        self._circular: set[str] = set()
+        self._drawn: set[str] = set()
+        self._texts: dict[str, Finished] = {}
+        self._behinds: dict[str, Finished] = {}
+        self._flows: dict[str, tuple[FlowSpec, Dependencies]] = {}
+        if store is not None:
+            self.templates.kept.update(store.templates())
+        self.take_data(game)
+        if store is not None:
+            self.take_ladders(ladders_of(store.needs(self.specs)))
+
+    @property
+    def library(self) -> Library:
+        """The assets that the game may use."""
+        return self.maker.library
+
+    @property
+    def templates(self) -> Templates:
+        """The templates that the game may use."""
+        return self.maker.templates
+
+    @property
+    def ladders(self) -> Ladders:
+        """The sizes of texts that are set alike; at first those of the last build."""
+        return self.maker.ladders
+
+    # What the game says
+
+    def take_data(self, game: Game) -> None:
+        """Go over to newer data of the game; nothing counts as laid out any more."""
+        self.game = game
+        self.sides = {id: component.sides(game) for id, component in game.components.items()}
+        self.specs = {s.id: s for some in self.sides.values() for one in some for s in one.specs}
+        self.maker.take_data(game, self.sides, self.specs)
+        self.values = self.values_with(self._fingerprint)
+        for known in (self._frames, self._circular, self._texts, self._behinds, self._flows):
+            known.clear()
+
+    def take_ladders(self, ladders: Ladders) -> None:
+        """Go over to other sizes of texts that are set alike."""
+        self.maker.ladders = ladders
+        self.values.take_ladders(ladders)
+
+    def look_again(self, assets: bool) -> None:
+        """Go on with templates as they are now, and with other ``assets``, before `take_data`."""
+        self.maker.look_again(assets)
+
+    def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
+        """Name the sides of some components, or of all, in the order of the game."""
+        among = self.sides if components is None else components
+        specs = (spec for id in among for one in self.sides[id] for spec in one.specs)
+        return {spec.id: None for spec in specs if spec.id in self.specs}
+
+    def values_with(self, fingerprint: Fingerprints) -> CurrentValues:
+        """Return what names stand for now, with another notion of what sides look like."""
+        return CurrentValues(self.game, self.library, self.templates, fingerprint, self.ladders)
+
+    def id_of(self, name: str) -> str:
+        """Return the id of the side that a picture names."""
+        spec = self._spec(name)
+        return spec.id if spec is not None else name
+
+    def _spec(self, id: str) -> SideSpec | None:
+        """Find a side by what a picture calls it."""
+        return next((s for name in _names(id) if (s := self.specs.get(name))), None)
+
+    # What is laid out, or as the last build left it
+
+    def _known(self, id: str) -> Dependencies | None:
+        """Return what finished work of the last build depends on."""
+        return self._store.dependencies(id) if self._store is not None else None
+
+    def _is_current(self, work: Work, id: str, known: Dependencies) -> bool:
+        """Whether work of the last build is still as it was; else the reason is kept."""
+        changed = self.values.changed(work, known)
+        if changed is None:
+            self.reasons.pop(id, None)
+        else:
+            self.reasons[id] = changed
+        return changed is None
+
+    def redrawn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return why work was done again, each reason with the ids of all that it concerned."""
+        by_reason: dict[str, list[str]] = {}
+        for id, name in self.reasons.items():
+            by_reason.setdefault(name, []).append(id)
+        return tuple((name, tuple(ids)) for name, ids in by_reason.items())
+
+    def recalled(self, spec: SideSpec) -> SideResult | None:
+        """Take a side from the last build, if all that it depends on is as it was."""
+        known = self._known(spec.id)
+        if known is None or spec.id in self._open:
+            return None
+        self._open[spec.id] = None
+        try:
+            if not self._is_current(spec, spec.id, known):
+                return None
+        finally:
+            del self._open[spec.id]
+        assert self._store is not None
+        [frame] = self._store.frames(spec.id)
+        self._frames[spec.id] = frame
+        return SideResult(spec.id, frame, {}, (), True, known, self._store.settings(spec.id))
+
+    def _fingerprint(self, name: str) -> str:
+        """Return the fingerprint of a side as it is pictured now, if that is known already."""
+        id = self.id_of(name)
+        if id in self.specs and id not in self._frames:
+            self.recalled(self.specs[id])
+        frame = self._frames.get(id)
+        return frame.fingerprint if frame is not None else ""
+
+    def forget(self, id: str) -> None:
+        """Let a side be laid out again where another one pictures it."""
+        self._frames.pop(id, None)
+
+    def let_go(self, ids: Iterable[str]) -> None:
+        """Forget sides of which nothing more is wanted, and what grows with every new text.
+
+        What is remembered of shapes, fonts and templates stays: further sides are like these.
+        """
+        for id in ids:
+            self._frames.pop(id, None)
+            self._circular.discard(id)
+        self._drawn.clear()
+        self.drawings.clear()
+        self.maker.forget()
+        self.library.forget_words()
+
+    def take(self, frames: Mapping[str, Frame | None]) -> None:
+        """Take over sides that were laid out elsewhere."""
+        self._frames.update(frames)
+
+    def side(self, spec: SideSpec, drawn: bool) -> SideResult:
+        """Lay out one side; faults of the project become diagnostics."""
+        self._open[spec.id] = None
+        try:
+            made = self.maker.side(spec)
+        finally:
+            self._open.pop(spec.id, None)
+        self._frames[spec.id] = made.frame
+        drawings: dict[str, Drawing] = {}
+        if drawn and made.frame is not None:
+            self._draw(made.frame, drawings)
+        noted = self.values.dependencies(spec, made.names)
+        return SideResult(
+            spec.id,
+            made.frame,
+            drawings,
+            made.found,
+            made.may_keep,
+            noted,
+            made.settings,
+            made.draft,
+        )
+
+    def _picture(self, id: str) -> Frame | None:
+        """Return another side for a ``<card>`` element."""
+        self.maker.reads.note(f"side:{id}")
+        spec = self._spec(id)
+        if spec is None:
+            raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
+        if spec.id in self._open:  # every side from there on shows itself
+            shown = list(self._open)
+            self._circular.update(shown[shown.index(spec.id) :])
+        elif spec.id not in self._frames and self.recalled(spec) is None:
+            self.side(spec, drawn=False)
+        if spec.id in self._circular:
+            raise RecursionError
+        return self._frames[spec.id]
+
+    def draw(self, frame: Frame) -> None:
+        """Have the operators of a Frame ready that did not come from a template alone."""
+        self._draw(frame, self.drawings)
+
+    def _draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
+        """Write a Frame as operators, and what is inside it; nothing twice."""
+        known = self._store is not None and frame.fingerprint in self._store
+        if not known and frame.fingerprint not in self._drawn:
+            self._drawn.add(frame.fingerprint)
+            drawings[frame.fingerprint] = draw(frame)
+            for child in frame.children:
+                self._draw(child, drawings)
+
+    # All sides, by several processes
 
     def results(
         self,
@@ -45,70 +249,54 @@ class Session(TextSession):
         ``progress`` is told how many of those that are new are done. ``remote`` lays out sides in
         processes that share no memory with this one.
         """
-        results: dict[str, SideResult] = {}
         wanted = self.ids(components)
+        work: Upkeep[SideResult] = Upkeep(dict.fromkeys(wanted, ""))
         done = 0
 
-        def lay_out(ids: Iterable[str], drawn: bool) -> None:
+        def lay_out(specs: Sequence[SideSpec]) -> None:
             nonlocal done
-            specs = [self.specs[id] for id in ids]
-            for result in self._laid_out(
-                specs, workers, lambda n: progress(done + n), drawn, remote
-            ):
-                results[result.id] = result
+            asked = drawn and any(spec.id in wanted for spec in specs)
+            made = self._laid_out(specs, workers, lambda new: progress(done + new), asked, remote)
+            for one in made:
+                work.put(self, one.id, one)
             done += len(specs)
 
-        def settle(ids: Iterable[str], drawn: bool) -> None:
-            """Take sides from the last build where nothing has changed; lay out the others."""
-            known = {id: self._known(id) for id in ids}
-            # Whether a side that pictures others is current shows only when these are settled.
-            picturing = {id for id, noted in known.items() if noted is not None and noted.sides()}
-            plain = [id for id in known if id not in picturing]
-            for some in (plain, [id for id in known if id in picturing]):
-                for id in some:
-                    if recalled := self.recalled(self.specs[id]):
-                        results[id] = recalled
-                lay_out([id for id in some if id not in results], drawn)
+        while True:
+            while due := self._next(work.pending):
+                lay_out([self.specs[id] for id in due if not self._taken(id, work)])
+            if work.needs_all() and len(work.shown) < len(self.specs):
+                work.pending = {id: "" for id in self.ids() if id not in work.shown}
+                continue
+            work.set_alike(self)
+            if not work.pending:
+                break
+        self._leave_out(self.sides if components is None else components, work.shown)
+        return [work.shown[id] for id in wanted]
 
-        settle(wanted, drawn)
-        needs = _needs(results)
-        if any(GroupNeed.parse(name).is_of_game for name in needs):
-            settle([id for id in self.ids() if id not in results], False)
-            needs = _needs(results)
-        if needs or self.ladders:
-            self._set_alike(needs, results, partial(lay_out, drawn=drawn))
-        self._leave_out(self.sides if components is None else components, results.values())
-        return [results[id] for id in wanted]
+    def _next(self, pending: Mapping[str, str]) -> list[str]:
+        """Return what is to be laid out now.
 
-    def _set_alike(
-        self,
-        needs: Iterable[str],
-        results: Mapping[str, SideResult],
-        lay_out: Callable[[Iterable[str]], None],
-    ) -> None:
-        """Lay out again what has texts of a group at another size than the whole group has.
-
-        What a text needs does not depend on others, so that once is enough; sides that picture
-        these follow.
+        Whether a side that pictures others is current shows only when these are settled.
         """
-        ladders = ladders_of(needs)
-        if ladders == self.ladders:
-            return
-        self.take_ladders(ladders)
-        while redo := [id for id, result in results.items() if self._is_stale(result)]:
-            for id in redo:
-                self.forget(id)
-            lay_out(redo)
+        known = {id: self._known(id) for id in pending}
+        plain = [id for id, noted in known.items() if noted is None or not noted.sides()]
+        return plain or list(known)
 
-    def _is_stale(self, result: SideResult) -> bool:
-        """Whether the size of a text, or a side that is pictured, has changed since."""
-        noted = result.dependencies
-        if not noted.needs() and not noted.sides():
+    def _taken(self, id: str, work: Upkeep[SideResult]) -> bool:
+        """Take a side from the last build, unless it is known to be another."""
+        if reason := work.pending[id]:
+            if self._known(id) is not None:
+                self.reasons.setdefault(id, reason)
             return False
-        changed = self.values.changed(self.specs[result.id], noted)
-        if changed is not None and self._known(result.id) is not None:
-            self.reasons.setdefault(result.id, changed)
-        return changed is not None
+        result = self.recalled(self.specs[id])
+        if result is not None:
+            work.put(self, id, result)
+        return result is not None
+
+    def _leave_out(self, components: Iterable[str], shown: Mapping[str, SideResult]) -> None:
+        """Forget further cards on which nothing goes on."""
+        some = {id: self.sides[id] for id in components}
+        self.sides |= with_further(some, shown)
 
     def _laid_out(
         self,
@@ -131,8 +319,8 @@ class Session(TextSession):
         rest = [spec for spec in specs if first[spec.template] is not spec]
         results = [work(spec) for spec in first.values()]
         alone = len(results)
-        results += workers.spread(
-            work, rest, _SIDES_A_UNIT, remote, lambda done: progress(alone + done), _get_ready
+        results += workers.map(
+            work, rest, remote, lambda done: progress(alone + done), _SIDES_A_UNIT, _get_ready
         )
         for result in results:
             self._frames[result.id] = result.frame
@@ -189,11 +377,93 @@ class Session(TextSession):
         """Take over what was laid out elsewhere."""
         self.take({result.id: result.frame for result in results})
         self.drawings.update(drawings)
-        self._leave_out(self.sides, results)
+        self._leave_out(self.sides, {result.id: result for result in results})
         for id, number in pages.items():
             flow = self.game.components[id].flow(self.game)
             assert flow is not None
             self.sides[id] = flow.sides(number)
+
+    # Texts
+
+    def texts(
+        self, known: Sequence[SideResult], drawn: bool, components: Iterable[str] | None = None
+    ) -> list[SideResult]:
+        """Lay out texts; only now it shows how many pages each of them takes."""
+        found: list[SideResult] = []
+        for id in self.game.components if components is None else components:
+            flow = self.game.components[id].flow(self.game)
+            if flow is not None:
+                laid = self.pages(flow, known, drawn)
+                self._flows[id] = flow, laid.dependencies
+                self.sides[id] = flow.sides(len(laid.pages))
+                found += laid.pages
+        return found
+
+    def as_left(self, component: str) -> list[SideResult]:
+        """Take a component from the last build, with blanks for what would be laid out again."""
+        flow = self.game.components[component].flow(self.game)
+        if flow is None:
+            specs = [self.specs[id] for id in self.ids([component])]
+            found = [
+                self.recalled(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
+            ]
+            self._leave_out([component], {one.id: one for one in found})
+            return found
+        kept = self._recalled_text(flow)
+        frames = kept.frames if kept is not None else (blank(flow),)
+        self.sides[component] = flow.sides(len(frames))
+        return list(_pages(flow, frames))
+
+    def work(
+        self, results: Iterable[SideResult]
+    ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
+        """Yield all that was laid out, sides and texts, with what it has read."""
+        for result in results:
+            if result.id in self.specs:
+                yield self.specs[result.id], result.dependencies
+        yield from self._flows.values()
+
+    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
+        """Lay out a text over pages; ``known`` are the sides that it may picture.
+
+        What is wrong with it comes with the first page, a blank one if there is no other.
+        """
+        for result in known:
+            self._frames.setdefault(result.id, result.frame)
+        if kept := self._recalled_text(spec):
+            self._texts[spec.component] = kept
+            return TextResult(_pages(spec, kept.frames), kept.dependencies)
+        keep = None
+        if self._store is not None:
+            keep = KeptText(spec, self._store, self.values, self.maker.reads)
+        made = self.maker.text(spec, keep)
+        frames = made.frames or (blank(spec),)
+        if drawn:
+            for page in frames:
+                self._draw(page, self.drawings)
+        noted = self.values.dependencies(spec, made.names)
+        if keep is not None:
+            self._behinds.update(keep.behinds)
+        if keep is not None and not made.found:
+            self._texts[spec.component] = Finished(
+                spec.component, frames, noted, spec.limits, keep.parts, keep.pages
+            )
+        return TextResult(_pages(spec, frames, made.found), noted)
+
+    def _recalled_text(self, spec: FlowSpec) -> Finished | None:
+        """Take a text from the last build, if all that it depends on is as it was."""
+        known = self._known(spec.component)
+        if known is None or self._store is None:
+            return None
+        if not self._is_current(spec, spec.component, known):
+            return None
+        return self._store.finished(spec.component)
+
+    # For the next build
+
+    def finished_texts(self) -> list[Finished]:
+        """Return the texts that were laid out without a finding, and what stands behind them."""
+        return [*self._texts.values(), *self._behinds.values()]
 
     def save(self, results: Iterable[SideResult], whole: bool = True) -> None:
         """Keep the finished work for the next build; ``whole`` if it is all there is."""
@@ -201,6 +471,11 @@ class Session(TextSession):
             finished = [*finished_sides(results, self.specs), *self.finished_texts()]
             ids = work_of(self.game, self.specs) if whole else None
             self._store.save(finished, self.drawings, self.templates.kept, ids)
+
+
+def blank(spec: SideSpec | FlowSpec) -> Frame:
+    """Return an empty side in place of one that is not there."""
+    return Frame(spec.size, (), spec.bleed)
 
 
 def work_of(game: Game, specs: Mapping[str, SideSpec]) -> set[str]:
@@ -218,6 +493,27 @@ def finished_sides(results: Iterable[SideResult], specs: Mapping[str, SideSpec])
     ]
 
 
-def _needs(results: Mapping[str, SideResult]) -> set[str]:
-    """Return the names by which sides have read sizes of texts that are set alike."""
-    return {name for result in results.values() for name in result.dependencies.needs()}
+def _get_ready() -> None:
+    """Import what comes next, while other processes are still at work."""
+    import_module("cardgen.backend.pdf")
+    load_modules("cardgen.products")
+
+
+def _pages(
+    spec: FlowSpec, frames: Sequence[Frame], found: tuple[Diagnostic, ...] = ()
+) -> tuple[SideResult, ...]:
+    """Return the pages of a text; what is wrong with it comes with the first."""
+    ids = [side.face.id for side in spec.sides(len(frames))]
+    return tuple(
+        SideResult(id, page, {}, () if number else found)
+        for number, (id, page) in enumerate(zip(ids, frames, strict=True))
+    )
+
+
+def _names(id: str) -> tuple[str, ...]:
+    """Say under which ids a pictured side may be: ``deck/card/back`` may be the deck's back.
+
+    What has no back, as a board, is meant with its face.
+    """
+    component, _, rest = id.partition("/")
+    return (id, f"{component}/back", f"{component}/face") if rest.endswith("back") else (id,)

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.layout import problems
-from cardgen.layout.text.setting import TextSetting
+from cardgen.layout.text.groups import TextSetting
 from cardgen.source.files import BUNDLED
 from cardgen.template.stamps import TagPlaces
 

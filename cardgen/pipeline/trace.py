@@ -1,4 +1,4 @@
-"""Where the time goes: with ``CARDGEN_TRACE=FILE`` each stage appends a JSON line."""
+"""Where the time of a build goes: with ``CARDGEN_TRACE=FILE`` each stage appends a JSON line."""
 
 from __future__ import annotations
 

@@ -1,21 +1,69 @@
-"""An artifact is one file of a product: where it goes, what it is made of, how to make it."""
+"""An artifact is one file of a product: where it goes, what it is made of, how to make it.
+
+What it takes to make a file, whatever the product.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import PressCondition
-from cardgen.core.value import PartlyCompared
-from cardgen.frame import Page
-from cardgen.products.tools import Tools
+from cardgen.core.fingerprint import PartlyCompared
+from cardgen.core.units import PRINT_DPI
+from cardgen.frame import Frame, Page
+from cardgen.impose.marks import Write
 
 if TYPE_CHECKING:
     from cardgen.backend.content import Drawings
+    from cardgen.backend.pixels import PictureFormat, PixelSize
+
+
+class Camera(Protocol):
+    """Turns Frames into the bytes of picture files; sizes are in pixels.
+
+    `cardgen.backend.pixels` says exactly how.
+    """
+
+    def grid(
+        self,
+        cells: Sequence[Frame | None],
+        columns: int,
+        rows: int,
+        cell: PixelSize,
+        format: PictureFormat,
+        name: str = "",
+    ) -> bytes:
+        """Show Frames in the cells of a grid, row by row; None leaves a cell flat.
+
+        ``name`` stays the same from build to build, so that what did not change can be kept.
+        """
+        ...
+
+    def picture(
+        self, frame: Frame, size: PixelSize, bleed: bool = False, dpi: float = PRINT_DPI
+    ) -> bytes:
+        """Show the trim of one Frame, or trim and bleed, as a PNG that declares a resolution."""
+        ...
+
+    def cutout(self, frame: Frame, size: PixelSize) -> bytes:
+        """Show the trim of a Frame on a PNG for print with a transparent ground."""
+        ...
+
+    def thumbnail(self, frame: Frame, side: int = 256) -> bytes:
+        """Show a Frame on a square PNG with a transparent ground."""
+        ...
+
+
+class Tools(Struct, frozen=True):
+    """Type for what is printed beside the pieces, and a camera for pictures."""
+
+    write: Write
+    camera: Camera
 
 
 class PdfDocument(Struct, frozen=True):
@@ -35,7 +83,7 @@ class PdfDocument(Struct, frozen=True):
 def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -> bytes:
     """Write a document, for a press if it says so; nothing is kept for the next build."""
     if document.press is not None:
-        from cardgen.backend.press.document import write_press_pdf
+        from cardgen.backend.press.flattening import write_press_pdf
 
         return write_press_pdf(document.pages, document.info, library, document.press)
     from cardgen.backend.pdf import write_pdf

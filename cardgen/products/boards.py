@@ -10,20 +10,18 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.papers import label_of
+from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page, RegionKind
 from cardgen.impose import problems as faults
-from cardgen.impose.marks import ruler
-from cardgen.impose.papers import paper_size
+from cardgen.impose.marks import paper_size, ruler
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile, Tiling, cut_by, tile
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
-from cardgen.products.tools import Tools
 
 KIND = "boards"
 

@@ -1,18 +1,221 @@
-"""The product ``booklets``: a text in reading order, and on sheets to fold."""
+"""The product ``booklets``: a text in reading order, and on sheets to fold.
+
+Links and bookmarks of a booklet, from the regions that layout left on its Frames.
+
+A place in a text is an anchor of level 0, and may be on several pages: a link ``to=…@7`` leads to
+the one on page 7.
+
+Booklets on sheets of paper: to fold and staple, or to fold from a single sheet.
+
+Sheets to staple take a text of any length. The eight-page fold takes a short one, provided that
+its type is still legible at the size at which it is printed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from cardgen.backend.document import DocumentInfo, PageLabel
-from cardgen.core.fingerprint import digest
+from msgspec import Struct
+
+from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
+from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.units import HOME, PAPERS, label_of
+from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
+from cardgen.impose.saddle import (
+    PAGES,
+    THICKNESS,
+    Fold,
+    eight,
+    fold_of,
+    mini,
+    mini_of,
+    saddle,
+    signature,
+)
 from cardgen.model.components.booklet import Booklet
-from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.booklet_links import navigable
-from cardgen.products.folded_booklets import BookletJob, folded
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
+
+
+def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]]:
+    """Return the pages with their links, and the outline of all headings."""
+    outline: list[Bookmark] = []
+    targets: dict[str, tuple[int, float]] = {}
+    for number, frame in enumerate(frames):
+        for region in regions(frame.items, RegionKind.ANCHOR):
+            name, level, title = _anchor(region.note)
+            place = (number, region.rect.y)
+            targets.setdefault(name, place)
+            if not level:
+                targets.setdefault(f"{name}@{number + 1}", place)
+                continue
+            words = title.replace("\u00ad", "")  # soft hyphens are for lines alone
+            outline.append(Bookmark(words, number, region.rect.y, level))
+    pages = [Page(frame, frame.trim, frame.trim, tuple(_links(frame, targets))) for frame in frames]
+    return pages, tuple(outline)
+
+
+def _links(frame: Frame, targets: Mapping[str, tuple[int, float]]) -> Iterator[Link]:
+    for region in regions(frame.items, RegionKind.LINK):
+        kind, _, name = region.note.partition("=")
+        if kind == "href":
+            yield Link(region.rect, uri=name)
+        elif name in targets:
+            yield Link(region.rect, *targets[name])
+
+
+def _anchor(note: str) -> tuple[str, int, str]:
+    name, level, title = note.split(" ", 2)
+    return (
+        name.removeprefix("id="),
+        int(level.removeprefix("level=")),
+        title.removeprefix("title="),
+    )
+
+
+LEGIBLE_PT = 5.0
+"""The least size of type on the eight-page fold, unless pages are meant to be small."""
+SLUG_PT = 4.5
+SADDLE, MINI = "saddle", "mini"
+"""Sheets to nest and to staple; a single sheet of eight pages."""
+
+
+class BookletJob(Struct, frozen=True):
+    """A booklet to make files of; ``kind`` is the product that they belong to."""
+
+    kind: str
+    booklet: Booklet
+    request: ProductRequest
+
+    @property
+    def pages(self) -> tuple[Frame, ...]:
+        """The pages in reading order."""
+        return self.request.faces(self.booklet)
+
+    @property
+    def prints(self) -> tuple[str, ...]:
+        """The fingerprints of the pages."""
+        return tuple(page.fingerprint for page in self.pages)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words in every file besides those on the pages."""
+        game = self.request.game
+        return (game.title, game.version, game.author, self.booklet.title)
+
+    @property
+    def title(self) -> str:
+        """How the title of every file begins."""
+        return f"{self.request.game.title}: {self.booklet.title}"
+
+    @property
+    def has_back(self) -> bool:
+        """Whether the last page is a back cover."""
+        return self.booklet.back is not None
+
+    def sheets(self, paper: str) -> Fold:
+        """Choose how the pages lie on sheets to staple; raises ImpositionError if too large."""
+        at, page = self.booklet.at, self.booklet.page_size.size
+        return fold_of(page, self.request.paper(paper, at), self.request.printer.margin, at)
+
+
+def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
+    """Describe the files to fold.
+
+    Raises ImpositionError if pages are too large, or too many for the fold that is asked for.
+    """
+    ways = ways_of(job)
+    for paper in papers:
+        if SADDLE in ways:
+            yield saddle_sheets(job, paper)
+        if MINI in ways:
+            yield mini_sheet(job, paper)
+
+
+def ways_of(job: BookletJob) -> tuple[str, ...]:
+    """Return how a booklet is put on paper: `SADDLE`, `MINI` or both.
+
+    Raises ImpositionError if its pages are too many for the fold that is asked for.
+    """
+    fold, count = job.booklet.fold, len(job.pages)
+    if fold in (MINI, "both"):
+        eight(count, at=job.booklet.at)
+    if fold != "auto":
+        return (SADDLE, MINI) if fold == "both" else (fold,)
+    return (SADDLE, MINI) if count <= PAGES and _is_legible(job) else (SADDLE,)
+
+
+def _is_legible(job: BookletJob) -> bool:
+    """Whether type is large enough on the eight-page fold, whatever the paper."""
+    size = job.booklet.page_size
+    if size.small:
+        return True
+    scale = min(mini_of(size.size, PAPERS[paper], 0.0).scale for paper in HOME)
+    sizes = chain.from_iterable(map(_type_sizes, job.pages))
+    return min(sizes, default=LEGIBLE_PT) * scale >= LEGIBLE_PT
+
+
+def _type_sizes(frame: Frame) -> Iterator[float]:
+    """Find the sizes of the type on a page, except on the cards that it pictures."""
+    for item in frame.items:
+        if isinstance(item, Text):
+            yield item.size
+        elif isinstance(item, Group) and item.frame.bleed == NO_BLEED:
+            yield from (size * item.matrix.scale for size in _type_sizes(item.frame))
+
+
+def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
+    """Describe a booklet on sheets to fold and staple, each with a front and a back."""
+    fold, back = job.sheets(paper), job.has_back
+    offset = job.request.printer.offset(landscape=True)
+    path = f"{job.kind}/{job.booklet.id}.fold.{paper}.pdf"
+    sheets = len(signature(len(job.pages), back))
+    size = "" if fold.scale == 1 else f", pages at {fold.scale * 100:.0f} %"
+
+    def make(tools: Tools) -> PdfDocument:
+        info = DocumentInfo(
+            title=f"{job.title}, to fold",
+            subject=f"{sheets} sheets of {label_of(paper)} to print on both sides, flipped on the "
+            f"short edge, to fold and to staple{size}",
+            author=job.request.game.author,
+            language=job.request.game.theme.language,
+            duplex="short-edge",
+        )
+        return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
+
+    how = (as_tuples(fold), offset, THICKNESS, back)
+    key = (job.kind, "saddle", job.words, paper, how, job.prints, job.request.versions)
+    return Artifact(path, job.kind, digest(key), make)
+
+
+def mini_sheet(job: BookletJob, paper: str) -> Artifact:
+    """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
+    booklet, back, game = job.booklet, job.has_back, job.request.game
+    on = job.request.paper(paper, booklet.at)
+    fold = mini_of(booklet.page_size.size, on, job.request.printer.margin)
+    path = f"{job.kind}/{booklet.id}.mini.{paper}.pdf"
+    size = f"pages at {fold.scale * 100:.0f} %"
+    name = f"{game.title} {game.version}".rstrip()
+    slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {label_of(paper)} · {size}"
+
+    def make(tools: Tools) -> PdfDocument:
+        info = DocumentInfo(
+            title=f"{job.title}, to fold from one sheet",
+            subject=f"one sheet of {label_of(paper)} to print on one side, to cut along the line "
+            f"and to fold, {size}",
+            author=game.author,
+            language=game.theme.language,
+            duplex="simplex",
+        )
+        sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
+        return PdfDocument(path, [sheet], info)
+
+    how = (as_tuples(fold), slug, SLUG_PT, back)
+    key = (job.kind, "mini", job.words, paper, how, job.prints, job.request.versions)
+    return Artifact(path, job.kind, digest(key), make)
+
 
 KIND = "booklets"
 

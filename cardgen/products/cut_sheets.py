@@ -1,4 +1,10 @@
-"""Sheets of pieces to cut out: what the files of tokens, dice and boxes have in common."""
+"""Sheets of pieces to cut out: what the files of tokens, dice and boxes have in common.
+
+The slug: the line of small type in a margin that says what a page is.
+
+Pages get mixed up on tables and in drawers. The slug names the game, the component and the sheet
+for anybody who finds one.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +14,28 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
-from cardgen.core.fingerprint import digest
-from cardgen.core.value import as_tuples
+from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.frame import Frame, Page
 from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
-from cardgen.model.component import Component
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.model.game import Component, Game
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.request import ProductRequest
-from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
-from cardgen.products.tools import Tools
+
+SLUG_PT = 5.5
+RULER_LABEL = "100 mm: print at 100 %"
+
+
+def slug_words(*parts: str) -> str:
+    """Join the parts of a slug, leaving out those that are empty."""
+    return " · ".join(part for part in parts if part)
+
+
+def version_words(game: Game) -> str:
+    """Name the version of a game, if it has one."""
+    return f"version {game.version}" if game.version else ""
+
 
 Slug = Callable[[int, int, str], Frame]
 """Makes the line that says what a page is, from sheet number, number of sheets and side."""

@@ -7,8 +7,8 @@ from urllib.parse import SplitResult, quote, urlsplit
 
 from msgspec import Struct
 
-from cardgen.core.errors import OutputError
-from cardgen.impose.deckgrid import LONGEST, LONGEST_LIMIT
+from cardgen.core.diagnostics import OutputError
+from cardgen.impose.contact import LONGEST, LONGEST_LIMIT
 from cardgen.products import problems
 
 KIND = "tts"

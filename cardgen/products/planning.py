@@ -10,12 +10,10 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import ImpositionError, OutputError
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
-from cardgen.model.component import Component
 from cardgen.model.components.table import VirtualTable
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
 from cardgen.products.request import ProductRequest

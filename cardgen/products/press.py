@@ -17,16 +17,15 @@ from cardgen.frame import Frame, Page
 from cardgen.impose.separations import box_for_press, token_for_press
 from cardgen.impose.tokens import Form, TokenPiece
 from cardgen.impose.tuckbox import TuckBoxNet
-from cardgen.model.component import Component
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import FACES, TuckBox
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.model.game import Component
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 
 KIND = "press"
 

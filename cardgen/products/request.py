@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.impose.papers import paper_size
+from cardgen.impose.marks import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
@@ -19,7 +19,7 @@ from cardgen.products.hosting import LOCAL, Hosting
 from cardgen.products.options import PrintOptions
 
 if TYPE_CHECKING:
-    from cardgen.model.component import Component
+    from cardgen.model.game import Component
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
 """Runs a text template of the game: its name, what it sees, and the place that asks for it."""

@@ -19,26 +19,23 @@ from msgspec.structs import replace
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
-from cardgen.core.fingerprint import digest
-from cardgen.core.papers import label_of
-from cardgen.core.value import as_tuples
+from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.units import label_of
 from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
 from cardgen.frame.ink import inked
 from cardgen.impose import problems
-from cardgen.impose.duplex import Duplex
-from cardgen.impose.gutterfold import arrange_fold
+from cardgen.impose.duplex import Duplex, arrange_fold
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, Orientation, arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.slug import RULER_LABEL, SLUG_PT, slug_words, version_words
-from cardgen.products.tools import Tools
 
 KIND = "sheets"
 
@@ -56,8 +53,8 @@ def sheets(request: ProductRequest) -> Iterator[Artifact]:
 def shared_sheets(game: Game) -> list[list[Deck]]:
     """Return the decks that share sheets: each host first, then its guests."""
     return [
-        [host, *(guest for guest in game.decks if guest.sheets == host.id)]
-        for host in game.decks
+        [host, *(guest for guest in decks_of(game) if guest.sheets == host.id)]
+        for host in decks_of(game)
         if not host.sheets
     ]
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, LinearGradient, Paint
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Color, LinearGradient, Paint
 from cardgen.frame import (
     IDENTITY,
     NO_BLEED,

@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.registry import Registry, load_modules

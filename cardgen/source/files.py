@@ -10,8 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import Location, relative
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError, relative
 from cardgen.core.registry import did_you_mean
 from cardgen.source import problems
 from cardgen.source.node import SourceFile

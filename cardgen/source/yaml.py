@@ -14,12 +14,11 @@ from typing import Any
 
 import yaml
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.paths import CONTROL
 from cardgen.source import problems, strict
 from cardgen.source.node import Scalar, SourceFile, Style, YamlNode
-from cardgen.source.syntax import explain
+from cardgen.source.strict import explain
 
 DEPTH_LIMIT = 64
 SCALAR_LIMIT = 1_000_000

@@ -11,8 +11,7 @@ import re
 from sys import intern
 from xml.parsers import expat
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.template import problems
 from cardgen.template.stamps import STAMP
 

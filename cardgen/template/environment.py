@@ -14,14 +14,12 @@ from jinja2.exceptions import SecurityError
 from msgspec.structs import replace
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import Diagnostic, Location, relative
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import Diagnostic, Location, TemplateError, relative
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.template import problems
-from cardgen.template.bulk import TooMuchError
+from cardgen.template.budget import TooMuchError, UnprintableError, described
 from cardgen.template.element import Element, read_markup
-from cardgen.template.printing import UnprintableError, described
 from cardgen.template.sandbox import KeptTemplate, Sandbox
 from cardgen.template.stamps import TagPlaces
 

@@ -13,8 +13,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 
 from cardgen.assets.fonts import Font
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError, Location
 
 FONTS = Path(__file__).parents[2] / "fonts"
 AT = Location("card.xml.j2", 2, 3)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.assets import svgvalues
+from cardgen.assets import svgstyle
 from cardgen.assets.icons import Icon, read_icon
-from cardgen.core.color import Color, LinearGradient, RadialGradient
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError, Diagnostic
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Group, Shape, Stroke
 
 RED = Color(1.0, 0.0, 0.0)
@@ -344,7 +343,7 @@ def test_frames_are_kept_by_colour() -> None:
     shown = icon('<path d="M0 0h9v9z"/>')
     assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))
     assert shown.frame(RED) != shown.frame(Color(0.0, 1.0, 0.0))
-    assert shown.parts[0].fill == svgvalues.CURRENT
+    assert shown.parts[0].fill == svgstyle.CURRENT
 
 
 def test_colour_of_the_icon_may_be_see_through() -> None:

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image, ImageCms
 
 from cardgen.assets import png
-from cardgen.assets.colorspace import ColorSpace
 from cardgen.assets.images import Picture, read_picture
-from cardgen.core.errors import AssetError
+from cardgen.assets.png import ColorSpace
+from cardgen.core.diagnostics import AssetError
 
 COLORS = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (10, 20, 30), (200, 100, 50))
 

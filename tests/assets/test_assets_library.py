@@ -11,8 +11,7 @@ from PIL import Image
 
 from cardgen.assets.images import picture_key
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError, Diagnostic, Location
 
 FONTS = Path(__file__).parents[2] / "fonts"
 BOLD = FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Bold.ttf"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.assets.fonts import Font
-from cardgen.assets.scripts import script_runs, unset
+from cardgen.assets.sfnt import script_runs, unset
 
 FONTS = Path(__file__).parents[2] / "fonts"
 

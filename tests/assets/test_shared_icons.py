@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cardgen.assets import svgvalues
+from cardgen.assets import svgstyle
 from cardgen.assets.icons import IconShape, read_icon
 from cardgen.assets.library import Library
 from cardgen.assets.svggradient import tight_bounds
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
+from cardgen.core.style import Color
 from cardgen.pipeline.resources import library_of
 
 FOLDER = Path(__file__).parents[2] / "templates/shared/icons"
@@ -41,7 +41,7 @@ def test_an_icon_is_one_small_shape_in_the_middle_of_the_grid(name: str) -> None
     assert icon.box == Rect(0, 0, GRID, GRID)
     (drawn,) = icon.parts
     assert isinstance(drawn, IconShape)
-    assert (drawn.fill, drawn.stroke) == (svgvalues.CURRENT, None)
+    assert (drawn.fill, drawn.stroke) == (svgstyle.CURRENT, None)
     box = tight_bounds(drawn.path)
     assert min(box.x, box.y) >= MARGIN
     assert max(box.right, box.bottom) <= GRID - MARGIN

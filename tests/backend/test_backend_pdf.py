@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import pathlib
 import re
 import shutil
@@ -13,12 +12,13 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import Kept, write_pdf
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
 
 FONTS = pathlib.Path(__file__).parents[2] / "fonts"
@@ -30,12 +30,6 @@ POINTS = 72 / 25.4
 
 def write(library: Library, *frames: Frame, info: DocumentInfo = INFO) -> bytes:
     return write_pdf([Page.of_sheet(frame) for frame in frames], info, library)
-
-
-def read(data: bytes) -> pikepdf.Pdf:
-    pdf = pikepdf.open(io.BytesIO(data))
-    assert pdf.check_pdf_syntax() == []
-    return pdf
 
 
 def objects(pdf: pikepdf.Pdf, **wanted: str) -> Iterator[Any]:

@@ -6,11 +6,11 @@ import io
 import struct
 import zlib
 from collections.abc import Sequence
-from textwrap import dedent
 
 import pytest
 from PIL import Image as Pillow
 from PIL import ImageChops
+from workshops import picture as expect
 
 from cardgen.assets.library import Library
 from cardgen.backend import pixels
@@ -18,13 +18,15 @@ from cardgen.backend.pixels import (
     KeptStrips,
     PictureFormat,
     grid_picture,
+    pack,
     picture_format,
+    png_file,
     single_picture,
     thumbnail,
+    unpack,
 )
-from cardgen.backend.pngstrips import pack, png_file, unpack
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Image, Item, Shape
 
 LETTERS = {
@@ -67,10 +69,6 @@ def letters(image: Pillow.Image) -> str:
         "".join(letter(image.getpixel((x, y))) for x in range(image.width))  # type: ignore[arg-type]
         for y in range(image.height)
     )
-
-
-def expect(text: str) -> str:
-    return dedent(text).strip()
 
 
 def test_cells_go_row_by_row_and_free_ones_are_flat(library: Library) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from textwrap import dedent
 
 import PIL.ImageChops
 import pytest
 from msgspec.structs import replace
+from workshops import picture as expect
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import PDFIUM, opened, rasterize
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Item, Shape, Stroke, Text
 
 LETTERS = {
@@ -55,10 +55,6 @@ Painted = Callable[..., str]
 
 def box(x: float, y: float, width: float, height: float) -> Path:
     return Path.rect(Rect(x, y, width, height))
-
-
-def expect(text: str) -> str:
-    return dedent(text).strip()
 
 
 def test_shapes_in_painting_order(painted: Painted) -> None:
@@ -357,7 +353,7 @@ def test_a_wide_gap_is_painted(library: Library) -> None:
 
 def test_the_same_rows_are_packed_the_same_whatever_was_packed_before() -> None:
     """ISA-L is not always of that mind."""
-    from cardgen.backend.pngstrips import pack
+    from cardgen.backend.pixels import pack
 
     rows = [bytes((x * y) % (17 + part) for y in range(90) for x in range(500)) for part in (0, 1)]
     first = [pack(one) for one in rows]

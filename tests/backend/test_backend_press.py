@@ -17,10 +17,11 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 from PIL import ImageChops, ImageCms
+from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import Bookmark, DocumentInfo
-from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.inks import BLACK, RICH, Separator
 from cardgen.backend.press.plates import inked
 from cardgen.backend.press.profile import (
@@ -30,10 +31,10 @@ from cardgen.backend.press.profile import (
     registered,
     shipped_profiles,
 )
-from cardgen.core.color import Color, LinearGradient, RadialGradient
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import (
     CREASE,
     CUT_CONTOUR,
@@ -99,12 +100,6 @@ def written(
 ) -> bytes:
     pages = [Page.of_piece(frame) for frame in frames]
     return write_press_pdf(pages, info, library, condition)
-
-
-def read(data: bytes) -> pikepdf.Pdf:
-    pdf = pikepdf.open(io.BytesIO(data))
-    assert pdf.check_pdf_syntax() == []
-    return pdf
 
 
 def streams(pdf: pikepdf.Pdf) -> Iterator[Any]:

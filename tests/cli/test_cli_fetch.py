@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.features.fetching import download
+from cardgen.features.fetching import fetch
 from cardgen.model.load import load_project
 
 GAME = """\
@@ -162,7 +162,7 @@ def test_an_address_that_does_not_answer_is_told(
 def test_a_server_that_says_nothing_is_left(
     run: Any, duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(download, "_WAIT", 0.1)
+    monkeypatch.setattr(fetch, "_WAIT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"http://127.0.0.1:{server.getsockname()[1]}/"
         done = run("fetch", "duel/decks/actions.csv", "--from", address)
@@ -171,7 +171,7 @@ def test_a_server_that_says_nothing_is_left(
 
 def test_a_shared_link_of_a_spreadsheet_is_answered_with_a_better_one() -> None:
     address = "https://docs.google.com/spreadsheets/d/abc/edit#gid=0"
-    [found] = download._page(address).diagnostics
+    [found] = fetch._page(address).diagnostics
     assert "https://docs.google.com/spreadsheets/d/abc/export?format=csv" in found.hints[0]
 
 

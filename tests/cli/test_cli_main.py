@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardgen
-from cardgen.core.diagnostics import Diagnostic, Location, Severity
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError, Severity
 
 HEAVY = (
     *("zlib_ng", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz"),

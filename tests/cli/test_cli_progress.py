@@ -4,8 +4,7 @@ import io
 
 import pytest
 
-from cardgen.cli.options import Settings
-from cardgen.cli.progress import Progress
+from cardgen.cli.options import Progress, Settings
 
 
 class Terminal(io.StringIO):

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from cardgen.cli.excerpt import Sources, excerpt
 from cardgen.cli.options import Settings
-from cardgen.cli.report import Report
+from cardgen.cli.report import Report, Sources, excerpt
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from tests.source.test_deck_tables import xlsx
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.scaffold import schema_files as schema
+from cardgen.features.scaffold import new as schema
 
 
 @pytest.fixture(autouse=True)

@@ -25,12 +25,12 @@ ENDINGS = {
 SECONDS = 60
 CHILDREN = """
 import os, sys, time, types
-from cardgen.pipeline.executors.fork import spread
+from cardgen.pipeline.executors.fork import share
 def work(thing):
     os.write(1, b"%d\\n" % os.getpid())  # a line at once: others write to this pipe, too
     time.sleep(600)
 def check(*_):
-    spread(work, [1, 2, 3], 3, 1)
+    share(work, [1, 2, 3], 3, 1)
 sys.modules["cardgen.pipeline.build"] = types.SimpleNamespace(check=check)
 sys.argv = ["cardgen", "check"]
 from cardgen.__main__ import main; main()

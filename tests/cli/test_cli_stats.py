@@ -6,8 +6,14 @@ import pytest
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.features.stats import report as source
-from cardgen.model.statistics import Comparison, ComparisonRow, DeckStatistics
-from cardgen.model.tally import Numbers, Tally, Value
+from cardgen.model.statistics import (
+    Comparison,
+    ComparisonRow,
+    DeckStatistics,
+    Numbers,
+    Tally,
+    Value,
+)
 
 SKILLS = Tally(
     "skills",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.core.color import Color, contrast
+from cardgen.core.style import Color, contrast
 
 BLACK, WHITE = Color.parse("black"), Color.parse("white")
 

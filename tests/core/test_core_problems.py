@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 
 import cardgen
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity, relative
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import (
+    CardgenError,
+    Diagnostic,
+    Diagnostics,
+    Location,
+    Severity,
+    relative,
+)
 from cardgen.core.problems import PROBLEMS, Wording, problem
 
 HERE = Location("game.yaml", 3, 7, 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from cardgen.core.value import PartlyCompared, as_tuples
+from cardgen.core.fingerprint import PartlyCompared, as_tuples
 
 
 class Word(PartlyCompared, frozen=True):

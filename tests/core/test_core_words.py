@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 
 
 def test_a_count_with_its_noun() -> None:

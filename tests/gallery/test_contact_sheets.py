@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
 from tools.gallery.contact import GAP, columns_for, contact_sheet, in_rows, tray
 

@@ -6,10 +6,10 @@ from itertools import combinations, pairwise
 import pytest
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.nets import icosahedron_net
+from cardgen.impose.dicesheet import icosahedron_net
 from tools.gallery import things
 from tools.gallery.flatlay import NARROW, WIDE, Belongings, PlacedThing, flat_lay, hand, on_table
 from tools.gallery.showcase import showcase

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
 from tools.gallery.union import LibraryUnion
 
 

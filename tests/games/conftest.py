@@ -3,6 +3,15 @@ from __future__ import annotations
 import pytest
 from edited_game import Edit, edit_of
 from one_rule import GAMES
+from pieces import ROOT, desk
+
+from cardgen.model.game import Game
+
+
+@pytest.fixture(scope="module")
+def game(request: pytest.FixtureRequest) -> Game:
+    """The game that a module of tests is about."""
+    return desk(ROOT, request.module.GAME).game
 
 
 @pytest.fixture(scope="session", params=GAMES)

@@ -16,6 +16,7 @@ import pytest
 from one_rule import RULES, copy_game, raise_rule
 from workshops import build_request
 
+from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
@@ -23,10 +24,10 @@ from cardgen.frame import Frame, Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
-from cardgen.pipeline import game_build as maker
+from cardgen.pipeline import making
 from cardgen.pipeline.build import build
-from cardgen.pipeline.manifest import SideEntry
 from cardgen.pipeline.results import SideResult
+from cardgen.template.stamps import TagPlaces
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
 BASE = "https://example.org/"
@@ -108,15 +109,14 @@ def built(root: Path, name: str) -> Built:
     """Build a game and keep what its Frames say on the way."""
     words: dict[str, tuple[str, ...]] = {}
 
-    class Listener(maker.GameBuild):
-        def side_entries(
-            self, results: Sequence[SideResult], before: Sequence[SideEntry]
-        ) -> tuple[SideEntry, ...]:
-            words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
-            return super().side_entries(results, before)
+    merge = making.merge
+
+    def listening(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
+        words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
+        return merge(results, places)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(maker, "GameBuild", Listener)
+        patch.setattr(making, "merge", listening)
         report = build(
             build_request(
                 root, (name,), (*PAPER, "tts"), ("a4",), tts_base_url=BASE, tts_max_side=256

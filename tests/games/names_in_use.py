@@ -12,7 +12,7 @@ from msgspec import Struct
 from test_rule_places import written
 from workshops import build_request
 
-from cardgen.model.assumptions import assumption_lines
+from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich

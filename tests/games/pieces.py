@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from cardgen.core.geometry import Rect
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Region, RegionKind
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
@@ -62,6 +62,11 @@ def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:
     assert [str(item.message) for item in result.diagnostics] == []
     assert result.frame is not None
     return found, result.frame
+
+
+def regions(frame: Frame) -> dict[str, Region]:
+    """Return the regions of a side that have names."""
+    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def tiled(found: Board, frame: Frame, paper: str) -> tuple[Tiling, list[Rect]]:

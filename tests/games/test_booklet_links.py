@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -39,13 +40,13 @@ class Way(Struct, frozen=True):
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Book:
+def book(request: pytest.FixtureRequest, outputs: Path) -> Book:
     """Each game's booklet in turn."""
-    name, output = request.param, tmp_path_factory.mktemp("booklet")
-    asked = build_request(ROOT, (name,), ("booklets",), ("a4",), output=output, jobs=1)
+    name = request.param
+    asked = build_request(ROOT, (name,), ("booklets",), ("a4",), output=outputs, jobs=1)
     assert not build(asked).diagnostics.has_errors
     text = (ROOT / "card_data" / name / "rules.md").read_text(encoding="utf-8")
-    return Book((output / name / "booklets/rules.pdf").read_bytes(), text)
+    return Book((outputs / name / "booklets/rules.pdf").read_bytes(), text)
 
 
 def ways(data: bytes) -> list[Way]:

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from cardgen.backend.raster import rasterize
 from cardgen.frame import Frame
 from cardgen.frame.ink import Ink, inked
+from cardgen.model.components.deck import decks_of
 from cardgen.proof.corners import equal_corners
 from cardgen.proof.rules.contrast import check
 from cardgen.proof.runner import Evidence
@@ -21,7 +22,9 @@ LESS: tuple[Ink, ...] = ("light", "grey", "outline")
 
 def frames(game: str) -> dict[str, Frame]:
     work = desk(ROOT, game)
-    specs = [spec for deck in work.game.decks for one in work.sides[deck.id] for spec in one.specs]
+    specs = [
+        spec for deck in decks_of(work.game) for one in work.sides[deck.id] for spec in one.specs
+    ]
     made = {spec.id: work.side(spec, drawn=False).frame for spec in specs}
     return {id: frame for id, frame in made.items() if frame is not None}
 
@@ -42,7 +45,7 @@ def test_type_stands_out_and_corners_differ(game: str, ink: Ink) -> None:
         for found in check(Evidence(frame, (), work.specs[id].limits, work.library))
     ]
     assert faint == []
-    alike = [found.message for deck in work.game.decks for found in equal_corners(deck, made)]
+    alike = [found.message for deck in decks_of(work.game) for found in equal_corners(deck, made)]
     assert alike == []
 
 

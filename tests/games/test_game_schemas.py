@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.features.scaffold.schema_files import FOLDER, schema_files
+from cardgen.features.scaffold.new import FOLDER, schema_files
 
 ROOT = Path(__file__).resolve().parents[2]
 REFRESH = "run `cardgen schema --write` and commit what it writes"

@@ -12,18 +12,17 @@ from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.components.dice import Die
 from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.printer import Printer
 from cardgen.model.stowage import HOLDABLE, LEAF, LEAVES, PLAY
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheets
 from cardgen.products.tokens import tokens
-from cardgen.products.tools import Tools
 
 GAMES = ("hachi-train", "last-men-standing", "last-train", "minecart", "railroaded")
 # Sheets of paper for all cards on A4 and on Letter.
@@ -149,7 +148,7 @@ def test_booklets_are_no_thicker_than_a_box_allows_for(name: str) -> None:
 def test_tuck_boxes_leave_2_mm_around_the_cards(name: str) -> None:
     game = desk(ROOT, name).game
     for box in (one for one in game.components.values() if isinstance(one, TuckBox)):
-        decks = [deck for deck in game.decks if not box.decks or deck.id in box.decks]
+        decks = [deck for deck in decks_of(game) if not box.decks or deck.id in box.decks]
         inside = box.inside(game)
         assert inside.width == max(deck.size.width for deck in decks) + 2
         assert inside.height == max(deck.size.height for deck in decks) + 2

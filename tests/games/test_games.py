@@ -13,10 +13,10 @@ from five_games import GAMES, SPECIMEN
 from pieces import ROOT, desk, sides
 
 from cardgen.model.cards import Card
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.typography import printed
+from cardgen.model.richtext import printed
 
 # Cards with their copies, as the rules of each game want them.
 COUNTS = {
@@ -92,14 +92,14 @@ RULES: dict[str, tuple[str, str, Stated]] = {
 
 def prints(root: Path, name: str) -> dict[str, str]:
     """Lay out every side of the decks of a game: side id to fingerprint."""
-    decks = (deck.id for deck in desk(root, name).game.decks)
+    decks = (deck.id for deck in decks_of(desk(root, name).game))
     results = sides(root, name, *decks)
     assert not [found for result in results for found in result.diagnostics]
     return {result.id: result.frame.fingerprint for result in results if result.frame}
 
 
 def cards(game: Game) -> Iterator[tuple[Deck, Card]]:
-    for deck in game.decks:
+    for deck in decks_of(game):
         for card in deck.cards:
             yield deck, card
 
@@ -136,7 +136,7 @@ def test_templates_lie_in_folders_by_what_they_draw(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_decks_are_complete(name: str) -> None:
     game = desk(ROOT, name).game
-    assert {deck.id: deck.count for deck in game.decks} == COUNTS[name]
+    assert {deck.id: deck.count for deck in decks_of(game)} == COUNTS[name]
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_pat
         for side in ("face", "back")
         if (id := f"{deck.id}/{card.id}/{side}") in before and states(deck, card, side)
     }
-    stated |= {f"{d.id}/back" for d in game.decks if f"{d.id}/back" in before} & {
+    stated |= {f"{d.id}/back" for d in decks_of(game) if f"{d.id}/back" in before} & {
         f"{deck.id}/back" for deck, card in cards(game) if states(deck, card, "back")
     }
     assert changed == stated

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pieces
 import pytest
+from pieces import regions
 
-from cardgen.frame import Frame, Group, Region, RegionKind
+from cardgen.frame import Frame, Group
 from cardgen.impose.tiling import cut_by
 from cardgen.model.components.board import Board
 
@@ -20,10 +21,6 @@ CARD = (63.0, 88.0)
 
 def board(root: Path = ROOT) -> tuple[Board, Frame]:
     return pieces.board(root, GAME)
-
-
-def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_every_place_for_cards_has_the_size_of_a_card() -> None:

@@ -5,23 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pieces
-import pytest
 
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
+from cardgen.impose.nesting import page_for
 from cardgen.impose.tuckbox import TuckBoxNet
-from cardgen.impose.workpage import page_for
 from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-men-standing"
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
 
 
 def test_every_skill_has_a_reminder_and_both_squads_stand(game: Game) -> None:
@@ -38,7 +33,7 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     box = game.components["box"]
     assert isinstance(box, TuckBox)
     inside = box.inside(game)
-    assert inside.count == sum(deck.count for deck in game.decks)
+    assert inside.count == sum(deck.count for deck in decks_of(game))
     net = TuckBoxNet(inside.width, inside.height, inside.depth)
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 

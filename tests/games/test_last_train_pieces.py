@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pieces
 import pytest
+from pieces import regions
 
-from cardgen.core.papers import PAPERS
-from cardgen.frame import Frame, Group, Region, RegionKind, Text
+from cardgen.core.units import PAPERS
+from cardgen.frame import Frame, Group, Text
+from cardgen.impose.nesting import page_for
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
-from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
@@ -27,11 +29,6 @@ CARD = (63.0, 88.0)
 PLAYERS = ["red", "black", "white", "blue", "yellow", "green"]
 PILES = ["class-1", "class-2", "class-3", "skills", "events"]
 DISCARDS = [f"class-{n}-discard" for n in (1, 2, 3)] + ["skill-discard", "event-discard"]
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
 
 
 def board(root: Path = ROOT) -> tuple[Board, Frame]:
@@ -51,11 +48,7 @@ def words(frame: Frame) -> str:
 
 
 def cards_of(game: Game, deck: str) -> tuple[Card, ...]:
-    return next(one.cards for one in game.decks if one.id == deck)
-
-
-def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
+    return next(one.cards for one in decks_of(game) if one.id == deck)
 
 
 def test_the_board_has_six_cars_an_engine_and_six_places_in_each_class() -> None:
@@ -120,7 +113,7 @@ def test_the_first_classes_are_those_of_the_source(game: Game) -> None:
 
 
 def test_the_stated_length_follows_from_the_events(game: Game) -> None:
-    events = next(deck for deck in game.decks if deck.id == "events")
+    events = next(deck for deck in decks_of(game) if deck.id == "events")
     drawn = game.rules["events_drawn"].value
     assert game.rules["rounds"].value == events.count // drawn - 1  # the last ones end the game
 
@@ -155,7 +148,7 @@ def test_two_boxes_hold_all_cards_and_fit_both_papers(game: Game) -> None:
         count += inside.count
         net = TuckBoxNet(inside.width, inside.height, inside.depth)
         assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
-    assert count == sum(deck.count for deck in game.decks) == 143
+    assert count == sum(deck.count for deck in decks_of(game)) == 143
 
 
 def test_every_side_is_laid_out_without_a_finding() -> None:

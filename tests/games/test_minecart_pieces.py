@@ -8,13 +8,14 @@ from pathlib import Path
 import pieces
 import pytest
 
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Region, RegionKind
+from cardgen.impose.nesting import page_for
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
-from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
@@ -22,11 +23,6 @@ from cardgen.model.game import Game
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "minecart"
 CARD = 63.5
-
-
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
 
 
 def mat() -> tuple[Board, Frame]:
@@ -111,7 +107,7 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     box = game.components["box"]
     assert isinstance(box, TuckBox)
     inside = box.inside(game)
-    assert inside.count == sum(deck.count for deck in game.decks) == 104
+    assert inside.count == sum(deck.count for deck in decks_of(game)) == 104
     net = TuckBoxNet(inside.width, inside.height, inside.depth)
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 

@@ -12,15 +12,15 @@ import pypdfium2
 import pytest
 from one_rule import GAMES, RULES, copy_game, raise_rule
 
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import NO_BLEED, Frame, Group, Text
-from cardgen.impose.minifold import PAGES, mini_of
+from cardgen.impose.saddle import PAGES, mini_of
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
-from cardgen.products.folded_booklets import BookletJob, folded
+from cardgen.products.booklets import BookletJob, folded
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]

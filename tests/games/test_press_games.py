@@ -12,8 +12,8 @@ from workshops import build_request
 
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.diagnostics import Severity
-from cardgen.features.preflight.report import check_document
-from cardgen.model.components.deck import Deck
+from cardgen.features.preflight.checks import check_document
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.load import load_project
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.products.artifact import PdfDocument
@@ -32,7 +32,7 @@ WAYS = [(game, condition) for condition in (X4, X1A) for game in GAMES]
 def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path: Path) -> None:
     [game] = load_project(ROOT, (name,)).games
     deck = min(
-        (deck for deck in game.decks if sum(card.copies for card in deck.cards) > 1),
+        (deck for deck in decks_of(game) if sum(card.copies for card in deck.cards) > 1),
         key=lambda deck: len(deck.cards),
     )
     assert isinstance(deck, Deck)
@@ -47,7 +47,7 @@ def test_the_smallest_deck_passes(name: str, condition: PressCondition, tmp_path
         assert pdf.check_pdf_syntax() == []
     document = artifact.make(build.tools())
     assert isinstance(document, PdfDocument)
-    found = check_document(document, name, build)
+    found = check_document(document, name, build.session.library)
     assert [one.message for one in found.diagnostics if one.severity is Severity.ERROR] == []
     assert "CG740" not in [one.code for one in found.diagnostics]
     assert found.limit == condition.profile.limit

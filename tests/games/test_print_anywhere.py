@@ -12,6 +12,7 @@ from PIL import Image
 from workshops import build_request
 
 from cardgen.features.selection.select import CardChoice, select
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", GAMES)
 def test_the_smallest_deck_is_made_as_one_wants_it(name: str, tmp_path: Path) -> None:
     [game] = load_project(ROOT, (name,)).games
-    deck = min(game.decks, key=lambda one: len(one.cards))
+    deck = min(decks_of(game), key=lambda one: len(one.cards))
     request = build_request(
         ROOT,
         (name,),

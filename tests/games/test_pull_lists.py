@@ -12,12 +12,13 @@ from edited_game import Edit
 from msgspec.structs import replace
 from workshops import build_request
 
-from cardgen.core.papers import label_of
+from cardgen.core.units import label_of
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.snapshot import Snapshot
+from cardgen.pipeline.resources import tools_of
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 
@@ -32,7 +33,7 @@ def laid_out(folder: Path) -> Edition:
 
 def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:
     """How many pages the PDFs have, by file name."""
-    tools, found = edition.maker.tools(), {}
+    tools, found = tools_of(edition.library), {}
     for artifact in artifacts:
         document = artifact.make(tools)
         assert isinstance(document, PdfDocument)
@@ -56,7 +57,7 @@ def former(now: Snapshot) -> Iterator[tuple[str, Snapshot]]:
 
 def test_every_sheet_that_is_named_is_in_a_file(edit: Edit) -> None:
     now = laid_out(edit.folder)
-    wanted = now.maker.product_request(now.results, [])
+    wanted = now.request([])
     whole = page_counts(now, plan(wanted, ("boards", "booklets")))
     seen = []
     for id, before in former(now.snapshot):

@@ -11,15 +11,17 @@ from pathlib import Path
 
 import pieces
 import pytest
+from pieces import regions
 
-from cardgen.core.color import Color
-from cardgen.core.papers import PAPERS
-from cardgen.frame import Frame, Region, RegionKind, Shape, Text
+from cardgen.core.style import Color
+from cardgen.core.units import PAPERS
+from cardgen.frame import Frame, Shape, Text
+from cardgen.impose.nesting import page_for
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
-from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
@@ -33,21 +35,12 @@ RANKS = "ace two three four five six seven eight nine ten jack queen king".split
 RED = ("hearts", "diamonds")
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
-    return pieces.desk(ROOT, GAME).game
-
-
 def number(game: Game, rule: str) -> int:
     return int(str(game.rules[rule].value))
 
 
 def board(name: str) -> tuple[Board, Frame]:
     return pieces.board(ROOT, GAME, name)
-
-
-def regions(frame: Frame) -> dict[str, Region]:
-    return {i.id: i for i, _ in frame.regions(RegionKind.NAMED)}
 
 
 def test_stations_lie_at_the_distance_of_the_rules(game: Game) -> None:
@@ -112,7 +105,7 @@ def test_the_box_holds_all_cards_and_fits_both_papers(game: Game) -> None:
     box = game.components["box"]
     assert isinstance(box, TuckBox)
     inside = box.inside(game)
-    assert inside.count == sum(deck.count for deck in game.decks) == 108
+    assert inside.count == sum(deck.count for deck in decks_of(game)) == 108
     net = TuckBoxNet(inside.width, inside.height, inside.depth)
     assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
 
@@ -222,7 +215,7 @@ def test_every_chain_in_the_booklet_obeys_the_rules(
     name: str, variable: str, more: tuple[str, ...], game: Game
 ) -> None:
     chain = [*drawn(name, variable), *more]
-    ids = {card.id for deck in game.decks if deck.id == "terminal" for card in deck.cards}
+    ids = {card.id for deck in decks_of(game) if deck.id == "terminal" for card in deck.cards}
     assert set(chain) <= ids
     wrong = [(a, b) for a, b in pairwise(chain) if not fits(a, b)]
     assert not wrong
@@ -263,7 +256,7 @@ def test_no_card_of_the_example_lies_on_the_table_three_times() -> None:
 
 
 def test_the_linking_example_names_every_card_that_fits_both(game: Game) -> None:
-    terminal = next(deck for deck in game.decks if deck.id == "terminal")
+    terminal = next(deck for deck in decks_of(game) if deck.id == "terminal")
     both = {c.id for c in terminal.cards if fits(c.id, "nine-hearts") and fits(c.id, "ten-spades")}
     assert both == {"ten-diamonds", "ten-hearts", "nine-spades", "nine-clubs"}
 

@@ -9,6 +9,7 @@ import pytest
 from names_in_use import having, printed_texts, table_texts
 from one_rule import copy_game
 
+from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 
@@ -40,7 +41,7 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Game, dict[
 
 def old_names(texts: list[str], game: Game, gone: dict[str, str]) -> list[str]:
     """Find old names in texts; titles of cards are names of their own."""
-    titles = [card.title.plain for deck in game.decks for card in deck.cards]
+    titles = [card.title.plain for deck in decks_of(game) for card in deck.cards]
     return having(gone, texts, (*titles, *QUOTED))
 
 

@@ -11,6 +11,7 @@ from names_in_use import having, printed_texts, table_texts
 from one_rule import GAMES, copy_game
 
 from cardgen.features.exchange.export import export
+from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 
@@ -42,7 +43,7 @@ def renamed(
     export(root, name, "json", folder / "decks")
     game_file = (folder / "game.yaml").read_text(encoding="utf-8")
     new: dict[str, str] = {}
-    for deck in before.decks:
+    for deck in decks_of(before):
         (folder / f"decks/{deck.id}.yaml").unlink()
         file = folder / f"decks/{deck.id}.json"
         rows = json.loads(file.read_text(encoding="utf-8"))
@@ -61,7 +62,7 @@ def renamed(
         file.write_text(json.dumps(rows), encoding="utf-8")
     (folder / "game.yaml").write_text(game_file, encoding="utf-8")
     game = load_game(root, name)
-    assert new.keys().isdisjoint(card.title.plain for deck in game.decks for card in deck.cards)
+    assert new.keys().isdisjoint(card.title.plain for deck in decks_of(game) for card in deck.cards)
     return root, game, set(new)
 
 

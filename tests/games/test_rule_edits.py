@@ -14,6 +14,7 @@ import pypdfium2
 import pytest
 from edited_game import Edit, pdf_text, printed_in
 
+from cardgen.model.components.deck import decks_of
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
 
@@ -27,7 +28,7 @@ def test_exactly_the_sides_that_state_it_change(edit: Edit) -> None:
 
 
 def test_every_card_whose_text_cites_it_changes(edit: Edit) -> None:
-    for deck in edit.after.game.decks:
+    for deck in decks_of(edit.after.game):
         for card in deck.cards:
             if f"rule:{edit.rule}" in cites((card.title, card.fields)):
                 sides = {f"{deck.id}/{card.id}/face", f"{deck.id}/{card.id}/back"}

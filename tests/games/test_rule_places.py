@@ -14,17 +14,16 @@ import pytest
 from edited_game import Edit
 from msgspec.structs import replace
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_readers import design_of, readers
-from cardgen.features.revision.rule_usages import stated
-from cardgen.model import vocabulary
+from cardgen.features.revision.rule_usages import design_of, stated
+from cardgen.model import gamefile
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.record import Record
-from cardgen.model.rules import Rule, rule_number
+from cardgen.model.scope import Rule, rule_number
 from cardgen.pipeline.request import BuildRequest
 from cardgen.template.environment import Templates
 
@@ -74,10 +73,10 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
             value: Any = thing.value
             other = value + 1 if isinstance(value, int | float) else f"{value}7"
             thing = replace(thing, value=rule_number(other))
-        return replace(thing, id=id or thing.id, **values)
+        return replace(thing, **values, **({"id": id} if id else {}))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(vocabulary, "replace", named)
+        patch.setattr(gamefile, "replace", named)
         loaded = load_project(root, [name]).games
     return loaded[0] if loaded else None
 
@@ -85,17 +84,16 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
 def test_whatever_a_rule_changes_is_among_its_places(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
     now = edition(BuildRequest(root), name)
-    game, session = now.game, now.maker.session
-    known = readers(session.work(now.results), session.templates)
-    places = stated(root, game, game.rules, known)
+    game, templates = now.game, now.laid.templates
+    places = stated(root, game, game.rules, now.readers())
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
-    before = written(game, session.templates)
+    before = written(game, templates)
     ids = list(game.rules)
     for bit in range(len(ids).bit_length()):  # any two rules are apart in one of the groups
         group = {id for number, id in enumerate(ids, 1) if number >> bit & 1}
         other = with_others(root, name, group)
         assert other is not None
-        after = written(other, session.templates)
+        after = written(other, templates)
         changed = {id for id in before if before[id] != after.get(id)}
         assert changed
         assert changed <= set().union(*(shows[id] for id in group))

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.contact import fan
 

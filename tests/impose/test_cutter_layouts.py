@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.impose.cutters.layouts import (
     BORDERLESS,
     CLEAR,
@@ -14,10 +14,12 @@ from cardgen.impose.cutters.layouts import (
     MOST_ARM,
     SIZES,
     CutterLayout,
+    lanes,
     layout_for,
     published,
+    quiet_zones,
+    values,
 )
-from cardgen.impose.cutters.marks import lanes, quiet_zones, values
 
 INCH = 25.4
 POKER, STANDARD = Size(2.5 * INCH, 3.5 * INCH), Size(63, 88)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Size
-from cardgen.impose.deckgrid import (
+from cardgen.impose.contact import (
     LONGEST_LIMIT,
     CellPixels,
     DeckGrid,

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.core.papers import PAPERS
-from cardgen.impose.duplex import back_slot
-from cardgen.impose.gutterfold import arrange_fold
+from cardgen.core.units import PAPERS
+from cardgen.impose.duplex import arrange_fold, back_slot
 
 
 @pytest.mark.parametrize(

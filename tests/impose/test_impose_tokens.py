@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Group, Page, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, inside

@@ -7,7 +7,7 @@ import pytest
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, HATCH
-from cardgen.impose.lidbox import (
+from cardgen.impose.tuckbox import (
     BLEED,
     FLAP,
     flap_of,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.color import Color
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.style import Color
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
-from cardgen.impose.minifold import ROWS, FoldPanel, MiniFold, eight, mini, mini_of, slit
+from cardgen.impose.saddle import ROWS, FoldPanel, MiniFold, eight, mini, mini_of, slit
 
 A7, A5 = Size(74.0, 105.0), Size(148.0, 210.0)
 SIZES = st.builds(Size, st.floats(50, 210), st.floats(50, 297))

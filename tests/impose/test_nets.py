@@ -10,8 +10,8 @@ from folding import Point3, distinct, dot, fold, middle, normal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.impose.dicesheet import Net, cube_net, icosahedron_net
 from cardgen.impose.dielines import area, inside
-from cardgen.impose.nets import Net, cube_net, icosahedron_net
 
 EDGES = st.floats(min_value=8, max_value=60, allow_nan=False)
 # Faces, corners, faces at a corner, degrees to fold: 180 less the angle between two faces.

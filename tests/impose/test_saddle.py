@@ -4,9 +4,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Path, Rect, Size
-from cardgen.core.papers import HOME, PAPERS
+from cardgen.core.units import HOME, PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.duplex import mirrored
 from cardgen.impose.marks import BLACK

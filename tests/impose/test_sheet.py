@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Path, Rect, Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
-from cardgen.impose.gutterfold import arrange_fold
+from cardgen.impose.duplex import arrange_fold
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose

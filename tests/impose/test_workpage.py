@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
-from cardgen.impose.workpage import check_page, furnish, page_for, roomy, work_area
+from cardgen.impose.nesting import check_page, furnish, page_for, roomy, work_area
 
 papers = st.sampled_from(list(PAPERS.values()))
 margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])

@@ -9,21 +9,21 @@ from itertools import pairwise
 import PIL.Image
 import pypdfium2
 import pytest
+from workshops import strings, texts
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.pixels import PixelCamera
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Region, Shape, Text
-from cardgen.frame.page import Page
+from cardgen.frame import Frame, Group, Region, Shape
+from cardgen.frame.frame import Page
 from cardgen.layout.book.lines import break_text, compose_markup
+from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -31,14 +31,6 @@ Lay = Callable[..., Laid]
 EM = 10 * MM_PER_POINT
 LINE = EM * 1.2
 LONG = "The quick brown fox jumps over the lazy dog and runs away into the woods. "
-
-
-def texts(frame: Frame) -> list[Text]:
-    return [item for item, _ in frame.walk() if isinstance(item, Text)]
-
-
-def strings(frame: Frame) -> list[str]:
-    return [text.string for text in texts(frame)]
 
 
 def regions(frame: Frame) -> list[Region]:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.frame import Frame, Group, Region, RegionKind, Shape
+from cardgen.layout.canvas import Laid
 from cardgen.layout.distribute import FlexItem, distribute, justify
-from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

@@ -20,7 +20,7 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.core.style import HYPHENATED, Theme
 from cardgen.frame import Frame, Page, Text
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, length, without_runts
 from cardgen.layout.text.faces import Faces

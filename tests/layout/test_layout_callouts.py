@@ -8,10 +8,10 @@ import pytest
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, RegionKind, Shape
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 
 Lay = Callable[..., Laid]
 PILE = Region.named("pile", Rect(100, 50, 20, 40))

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Location
-from cardgen.layout.book.headings import _kept_entries
-from cardgen.layout.book.index import _linked, ranges
+from cardgen.layout.book.headings import _kept_entries, _linked, ranges
 from cardgen.model.document import Heading
 from cardgen.model.richtext import EMPTY
 

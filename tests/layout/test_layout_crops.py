@@ -8,11 +8,11 @@ import PIL.Image
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.assets.views import PictureView, parse_view
+from cardgen.assets.svgview import PictureView, parse_view
 from cardgen.backend.raster import rasterize
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Frame, Group, Image
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.core.color import LinearGradient, RadialGradient
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.core.style import Theme
+from cardgen.core.style import LinearGradient, RadialGradient, Theme
 from cardgen.frame import Frame, Group, Image, Shape
 from cardgen.layout.attributes import COLOR, LENGTH
 from cardgen.layout.box import ELEMENTS, Box, element
+from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
-from cardgen.layout.laid import Laid
 from cardgen.template.environment import Templates
 
 FrameOf = Callable[..., Frame]

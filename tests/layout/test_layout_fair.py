@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from workshops import texts
 
 from cardgen.frame import Frame, Text
+from cardgen.layout.canvas import Laid
 from cardgen.layout.distribute import Need, fair_shares
-from cardgen.layout.laid import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
@@ -32,10 +33,6 @@ def test_a_short_text_keeps_its_size_beside_a_long_one(frame_of: FrameOf) -> Non
         found = sizes(frame_of(column(inside)))
         assert found["Short"] == 10
         assert found["The"] < 9
-
-
-def texts(frame: Frame) -> list[Text]:
-    return [item for item, _ in frame.walk() if isinstance(item, Text)]
 
 
 def test_texts_of_a_column_inside_count_one_by_one(frame_of: FrameOf) -> None:

@@ -12,7 +12,7 @@ from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.style import Theme, parse_feature
 from cardgen.frame import Frame, Text
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

@@ -8,27 +8,24 @@ from textwrap import dedent
 
 import pypdfium2
 import pytest
+from workshops import texts
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page, RegionKind, Shape, Text
 from cardgen.frame.ink import inked
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
 EM = 10 * MM_PER_POINT  # of the style `body`
-
-
-def texts(frame: Frame) -> list[Text]:
-    return [item for item, _ in frame.walk() if isinstance(item, Text)]
 
 
 def shapes(frame: Frame) -> list[Shape]:

@@ -6,26 +6,26 @@ import io
 import pickle
 from collections.abc import Callable
 from statistics import NormalDist
-from textwrap import dedent
 
 import pikepdf
 import pypdfium2
 import pytest
 from msgspec.structs import replace
+from workshops import picture as expect
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
-from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Page, Region, RegionKind, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
-from cardgen.frame.look import look
-from cardgen.layout.laid import Laid
+from cardgen.frame.reach import look
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 
@@ -60,10 +60,6 @@ def picture(frame_of: FrameOf, library: Library) -> Callable[..., str]:
 
 
 Picture = Callable[..., str]
-
-
-def expect(text: str) -> str:
-    return dedent(text).strip()
 
 
 def test_a_box_is_mirrored_about_its_centre(picture: Picture) -> None:

@@ -12,12 +12,11 @@ from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color
 from cardgen.core.geometry import Rect
-from cardgen.core.style import Theme
+from cardgen.core.style import Color, Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Text
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 

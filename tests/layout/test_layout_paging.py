@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_layout_strips import STRIPS
 
-from cardgen.layout.book.paging import paginate
+from cardgen.layout.book.pages import paginate
 from cardgen.layout.book.strips import SLACK, Strip, fill
 
 

@@ -13,12 +13,12 @@ from cardgen.assets.library import Library
 from cardgen.assets.qrcodes import qr_code
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
-from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
 from cardgen.frame import Frame, Group, Page, Shape
 from cardgen.frame.ink import inked
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.frame import Frame, Region, Text
+from cardgen.layout.canvas import Laid
 from cardgen.layout.elements.revision import LENGTH, LETTERS, revision_code
-from cardgen.layout.laid import Laid
 
 MARK = '<revision x="4" y="80" height="5" size="6"/>'
 CARD = '<text x="4" y="4" height="8">{}</text>'

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.layout.book.paging import paginate
-from cardgen.layout.book.spreads import torn_spreads
+from cardgen.layout.book.pages import paginate, torn_spreads
 from cardgen.layout.book.strips import Strip
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 import uharfbuzz as hb
 from msgspec.structs import replace
+from workshops import strings, texts
 
 from cardgen.assets.library import Library
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Region, RegionKind, Text
-from cardgen.layout.laid import Laid
+from cardgen.frame import Frame, Group, Region, RegionKind
+from cardgen.layout.canvas import Laid
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.text_report import cut_texts
 
@@ -37,14 +38,6 @@ def width(text: str, file: Path = REGULAR, size: float = 10.0) -> float:
     hb.shape(hb.Font(face), buffer)
     units = sum(position.x_advance for position in buffer.glyph_positions)
     return units / face.upem * size * MM_PER_POINT
-
-
-def texts(frame: Frame) -> list[Text]:
-    return [item for item, _ in frame.walk() if isinstance(item, Text)]
-
-
-def strings(frame: Frame) -> list[str]:
-    return [text.string for text in texts(frame)]
 
 
 @pytest.mark.parametrize("word", ["AVATAR", "To", "office", "fjord", "Wave", "x"])

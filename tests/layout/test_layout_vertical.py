@@ -14,7 +14,7 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page, Region, Text
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Laid
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

@@ -16,6 +16,7 @@ import pytest
 from bench_game import DECK, GAME
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import Loaded, load_project
 
 _ANNOTATION = re.compile(r"^\s*#! (?P<code>CG\d+)(?: (?P<words>.+))?$")
@@ -80,6 +81,6 @@ def card(bench: Bench) -> Callable[[str], object]:
         bench.game(soldiers=f"cards:\n  - id: a\n    text: {text}\n")
         loaded = bench.load()
         assert not list(loaded.diagnostics)
-        return loaded.games[0].decks[0].cards[0].fields.text
+        return decks_of(loaded.games[0])[0].cards[0].fields.text
 
     return read

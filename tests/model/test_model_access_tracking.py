@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.core.reads import Reads
-from cardgen.model.access_tracking import Decks, tracked
-from cardgen.model.record import Record
+from cardgen.model.record import Decks, Record, tracked
 
 CARDS = {
     "heroes": (Record({"title": "Anna", "cost": 3}), Record({"title": "Bert"})),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardgen.model.components.deck import decks_of
+
 GAME = """\
 title: Test
 terms:
@@ -85,4 +87,4 @@ def test_a_term_may_be_called_card(bench: Any) -> None:
     game = GAME.replace("terms:\n", "terms:\n  card: {text: Card}\n")
     bench.game(game, soldiers='cards:\n  - {id: a, text: "{card:plural}"}\n')
     bench.check()
-    assert bench.load().games[0].decks[0].cards[0].fields.text.plain == "Cards"
+    assert decks_of(bench.load().games[0])[0].cards[0].fields.text.plain == "Cards"

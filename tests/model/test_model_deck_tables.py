@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.model.load import Loaded, load_project
-from cardgen.model.recall import Recall
-from cardgen.model.slug import slug
+from cardgen.model.scope import ReadDecks
+from cardgen.model.theme import slug
 from tests.source.test_deck_tables import ods, xlsx
 
 GAME = """\
@@ -266,34 +266,14 @@ def test_two_decks_may_stand_in_one_workbook(folder: Path) -> None:
         "  soldiers: {kind: deck, cards: decks/all.xlsx}\n"
         "  horses: {kind: deck, cards: decks/all.xlsx#horses}",
     )
-    recall = Recall()
+    decks = ReadDecks()
     load(folder, xlsx([["id"], ["a"]], "Soldiers", "Horses"), "all.xlsx", game=game)
     for _ in range(2):
-        found = load_project(folder.parents[1], recalls={"test": recall})
+        found = load_project(folder.parents[1], decks=decks)
         [made] = found.games
         assert [str(one.at).rpartition("/")[2] for one in made.components["horses"].cards] == [
             "all.xlsx!Horses!A2"
         ]
-
-
-def test_a_row_that_moved_keeps_what_was_read_of_it(folder: Path) -> None:
-    recall = Recall()
-
-    def ids(table: str) -> list[Any]:
-        load(folder, table)
-        found = load_project(folder.parents[1], recalls={"test": recall})
-        whole = load_project(folder.parents[1])
-        assert found == whole
-        return list(found.games[0].components["soldiers"].cards) if found.games else []
-
-    one = ids("id,title,text\na,A,x\nb,B,y\nc,C,z\n")
-    two = ids("id,title,text\nnew,New,\nc,C,z\na,A,x\nb,B,changed\n")
-    assert (two[1].fields, two[2].fields) == (one[2].fields, one[0].fields)
-    assert two[1].title is one[2].title
-    assert two[2].title is one[0].title
-    assert ids("id,title,text\na,A,3-Oct\n") == []
-    assert ids("id,title,text\na,A,3-Oct\n") == []
-    assert [card.id for card in ids("id,title,text\na,A,3\n")] == ["a"]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.model.component import component_kinds
+from cardgen.model.components.deck import decks_of
 from cardgen.model.fields import KINDS
 from cardgen.model.formats import CARD_SIZES
 from cardgen.model.gamefile import GAME
@@ -20,7 +21,7 @@ def test_the_small_game_loads(bench: Any) -> None:
     bench.write("card_data/duel/icons/sword.svg", "<svg/>")
     loaded = bench.load()
     assert not list(loaded.diagnostics)
-    [card] = loaded.games[0].decks[0].cards
+    [card] = decks_of(loaded.games[0])[0].cards
     assert card.fields.text.plain == "Hit. Then draw up to 5 cards."
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.model.load import load_project
-from cardgen.model.recall import Recall
+from cardgen.model.scope import ReadDecks
 
 GAME = """\
 title: Each
@@ -34,9 +34,9 @@ def read(tmp_path):
     (tmp_path / "card_data/each/decks").mkdir(parents=True)
     (tmp_path / "card_data/each/game.yaml").write_text(GAME)
 
-    def load(deck, recall=None):
+    def load(deck, decks=None):
         (tmp_path / FILE).write_text(deck)
-        return load_project(tmp_path, ["each"], {"each": recall} if recall else None)
+        return load_project(tmp_path, ["each"], decks)
 
     return load
 
@@ -250,7 +250,7 @@ def test_no_entry_writes_out_without_end(faults, entry):
 
 
 def test_what_was_read_before_is_what_is_read_afresh(read):
-    recall = Recall()
+    decks = ReadDecks()
     deck = """\
 cards:
   - {id: zero}
@@ -274,7 +274,7 @@ cards:
     for old, new in edits:
         assert old in deck
         deck = deck.replace(old, new)
-        known, whole = read(deck, recall), read(deck)
+        known, whole = read(deck, decks), read(deck)
         assert list(known.diagnostics) == list(whole.diagnostics)
         for one, other in zip(known.games, whole.games, strict=True):
             both = [game.components["items"].cards for game in (one, other)]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from cardgen.core.color import Color
-from cardgen.core.diagnostics import Severity
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import ModelError, Severity
 from cardgen.core.folding import grouped
+from cardgen.core.style import Color
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 
 DECK_HEAD = "cards:\n  - id: a\n"
@@ -95,7 +95,7 @@ cards:
     assert game.terms["medic"].explain.plain == "see Leader"
     assert game.print.papers == ("letter",)
     assert game.places["theme.styles.body.font"].line == 11
-    [deck] = game.decks
+    [deck] = decks_of(game)
     assert (deck.title, deck.size.height, deck.radius) == ("The Squad", 50.8, 1.0)
     assert (deck.bleed, deck.safe, deck.duplex, deck.back) == (2.0, 4.0, "none", None)
     private, cook = deck.cards

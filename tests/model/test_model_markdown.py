@@ -19,8 +19,7 @@ from cardgen.model.document import (
 )
 from cardgen.model.markdown import read_markdown
 from cardgen.model.richtext import TermValue
-from cardgen.model.rules import WholeNumber
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Scope, WholeNumber
 from cardgen.source.files import Project
 from cardgen.source.node import SourceFile
 

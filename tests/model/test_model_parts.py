@@ -8,18 +8,16 @@ from typing import Any
 
 import pytest
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.core.geometry import Size
-from cardgen.core.papers import PAPERS
 from cardgen.core.problems import PROBLEMS
+from cardgen.core.units import PAPERS
 from cardgen.model.fields import ChoiceField
 from cardgen.model.formats import CARD_SIZES
+from cardgen.model.gamefile import deck_schema, game_schema, plural_of
 from cardgen.model.load import load_game
 from cardgen.model.printer import Cutter, Printer, load_printer
-from cardgen.model.rules import number_word, ordinal, rule_number
-from cardgen.model.schema import deck_schema, game_schema
-from cardgen.model.scope import Scope
-from cardgen.model.vocabulary import plural_of
+from cardgen.model.scope import Scope, number_word, ordinal, rule_number
 from cardgen.source.files import Project
 
 

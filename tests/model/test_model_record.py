@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.model.record import Record, plain
 from cardgen.model.richtext import EMPTY, Rich, TermValue
-from cardgen.model.rules import rule_number
+from cardgen.model.scope import rule_number
 
 
 @pytest.mark.parametrize(

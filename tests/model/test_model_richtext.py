@@ -13,8 +13,7 @@ from markupsafe import escape as jinja_escape
 from cardgen.core.diagnostics import Location
 from cardgen.model.markup import joined, parse_rich
 from cardgen.model.richtext import Rich, TermValue
-from cardgen.model.rules import Rule, rule_number
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Rule, Scope, rule_number
 from cardgen.source.files import Project
 
 MEDIC = '<icon name="medic" color="red" alt=""/>'

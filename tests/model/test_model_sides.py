@@ -8,6 +8,7 @@ from jinja2 import StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from cardgen.core.geometry import Insets, Size
+from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.model.record import Record
 from cardgen.model.sides import CardSides
@@ -22,7 +23,7 @@ cards:
 
 def sides(bench: Any) -> list[CardSides]:
     game: Game = bench.load().games[0]
-    return game.decks[0].sides(game)
+    return decks_of(game)[0].sides(game)
 
 
 def test_faces_have_ids_sizes_and_templates(bench: Any) -> None:

@@ -7,8 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.model.statistics import DeckStatistics, compare, deck_statistics, field_names
-from cardgen.model.tally import Tally, Value, summary
+from cardgen.model.components.deck import decks_of
+from cardgen.model.statistics import (
+    DeckStatistics,
+    Tally,
+    Value,
+    compare,
+    deck_statistics,
+    field_names,
+    summary,
+)
 
 GAME = """\
 title: Test
@@ -50,7 +58,7 @@ def counted(bench: Any) -> Any:
         loaded = bench.load()
         assert not list(loaded.diagnostics)
         (game,) = loaded.games
-        return deck_statistics(game.decks[0], game, named)
+        return deck_statistics(decks_of(game)[0], game, named)
 
     return count
 
@@ -171,9 +179,9 @@ def test_what_a_line_tells_as_well(
 def test_names_that_can_be_asked_for(counted: Any, bench: Any) -> None:
     counted("rank: 1", "type: court, rank: J")
     (game,) = bench.load().games
-    names = field_names(game.decks, game)
+    names = field_names(decks_of(game), game)
     assert {"title", "type", "rank", "steps", "steps.icon", "steps.at"} <= set(names)
-    assert set(field_names(game.decks[1:], game)) <= set(names)
+    assert set(field_names(decks_of(game)[1:], game)) <= set(names)
 
 
 @given(st.dictionaries(st.integers(-50, 50) | st.floats(-9, 9), st.integers(0, 9), max_size=12))

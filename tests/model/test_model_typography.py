@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.model.typography import knows, printed
+from cardgen.model.richtext import knows, printed
 
 
 @pytest.mark.parametrize(

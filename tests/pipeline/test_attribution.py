@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.formats import Limits
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.attribution import layout_note, naming_place, placed
+from cardgen.pipeline.side_maker import layout_note, naming_place, placed
 from cardgen.template.element import Element
 
 SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")

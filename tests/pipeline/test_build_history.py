@@ -44,13 +44,13 @@ SMALL = 3
 DRIVER = """
 import json, os, signal, sys, time
 from pathlib import Path
-from cardgen.pipeline import game_build
+from cardgen.pipeline import making
 from cardgen.pipeline.executors import workers
 from cardgen.core.registry import load_modules
 from cardgen.pipeline.build import build
 from workshops import build_request
 
-workers._TRIAL, workers._WORTH_A_CHILD, game_build.WORTH_A_PROCESS = 0, 0, 0
+workers._TRIAL, workers._WORTH_A_CHILD, making.WORTH_A_PROCESS = 0, 0, 0
 load_modules("cardgen.products")
 import cardgen.model.load, cardgen.backend.pdf, cardgen.backend.pixels, pypdfium2, uharfbuzz
 for line in sys.stdin:

@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardgen.cli.main import cli
-from cardgen.features.scaffold.new import new_game
-from cardgen.features.scaffold.starter_files import starter
+from cardgen.features.scaffold.new import new_game, starter
 from cardgen.frame import RegionKind
 
 KINDS = [kind.value for kind in RegionKind]

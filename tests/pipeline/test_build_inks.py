@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from workshops import HEROES, HOSTED, PRINTED, SMALL, Workshop
 
-from cardgen.backend.coverage import coverage
+from cardgen.backend.raster import coverage
 
 LIGHT = tuple(name.replace(".pdf", ".light.pdf") for name in HEROES)
 

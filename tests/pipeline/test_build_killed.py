@@ -20,7 +20,7 @@ HEROES_FILE = "card_data/game/decks/heroes.yaml"
 DRIVER = """
 import json, os, signal, sys, time
 from pathlib import Path
-import cardgen.pipeline.game_build, cardgen.model.load, cardgen.backend.pdf, uharfbuzz
+import cardgen.pipeline.making, cardgen.model.load, cardgen.backend.pdf, uharfbuzz
 import cardgen.backend.pixels, cardgen.features.revision.snapshot, PIL.PngImagePlugin, pypdfium2
 from cardgen.pipeline.build import build
 from workshops import build_request
@@ -73,7 +73,7 @@ for round, how in enumerate(sys.argv[3:]):
 @pytest.mark.parametrize(
     "moments",
     [
-        [f"step:{step}" for step in range(1, 27)],
+        [f"step:{step}" for step in range(1, 13)],
         [f"time:{0.006 * step:.3f}" for step in range(16)],
     ],
     ids=["while writing", "at any time"],

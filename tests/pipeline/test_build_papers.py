@@ -6,7 +6,7 @@ import pikepdf
 import pytest
 from workshops import PRINTED, Workshop
 
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 
 
 def page_size(shop: Workshop, paper: str) -> tuple[float, ...]:

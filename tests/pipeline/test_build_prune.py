@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
 
 from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.manifest import Ledger, paths_of
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.products.artifact import Artifact
 
@@ -214,19 +214,18 @@ def test_pictures_are_not_lost_with_the_record(built: Workshop) -> None:
     assert removed(built) == (FACES,)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "[1]", "{", '{"a": {}}', "null", "\udcff", "[" * 9999])
-def test_a_damaged_note_is_no_misfortune(built: Workshop, text: str) -> None:
+@pytest.mark.parametrize("data", [b"", b"broken", bytes(9999)])
+def test_a_damaged_ledger_is_no_misfortune(built: Workshop, data: bytes) -> None:
     before = built.files()
-    file = built.output / ".cardgen/game/files.json"
-    assert set(json.loads(file.read_bytes())) == {*before} - {"build.json"}
-    file.write_text(text, errors="surrogateescape")
+    assert {*paths_of(built.output, "game")} == {*before} - {"build.json"}
+    (built.output / ".cardgen/game/store.sqlite").write_bytes(data)
     assert removed(built) == ()
     assert built.files() == before
 
 
 @pytest.mark.parametrize("path", ["../../../mine.txt", "link/mine.txt", "/mine.txt", "mine.txt"])
 @pytest.mark.parametrize("removing", [Workshop.build, lambda workshop: clean(workshop.root)])
-def test_a_note_cannot_make_foreign_files_go(
+def test_the_ledger_cannot_make_foreign_files_go(
     built: Workshop, path: str, removing: Callable[[Workshop], object]
 ) -> None:
     elsewhere = built.root / "elsewhere"
@@ -235,7 +234,7 @@ def test_a_note_cannot_make_foreign_files_go(
     (built.output / "game/mine.txt").symlink_to(elsewhere / "mine.txt")
     for folder in (built.root.parent, elsewhere):
         (folder / "mine.txt").write_text("mine")
-    (built.output / ".cardgen/game/files.json").write_text(json.dumps({path: "tts"}))
+    Ledger(built.output, "game").announce({path: "tts"})
     removing(built)
     assert (built.root.parent / "mine.txt").read_text() == "mine"
     assert (elsewhere / "mine.txt").read_text() == "mine"

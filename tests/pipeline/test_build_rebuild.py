@@ -196,9 +196,13 @@ def test_a_file_that_was_touched_is_made_again(built, damage, name):
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "null", '{"format": 1}', '{"format": 99}', "[" * 100_000, "\udcff"]
 )
-def test_a_damaged_manifest_means_to_make_everything(built, text):
+def test_a_damaged_manifest_is_written_anew_from_the_ledger(built, text):
     before = built.files()
     (built.output / "game/build.json").write_text(text, errors="surrogateescape")
+    assert made(built.build()) == ()
+    assert built.files() == before
+    (built.output / "game/build.json").write_text(text, errors="surrogateescape")
+    (built.output / ".cardgen/game/store.sqlite").unlink()
     assert made(built.build()) == EVERYTHING
     assert built.files() == before
 

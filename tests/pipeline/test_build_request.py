@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from workshops import build_request
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 
 ROOT = Path("/project")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -135,29 +134,7 @@ def test_a_build_that_was_ended_goes_on(series: Workshop, monkeypatch: pytest.Mo
         series.build(**ONE)
     monkeypatch.setattr(SeriesBuild, "_put", put)
     assert made(series) == {*volumes(2), MANIFEST}
-    assert not (series.output / ".cardgen/game/series.jsonl").exists()
     assert made(series) == set()
-
-
-@pytest.mark.parametrize("kind", ["file", "folder", "pipe"])
-def test_the_journal_of_a_stranger_leads_nowhere(series: Workshop, kind: str) -> None:
-    other = series.root / "other"
-    other.mkdir()
-    (other / "series.jsonl").write_text("mine")
-    folder = series.output / ".cardgen/game"
-    folder.mkdir(parents=True)
-    if kind == "file":
-        (folder / "series.jsonl").symlink_to(other / "series.jsonl")
-    elif kind == "folder":
-        folder.rmdir()
-        folder.symlink_to(other)
-    elif hasattr(os, "mkfifo"):
-        os.mkfifo(folder / "series.jsonl")
-    else:
-        pytest.skip("no pipes in folders here")
-    codes = {one.code for one in series.build(**ONE).diagnostics}
-    assert codes & {"CG790", "CG794"}
-    assert (other / "series.jsonl").read_text() == "mine"
 
 
 @pytest.mark.parametrize(

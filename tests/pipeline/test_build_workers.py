@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.pipeline.executors.fork import deal, spread
+from cardgen.pipeline.executors.fork import share
 
-Share = Callable[..., list[int]]
 ROOT = Path(__file__).parents[2]
 forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
 
@@ -22,7 +21,7 @@ forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
 BUSY = """
 import os, signal, sys, time
 from pathlib import Path
-from cardgen.pipeline.executors.fork import beside, deal, spread
+from cardgen.pipeline.executors.fork import beside, share
 
 parent, folder = os.getpid(), Path(sys.argv[1])
 
@@ -46,7 +45,7 @@ if sys.argv[3] == "beside":
     with beside(lambda: work(0), 2), beside(lambda: work(1), 2):
         work(2)
 else:
-    {"spread": spread, "deal": deal}[sys.argv[3]](work, range(6), 3)
+    share(work, range(6), 3)
 """
 
 
@@ -54,23 +53,23 @@ def double(thing: int) -> int:
     return 2 * thing
 
 
-@pytest.mark.parametrize("share", [spread, deal])
+@pytest.mark.parametrize("most", [1, 60])
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 5000])
-def test_results_are_in_order(share: Share, jobs: int, count: int) -> None:
-    assert share(double, range(count), jobs) == [2 * thing for thing in range(count)]
+def test_results_are_in_order(most: int, jobs: int, count: int) -> None:
+    assert share(double, range(count), jobs, most=most) == [2 * thing for thing in range(count)]
 
 
-@pytest.mark.parametrize("share", [spread, deal])
+@pytest.mark.parametrize("most", [1, 3])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_exceptions_come_back(share: Share, jobs: int) -> None:
+def test_exceptions_come_back(most: int, jobs: int) -> None:
     def work(thing: int) -> int:
         if thing in (3, 8):
             raise LookupError(thing)
         return thing
 
     with pytest.raises(LookupError, match="3"):
-        share(work, range(10), jobs)
+        share(work, range(10), jobs, most=most)
 
 
 @forking
@@ -86,13 +85,13 @@ def test_a_slow_thing_does_not_hold_up_the_others(tmp_path: Path) -> None:
         (tmp_path / str(thing)).touch()
         return thing
 
-    assert deal(work, range(20), 2) == [19, *range(1, 20)]
+    assert share(work, range(20), 2) == [19, *range(1, 20)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_progress_goes_up_to_the_end(jobs: int) -> None:
     told: list[int] = []
-    deal(double, range(50), jobs, tick=told.append)
+    share(double, range(50), jobs, tick=told.append)
     assert told == sorted(told)
     assert told[-1] == 50
 
@@ -118,8 +117,8 @@ def living(pid: int) -> bool:
 @pytest.mark.parametrize(
     ("how", "end"),
     [
-        *((how, end) for how in ("spread", "deal", "beside") for end in ("kill", "handle")),
-        *(("spread", "raise"), ("beside", "raise")),
+        *((how, end) for how in ("share", "beside") for end in ("kill", "handle")),
+        ("beside", "raise"),
     ],
 )
 def test_children_end_with_their_parent(tmp_path: Path, how: str, end: str) -> None:

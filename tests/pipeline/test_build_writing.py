@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.writing import is_temporary, write_whole
 
 

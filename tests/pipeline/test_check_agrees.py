@@ -14,8 +14,7 @@ from workshops import PRINTED, Workshop, build_request
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.problems import unusable_font
-from cardgen.backend import fonts
-from cardgen.core.errors import AssetError
+from cardgen.core.diagnostics import AssetError
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import build, check
 from cardgen.source.files import BUNDLED
@@ -149,7 +148,6 @@ def test_a_font_that_cannot_be_embedded(
     def subset(font: Font, glyphs: object) -> bytes:
         raise AssetError(unusable_font(None, font.file, "its outlines are damaged"))
 
-    fonts._made.cache_clear()  # what other tests embedded
     if broken:
         monkeypatch.setattr(Font, "subset", subset)
     found = [str(one) for one in check(workshop.root)]

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_spawned import work_of
 from workshops import HOSTED, SMALL, Workshop, contents
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.build import BuildReport
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
-from cardgen.pipeline.executors.snapshot import packed
+from cardgen.pipeline.game_build import packed
 
 ROOT = Path(__file__).parents[2]
 GAME = "card_data/game/game.yaml"
@@ -197,8 +198,8 @@ def test_a_game_and_a_series(
     submit = ClusterPool.submit
 
     def watched(self: ClusterPool, unit: Any) -> Any:
-        units.append(type(unit).__name__)
-        if units.count("VolumeUnit") == 8:  # one worker goes, with all that it holds
+        units.append(work_of(unit))
+        if units.count("make_volume") == 8:  # one worker goes, with all that it holds
             cluster.workers[0].send_signal(signal.SIGKILL)
             cluster.add()
         return submit(self, unit)
@@ -206,7 +207,7 @@ def test_a_game_and_a_series(
     monkeypatch.setattr(ClusterPool, "submit", watched)
     report = far(workshop, address)
     assert [game.status for game in report.games] == ["built"]
-    assert set(units) == {"SidesUnit", "FileUnit", "VolumeUnit"}
+    assert set(units) == {"_lay_out", "_make_file", "make_volume"}
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert equal(workshop)
 

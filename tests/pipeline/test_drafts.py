@@ -9,11 +9,10 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, plain_names, write_files
+from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, plain_names
 
 from cardgen.cli.main import cli
-from cardgen.core.diagnostics import Severity
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError, Severity
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.build import BuildRequest
@@ -24,11 +23,6 @@ CARD = "templates/game/card.xml.j2"
 FINE = "You have {rule:lives} lives."
 LONG = "Words that do not fit. " * 40
 ALIKE = {**HOSTED, **SMALL}
-
-
-@pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
-    return write_files(tmp_path / "project")
 
 
 def words_of(file: Path) -> str:

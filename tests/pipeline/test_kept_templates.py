@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from workshops import Workshop, build_request, write_files
 
 from cardgen.model import load
-from cardgen.pipeline import game_build
+from cardgen.pipeline import making
 from cardgen.pipeline.build import check
 
 CARD = "templates/game/card.xml.j2"
@@ -130,7 +130,7 @@ def test_a_build_that_was_killed_leaves_no_trust_in_what_it_kept(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(game_build, "Manifest", killed)
+        patch.setattr(making, "Manifest", killed)
         with pytest.raises(KeyboardInterrupt):
             shop.build(**ASKED)
     assert shop.build(**ASKED).games[0].status == "built"

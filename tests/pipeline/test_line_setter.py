@@ -4,7 +4,7 @@ import pytest
 
 from cardgen.assets.library import Library
 from cardgen.frame import Text
-from cardgen.pipeline.line_setter import writer
+from cardgen.pipeline.resources import writer
 from cardgen.source.files import BUNDLED
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cardgen.pipeline.safe_paths import inside, plain
+from cardgen.pipeline.writing import inside, plain
 
 
 @pytest.mark.parametrize(

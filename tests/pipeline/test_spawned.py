@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,36 +14,34 @@ import pytest
 from test_build_workers import living, until
 from workshops import HOSTED, SMALL, Workshop, build_request, contents
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import BuildRequest, build, check
 from cardgen.pipeline.executors import spawn, workers
-from cardgen.pipeline.executors.pool import ProjectChangedError
-from cardgen.pipeline.executors.spawn import SpawnPool
+from cardgen.pipeline.executors.spawn import ProjectChangedError, SpawnPool, WorkUnit
 from cardgen.pipeline.executors.workers import PooledWorkers, Remote, workers_for
 
 ROOT = Path(__file__).parents[2]
 ALIKE = {**HOSTED, **SMALL}
 
 
-@dataclass(frozen=True)
-class Act:
-    """A unit that does one of a few things."""
+def act(how: str, things: tuple[Any, ...], parcels: Mapping[str, bytes]) -> Any:
+    """Do one of a few things."""
+    if how == "exit":
+        os._exit(3)
+    if how == "fail":
+        raise LookupError("failed")
+    if how == "changed":
+        raise ProjectChangedError
+    if how == "read":
+        return [parcels[name] for name in things]
+    return [(os.getpid(), thing) for thing in things]
 
-    how: str
-    things: tuple[int, ...] = ()
-    needs: tuple[str, ...] = ()
 
-    def run(self, parcels: Mapping[str, bytes]) -> Any:
-        if self.how == "exit":
-            os._exit(3)
-        if self.how == "fail":
-            raise LookupError("failed")
-        if self.how == "changed":
-            raise ProjectChangedError
-        if self.how == "read":
-            return [parcels[name] for name in self.needs]
-        return [(os.getpid(), thing) for thing in self.things]
+def work_of(unit: Any) -> str:
+    """Name what a unit does with a game."""
+    work = unit.given[1] if unit.work.__name__ == "_with_game" else unit.work
+    return str(work.__name__)
 
 
 @pytest.fixture
@@ -69,7 +66,7 @@ def test_a_new_game_has_the_same_bytes(tmp_path: Path, counted: list[object]) ->
     one = build(build_request(root, jobs=1, output=tmp_path / "one", **ALIKE))
     assert not counted
     two = build(build_request(root, jobs=2, output=tmp_path / "two", **ALIKE))
-    assert {type(unit).__name__ for unit in counted} == {"SidesUnit", "FileUnit"}
+    assert {work_of(unit) for unit in counted} == {"_lay_out", "_make_file"}
     assert [game.status for game in (*one.games, *two.games)] == ["built", "built"]
     assert list(one.diagnostics) == list(two.diagnostics)
     assert built(tmp_path / "one") == built(tmp_path / "two")
@@ -114,7 +111,7 @@ def test_nothing_is_spawned_that_does_not_pay(
 
 
 def acting(how: str) -> Remote[int, Any]:
-    return Remote(lambda things, pool: Act(how, tuple(things)), lambda thing, answer: answer)
+    return Remote(lambda things, pool: WorkUnit(act, (how, tuple(things))))
 
 
 def started(folder: Path) -> PooledWorkers:
@@ -128,7 +125,7 @@ def here(thing: int) -> tuple[int, int]:
 def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
     told: list[int] = []
     with started(tmp_path) as some:
-        done = some.deal(here, range(40), acting("tell"), told.append)
+        done = some.map(here, range(40), acting("tell"), told.append)
     assert [thing for _, thing in done] == list(range(40))
     assert done[0][0] != os.getpid() == done[-1][0]
     assert told == sorted(told)
@@ -137,17 +134,17 @@ def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
 
 def test_a_lost_process_is_told(tmp_path: Path) -> None:
     with started(tmp_path) as some, pytest.raises(OutputError, match="a worker process ended"):
-        some.deal(here, range(40), acting("exit"))
+        some.map(here, range(40), acting("exit"))
 
 
 def test_an_exception_comes_back(tmp_path: Path) -> None:
     with started(tmp_path) as some, pytest.raises(LookupError, match="failed"):
-        some.deal(here, range(40), acting("fail"))
+        some.map(here, range(40), acting("fail"))
 
 
 def test_what_was_changed_meanwhile_is_done_here(tmp_path: Path) -> None:
     with started(tmp_path) as some:
-        done = some.spread(here, range(40), 3, acting("changed"))
+        done = some.map(here, range(40), acting("changed"), most=3)
     assert done == [(os.getpid(), thing) for thing in range(40)]
 
 
@@ -167,20 +164,20 @@ def test_a_parcel_is_what_was_shipped(tmp_path: Path) -> None:
         name = pool.ship(b"frames")
         assert pool.ship(b"frames") == name
         [file] = tmp_path.iterdir()
-        assert pool.submit(Act("read", needs=(name,))).result() == [b"frames"]
+        assert pool.submit(WorkUnit(act, ("read", (name,)), (name,))).result() == [b"frames"]
         file.write_bytes(b"others")
         with pytest.raises(ProjectChangedError):
-            pool.submit(Act("read", needs=(name,))).result()
+            pool.submit(WorkUnit(act, ("read", (name,)), (name,))).result()
     finally:
         pool.close()
     assert not list(tmp_path.iterdir())
 
 
 def test_another_state_of_the_project_is_refused(workshop: Workshop) -> None:
-    from cardgen.pipeline.executors.units import GameRef
+    from cardgen.pipeline.game_build import GameRef
 
     with pytest.raises(ProjectChangedError):
-        GameRef(BuildRequest(workshop.root), "game", "another").load({})
+        GameRef(BuildRequest(workshop.root), "game", "another").found({})
 
 
 WAITING = """
@@ -188,7 +185,8 @@ import os, sys, time
 from pathlib import Path
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.executors.spawn import SpawnPool
-from test_spawned import Wait
+from cardgen.pipeline.executors.spawn import WorkUnit
+from test_spawned import wait
 
 folder = Path(sys.argv[1])
 
@@ -196,10 +194,10 @@ def build(*_):
     pool = SpawnPool(2, folder)
     with workers.PooledWorkers(lambda: pool, 0, pool) as some:
         (folder / str(os.getpid())).touch()
-        some.deal(
+        some.map(
             lambda thing: time.sleep(600),
             range(9),
-            workers.Remote(lambda things, pool: Wait(str(folder)), lambda thing, answer: answer),
+            workers.Remote(lambda things, pool: WorkUnit(wait, (str(folder),))),
         )
 
 import types
@@ -209,18 +207,12 @@ from cardgen.__main__ import main; main()
 """
 
 
-@dataclass(frozen=True)
-class Wait:
-    """A unit that does not end."""
+def wait(folder: str, parcels: Mapping[str, bytes]) -> Any:
+    """Go on without end."""
+    import time
 
-    folder: str
-    needs: tuple[str, ...] = ()
-
-    def run(self, parcels: Mapping[str, bytes]) -> Any:
-        import time
-
-        Path(self.folder, str(os.getpid())).touch()
-        time.sleep(600)
+    Path(folder, str(os.getpid())).touch()
+    time.sleep(600)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sends signals to a group of processes")
@@ -254,7 +246,7 @@ def test_processes_end_with_their_parent(tmp_path: Path, name: str) -> None:
 def test_one_job_is_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(workers.VARIABLE, "spawn")
     some = workers_for("", 1, tmp_path)
-    assert some.deal(here, range(3)) == [(os.getpid(), n) for n in range(3)]
+    assert some.map(here, range(3)) == [(os.getpid(), n) for n in range(3)]
     assert isinstance(workers_for("", 2, tmp_path), PooledWorkers)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from workshops import PRINTED, Workshop, write_deck, write_files
+from workshops import PRINTED, Workshop, write_deck
 
 from cardgen.cli.main import cli
 from cardgen.pipeline.text_report import field_at
@@ -16,11 +15,6 @@ from cardgen.pipeline.text_report import field_at
 HEROES = "card_data/game/decks/heroes.yaml"
 CARD = "templates/game/card.xml.j2"
 WORDS = "Words and words and words. "
-
-
-@pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
-    return write_files(tmp_path / "project")
 
 
 def run(workshop: Workshop, *args: str) -> Result:

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from asgi import Client
 from bench import FILES, Bench
 from browser import chromium, expect, page, served
 
 from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.web.server import application
 
+PORT = 4650
 __all__ = ["chromium", "expect", "page", "served"]  # fixtures
 
 
@@ -26,6 +29,12 @@ def bench(tmp_path: Path, files: dict[str, str]) -> Bench:
     live.subscribe(made.events.append)
     live.settle()
     return made
+
+
+@pytest.fixture
+def client(bench: Bench) -> Client:
+    app, site = application(bench.live, PORT)
+    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 @pytest.fixture

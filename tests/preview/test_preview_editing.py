@@ -7,24 +7,16 @@ import json
 import os
 
 import pytest
-from asgi import Client
 from bench import FILES, HEROES
 from PIL import Image
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.writing import replace_whole
-from cardgen.preview.web.server import application
 
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
 GAME = "card_data/test/game.yaml"
 API = "/api/games/test"
-
-
-@pytest.fixture
-def client(bench):
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 def post(client, what, **body):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from asgi import Client
 
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.web.server import application
@@ -71,7 +72,7 @@ def test_a_journey_there_and_back(copy, game):
         sent = json.dumps(body)
         return client.post(f"/api/games/{game}/{what}", content=sent, headers={"origin": HOME})
 
-    decks = [deck.id for deck in loaded.game.decks]
+    decks = [deck.id for deck in decks_of(loaded.game)]
     steps = refused = 0
     while steps < 40:
         deck = rng.choice(decks)

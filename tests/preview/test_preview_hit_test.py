@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Region, Shape, Stroke
 from cardgen.preview.about.hit_test import hits
 

@@ -6,7 +6,9 @@ import gc
 
 import pytest
 from bench import HEROES, Bench
+from msgspec.structs import replace
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
 from cardgen.preview.about import describe
@@ -195,6 +197,21 @@ def test_findings_follow_the_card_that_they_name(bench):
     bench.save(HEROES, "cards:\n", "# a comment\n\ncards:\n")
     [finding] = bench.loaded.diagnostics()
     assert any(f"heroes.yaml:{before + 2}:" in note for note in finding.notes)
+
+
+def test_places_follow_a_comment_in_a_template(bench):
+    name = "templates/test/plain.xml.j2"
+    bench.save(name, "</side>", '<text x="4" y="30" size="4">x</text></side>')
+    before = {one.at for one in bench.loaded.diagnostics()}
+    assert {at.path for at in before} == {name}
+    frame = bench.loaded.shown["heroes/dora/face"].result.frame
+    [*_, tag] = [item.stamp for item, _ in frame.walk() if name in item.stamp]
+    place = bench.loaded.places.place(Location.parse(tag))
+    bench.save(name, "<side", "{# a\ncomment #}\n<side")
+    assert {one.at for one in bench.loaded.diagnostics()} == {
+        replace(at, line=at.line + 2) for at in before
+    }
+    assert bench.loaded.places.place(Location.parse(tag)) == replace(place, line=place.line + 2)
 
 
 def test_a_finding_of_many_cards_is_listed_once_with_all_of_them(bench):

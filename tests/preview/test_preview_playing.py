@@ -5,13 +5,11 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from asgi import Client
 from bench import HEROES
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
-from cardgen.preview.live.current_request import current_request
-from cardgen.preview.web.server import application
+from cardgen.preview.live.print_pages import current_request
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.problems import broken_save
 from cardgen.products.tts.product import contents_of
@@ -38,12 +36,6 @@ def files(files):
     files[GAME] = files[GAME].replace('version: "1.0"', 'version: "1.0"\nplayers: 2-4')
     files["templates/test/plain-die.xml.j2"] = '<side background="paper"/>\n'
     return files
-
-
-@pytest.fixture
-def client(bench):
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 @pytest.fixture

@@ -11,23 +11,15 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
-from asgi import Client
 from bench import HEROES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.preview.web.server import application
-from cardgen.preview.web.static_files import media_type, static_files
+from cardgen.preview.web.server import application, media_type, static_files
 
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
-
-
-@pytest.fixture
-def client(bench):
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 def print_of(bench, side):
@@ -283,7 +275,7 @@ def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatc
     assert named() == first
     (tmp_path / "app.js").write_text("// another")
     files = {**static_files(), "app.js": tmp_path / "app.js"}
-    monkeypatch.setattr("cardgen.preview.web.static_files.static_files", lambda: files)
+    monkeypatch.setattr("cardgen.preview.web.server.static_files", lambda: files)
     assert named() != first
     assert client.get(first).headers["cache-control"] == "no-cache"
 

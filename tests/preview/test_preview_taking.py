@@ -8,24 +8,16 @@ import json
 import PIL.Image
 import pypdfium2
 import pytest
-from asgi import Client
 from bench import DECK, GAME, HEROES
 from workshops import build_request
 
 from cardgen.pipeline.build import build
 from cardgen.preview.live.print_pages import ON_PAPER
 from cardgen.preview.taking import pictures
-from cardgen.preview.web.server import application
 
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
 API = "/api/games/test"
-
-
-@pytest.fixture
-def client(bench):
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
 
 
 def name_of(answer):

@@ -13,10 +13,9 @@ from cardgen.frame import Frame
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 
 AT = Location("card_data/demo/game.yaml", 4, 3)
 GAME = Game(id="demo", title="Demo", version="1.0")

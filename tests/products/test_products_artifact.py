@@ -5,8 +5,7 @@ from stand_ins import NoCamera, Writer
 from cardgen.backend.document import DocumentInfo
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Page
-from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.tools import Tools
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 
 TOOLS = Tools(Writer(), NoCamera())
 

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 from stand_ins import Maker
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import Diagnostic, ImpositionError, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Group, Region, RegionKind, Shape

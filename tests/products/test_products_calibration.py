@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.style import Color
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Glyph, Group, Page, Shape, Shaped, Text
 from cardgen.products.calibration import SOLID, VALUES, calibration_pages
 

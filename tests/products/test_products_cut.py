@@ -18,7 +18,7 @@ from workshops import build_request
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.marks import BLACK
 from cardgen.model.printer import Cutter, Printer
@@ -115,7 +115,7 @@ def near(one: list[BOX], other: list[BOX]) -> bool:
 
 
 def made(artifact: Artifact, tmp_path: Path) -> Any:
-    from cardgen.products.tools import Tools
+    from cardgen.products.artifact import Tools
 
     maker = Maker(tmp_path)
     return artifact.make(Tools(maker._writer, None))  # type: ignore[arg-type]
@@ -320,11 +320,11 @@ def test_a_cricut_wants_a_paper_that_is_known(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_the_games_can_be_cut(game: str, tmp_path: Path) -> None:
-    asked = {"games": (game,), "products": ("cut",), "output": tmp_path, "jobs": 1}
+def test_the_games_can_be_cut(game: str, outputs: Path) -> None:
+    asked = {"games": (game,), "products": ("cut",), "output": outputs, "jobs": 1}
     report = build(build_request(PROJECT, papers=("a4", "letter"), cut="silhouette", **asked))  # type: ignore[arg-type]
     assert not list(report.diagnostics)
-    drawn = sorted((tmp_path / game / "cut").glob("*.dxf"))
+    drawn = sorted((outputs / game / "cut").glob("*.dxf"))
     assert drawn
     for file in drawn:
         assert outlines(file.read_bytes())

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 from stand_ins import AT, GAME, Maker, poker_deck, request_of
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import Diagnostic, ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Item, Shape

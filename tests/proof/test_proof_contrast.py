@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
-from cardgen.core.color import Color, LinearGradient, RadialGradient
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
 from cardgen.proof.background import Painted, color_at, colors_at, one_color

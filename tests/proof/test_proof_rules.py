@@ -8,9 +8,9 @@ from pathlib import Path as Root
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import RULES, proof

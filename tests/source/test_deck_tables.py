@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source.tables.reading import read_table, split_sheet
 from cardgen.source.tables.table import DeckTable
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.source.node import YamlNode
-from cardgen.source.tables import row_runs
-from cardgen.source.tables.row_runs import Table
+from cardgen.source.tables import reading
+from cardgen.source.tables.reading import Table
 
 NAMES = ["id", "text"]
 CELLS = st.text(st.sampled_from('ab,;"\n é'), max_size=6)
@@ -162,7 +162,7 @@ def test_a_row_has_a_limit(
     tmp_path: Path, name: str, text: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No more is read of a row than the limit, so that a table of one line does not fill memory."""
-    monkeypatch.setattr(row_runs, "_RECORD_LIMIT", 20)
+    monkeypatch.setattr(reading, "_RECORD_LIMIT", 20)
     one = table(tmp_path, text, name)
     with pytest.raises(SourceError, match=said) as raised:
         one.count()

@@ -9,10 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.core.errors import SourceError
-from cardgen.source.editing.edits import edited
-from cardgen.source.editing.entries import opened
-from cardgen.source.editing.patching import GONE, Edit
+from cardgen.core.diagnostics import SourceError
+from cardgen.source.editing.patching import GONE, Edit, edited
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode
@@ -397,48 +395,3 @@ def walk(one):
     yield one
     for inner in one.inner():
         yield from walk(inner)
-
-
-# Entries of a list, one by one
-
-
-@pytest.mark.parametrize("file", [path for path in FILES if path.parent.name == "decks"], ids=str)
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_an_entry_changes_alone_as_it_does_in_its_file(file, newline):
-    text = file.read_text(encoding="utf-8").replace("\n", newline)
-    nodes = load_yaml(decode("f.yaml", text.encode())).value["cards"].value
-    for number, node in enumerate(nodes):
-        entries = opened("f.yaml", text, nodes)
-        title = node.value["id"].raw
-        edits = [Edit(("title",), f"{title}: and more"), Edit(("copies",), 7)]
-        assert entries.part(number).items[0].said() == said(node)
-        for edit in edits:
-            entries.edit(number, Edit((0, *edit.path), edit.value))
-        whole = [Edit(("cards", number, *edit.path), edit.value) for edit in edits]
-        assert entries.edited().encode() == edited("f.yaml", text.encode(), whole)
-
-
-def said(node):
-    if node.kind == "list":
-        return [said(item) for item in node.value]
-    if node.kind == "map":
-        return {key: said(value) for key, value in node.value.items()}
-    return None if node.value is None else node.raw
-
-
-@pytest.mark.parametrize(
-    "text", ["- &a {k: 1}\n- *a\n", "- {k: 1}\r- {k: 2}\r", "-\n  k: 1\n", "[{k: 1}]\n"]
-)
-def test_entries_that_need_their_file_are_left_to_it(text):
-    nodes = load_yaml(decode("f.yaml", text.encode())).value
-    entries = opened("f.yaml", text, nodes)
-    assert entries is None or entries.part(0) is None
-
-
-def test_a_refusal_in_an_entry_names_the_line_of_the_file():
-    text = "- k: 1\n- k: 2\n- k: 3\n"
-    entries = opened("f.yaml", text, load_yaml(decode("f.yaml", text.encode())).value)
-    entries.edit(2, Edit((0, "k", "m"), 5))
-    with pytest.raises(SourceError) as refused:
-        entries.edited()
-    assert refused.value.diagnostics[0].at.line == 3

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, SourceError
 from cardgen.source import files
 from cardgen.source.files import Project, confine, decode, find_project
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cardgen.source.yaml as reader
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.core.reads import Reads
 from cardgen.template.environment import Templates
 from cardgen.template.sandbox import Sandbox

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import Diagnostic, Location, TemplateError
 from cardgen.template.environment import Templates
 
 ASKED = Location("card_data/game/game.yaml", 7, 3)

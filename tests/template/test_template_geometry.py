@@ -11,12 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.assets.svgpath import parse_path
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.core.geometry import Path as Outline
-from cardgen.template.bulk import TooMuchError
+from cardgen.template.budget import TooMuchError
 from cardgen.template.environment import Templates
-from cardgen.template.filters import hash01
-from cardgen.template.geometry import MAX_POINTS, blob, polar, rays, wave
+from cardgen.template.filters import MAX_POINTS, blob, hash01, polar, rays, wave
 
 lengths = st.floats(0.01, 1000)
 places = st.floats(-1000, 1000)

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import Diagnostic, TemplateError
 from cardgen.core.reads import Reads
-from cardgen.model.access_tracking import tracked
-from cardgen.model.record import Record
+from cardgen.model.record import Record, tracked
 from cardgen.model.richtext import Rich
-from cardgen.model.rules import rule_number
+from cardgen.model.scope import rule_number
 from cardgen.template.environment import Templates
 
 CONTEXT = {

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import TemplateError
-from cardgen.template import budget, bulk
+from cardgen.core.diagnostics import Diagnostic, Location, TemplateError
+from cardgen.template import budget
 from cardgen.template.environment import Templates
 
 Refusal = Callable[[str], Diagnostic]
@@ -164,7 +163,7 @@ def test_what_runs_away_is_stopped_at_any_budget(
 ) -> None:
     """With a twentieth of the budgets, since each of these takes them to the end."""
     monkeypatch.setattr(budget, "WORK_PER_SIDE", budget.WORK_PER_SIDE // 20)
-    monkeypatch.setattr(bulk, "MAX_VALUE", bulk.MAX_VALUE // 20)
+    monkeypatch.setattr(budget, "MAX_VALUE", budget.MAX_VALUE // 20)
     assert refusal(body).code == "CG307"
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from tools.gallery.writing import WIDTH_PX, gallery
 
 

@@ -13,10 +13,11 @@ from PIL.Image import Image
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.frame import Frame
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
@@ -97,7 +98,7 @@ class GalleryWriter:
         for board in sides.all(Board):
             caption = f"board, {measured(board.size)}"
             show(f"{board.id}.png", sides.board(board), board.title, caption)
-        for deck in game.decks:
+        for deck in decks_of(game):
             cards = sides.deck(deck)
             if cards:
                 sheet = contact_sheet(cards, columns_for(len(cards), cards[0].size))

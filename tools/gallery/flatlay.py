@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.color import Color, RadialGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, RadialGradient
 from cardgen.frame import Frame, Group, Item, Shape
 from cardgen.impose.dielines import Point
 from tools.gallery.contact import in_rows

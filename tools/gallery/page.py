@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from cardgen.core.geometry import Size
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game

@@ -10,14 +10,13 @@ from msgspec import Struct
 
 from cardgen.frame import Frame
 from cardgen.impose.tokens import Form
-from cardgen.model.component import Component
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import Token, TokenSet
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from tools.gallery import things
 from tools.gallery.flatlay import Belongings
 from tools.gallery.things import Thing
@@ -66,7 +65,7 @@ class GameSides(Struct, frozen=True):
         """Return the cards that the game names for show; by default some of each deck."""
         named = [self.sides[f"{name}/face"] for name in self.game.showcase if "/" in name]
         decks = [
-            [self.sides[f"{d.id}/{card.id}/face"] for card in d.cards] for d in self.game.decks
+            [self.sides[f"{d.id}/{card.id}/face"] for card in d.cards] for d in decks_of(self.game)
         ]
         dealt = [face for round in zip_longest(*decks) for face in round if face is not None]
         return _different(named or dealt)
@@ -74,7 +73,7 @@ class GameSides(Struct, frozen=True):
     def _piles(self) -> list[Thing]:
         """Return a pile for each back, the highest first."""
         counts: dict[Frame, int] = {}
-        for deck in self.game.decks:
+        for deck in decks_of(self.game):
             back = self.sides.get(f"{deck.id}/back")
             if back is not None:
                 counts[back] = counts.get(back, 0) + deck.count

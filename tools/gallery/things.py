@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Item, Shape
 from cardgen.impose.contact import CORNER
 from cardgen.impose.dielines import Point
@@ -157,7 +157,7 @@ _AROUND = {
     18: ("L2", "T2", "U1"),
     4: ("L2", "U2", "T2"),
 }
-"""The visible faces of a D20 that shows its 20, as folded from the net of `cardgen.impose.nets`.
+"""The visible faces of a D20 that shows its 20, folded from the net of `cardgen.impose.dicesheet`.
 
 Each has its corners clockwise. They belong to the triangle on top (T), or to the hexagon around it:
 U between two corners of the triangle, L beyond one."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.images import Picture
-from cardgen.assets.keyed import KeyedAssets
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import AssetError
+from cardgen.assets.library import KeyedAssets
+from cardgen.core.diagnostics import AssetError, Location
 
 
 class LibraryUnion:

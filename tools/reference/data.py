@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from cardgen.core.geometry import Size
-from cardgen.core.papers import PAPERS
+from cardgen.core.units import PAPERS
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.component import component_kinds
 from cardgen.model.components.board import TilingField
@@ -29,7 +29,7 @@ from cardgen.model.fields import (
 from cardgen.model.flowing import ROLES
 from cardgen.model.formats import CARD_SIZES, PAGE_SIZES, CardFormat
 from cardgen.model.gamefile import GAME
-from cardgen.model.measures import LARGEST, LengthField
+from cardgen.model.pieces import LARGEST, LengthField
 from cardgen.model.printer import PRINTER
 
 HEAD = """\

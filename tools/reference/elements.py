@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets
+from cardgen.core.style import Color
 from cardgen.layout.attributes import Attribute
 from cardgen.layout.box import ELEMENTS, Box
 from cardgen.layout.reader import INLINE

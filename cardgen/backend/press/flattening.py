@@ -3,6 +3,8 @@
 Where something is see-through, the page becomes a picture in inks: of all that is painted there up
 to the last see-through thing. What is painted later or elsewhere is left alone. So text on
 top stays text, and black ink stays on its plate even within the picture.
+
+Whole documents for a press.
 """
 
 from __future__ import annotations
@@ -14,12 +16,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.keyed import KeyedAssets
-from cardgen.backend.press.inks import Separator
+from cardgen.assets.library import KeyedAssets
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.press.inks import PRESS, Separator
 from cardgen.backend.press.plates import inked
-from cardgen.core.color import Color, Paint
+from cardgen.backend.press.profile import PressCondition
+from cardgen.backend.press.writer import EMPTY, PressWriter
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Image, Item, Page, Shadow, Shape, Text
 from cardgen.frame.reach import around, common, reach
@@ -227,3 +232,19 @@ def _snapped(box: Rect, page: Rect, dpi: float) -> Rect:
     right, bottom = min(right, math.ceil(page.right / mm)), min(bottom, math.ceil(page.bottom / mm))
     left, top = max(left, 0), max(top, 0)
     return Rect(left * mm, top * mm, (right - left) * mm, (bottom - top) * mm)
+
+
+def write_press_pdf(
+    pages: Sequence[Page], info: DocumentInfo, library: KeyedAssets, condition: PressCondition
+) -> bytes:
+    """Return a PDF for a press; the same input gives the same bytes.
+
+    Raises AssetError if a font or a picture has vanished since layout.
+    """
+    plain = [replace(page, links=()) for page in pages]  # annotations are not allowed on a page
+    inks, patches = Separator(condition.profile), EMPTY
+    if condition.standard == "pdfx1a":
+        plain, patches = flattened(plain, library, inks)
+    bare = replace(info, outline=(), duplex=None)
+    writer = PressWriter(bare, library, inks, PRESS, plain, patches=patches, condition=condition)
+    return writer.document(plain)

@@ -5,9 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing, Gradient, Pen
-from cardgen.backend.press.inks import HAIRLINE, LARGE, InkLayer, Separator, Use
-from cardgen.backend.press.target import APART, KNOCKOUT, MULTIPLY, OVER, InkTarget
-from cardgen.core.color import Color
+from cardgen.backend.press.inks import (
+    APART,
+    HAIRLINE,
+    KNOCKOUT,
+    LARGE,
+    MULTIPLY,
+    OVER,
+    InkLayer,
+    InkTarget,
+    Separator,
+    Use,
+)
+from cardgen.core.style import Color
 from cardgen.frame import (
     Frame,
     Group,

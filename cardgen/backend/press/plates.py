@@ -5,10 +5,9 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
-from cardgen.backend.press.inks import Separator
-from cardgen.backend.press.target import BLACK_PLATE, COLOR_PLATES, InkTarget
+from cardgen.backend.press.inks import BLACK_PLATE, COLOR_PLATES, InkTarget, Separator
 from cardgen.backend.press.writer import PressWriter
 from cardgen.backend.raster import PDFIUM, Plate
 from cardgen.core.geometry import Matrix, Rect, Size

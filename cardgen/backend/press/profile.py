@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from cardgen.backend.press import problems
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 
 Standard = Literal["pdfx4", "pdfx1a"]

@@ -2,35 +2,131 @@
 
 All colour is in the inks of the press, whose profile travels in the file as its output intent.
 Sections in the comments are those of ISO 32000-2.
+
+Pictures in inks: unpacked, converted, and packed again without loss.
+
+What a file for a press says of itself: XMP (ISO 16684-1), as PDF/X-4 wants it (ISO 15930-7).
 """
 
 from __future__ import annotations
 
+import io
 import itertools
+import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
-from cardgen.assets.keyed import KeyedAssets
+from cardgen.assets.images import Picture
+from cardgen.assets.library import KeyedAssets
+from cardgen.assets.png import rows_of
 from cardgen.backend.content import COMPRESSION, Compiler
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import Drawing, Gradient, image_name, is_glow
-from cardgen.backend.objects import Dictionary, Value, number, text
+from cardgen.backend.objects import (
+    Dictionary,
+    PdfFile,
+    Value,
+    flate_entries,
+    image_entries,
+    number,
+    text,
+)
 from cardgen.backend.pdf import POINTS_PER_MM, PdfWriter
-from cardgen.backend.press.inks import BLACK, Ink, Separator
+from cardgen.backend.pixels import SIGNATURE, chunk
+from cardgen.backend.press.inks import BLACK, MULTIPLY, Ink, InkTarget, Separator
 from cardgen.backend.press.pen import PressPen
-from cardgen.backend.press.pictures import embed_pixels, opened
 from cardgen.backend.press.profile import REGISTRY, PressCondition
-from cardgen.backend.press.target import MULTIPLY, InkTarget
-from cardgen.backend.press.xmp import PDF_DATE, packet
 from cardgen.backend.shading import embed_gradient, fading_state
-from cardgen.core.color import Color
 from cardgen.core.fingerprint import digest
+from cardgen.core.style import Color
 from cardgen.frame import CREASE, CUT_CONTOUR, Frame, Group, Page, RegionKind
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+
+
+def opened(picture: Picture) -> Image:
+    """Return the pixels of a picture."""
+    from PIL import Image
+
+    if picture.encoding == "jpeg":
+        image = Image.open(io.BytesIO(picture.data))
+        image.load()
+        return image
+    kind = 2 if picture.mode == "RGB" else 0
+    header = struct.pack(">LLBBBBB", picture.width_px, picture.height_px, 8, kind, 0, 0, 0)
+    parts = [*chunk(b"IHDR", header), *chunk(b"IDAT", picture.data), *chunk(b"IEND", b"")]
+    image = Image.open(io.BytesIO(b"".join([SIGNATURE, *parts])))
+    image.load()
+    return image
+
+
+def embed_pixels(pdf: PdfFile, image: Image, alpha: bytes | None = None) -> str:
+    """Add pixels to a document, with opacity as a `Picture` has it; return a reference to them."""
+    columns, colors = image.width, len(image.getbands())
+    entries = image_entries(image.size, _SPACES[image.mode])
+    if image.mode == "CMYK":  # which PNG does not know: rows as they are
+        entries["Filter"] = "/FlateDecode"
+        data = zlib.compress(image.tobytes(), 6)
+    else:
+        entries |= flate_entries(columns, colors)
+        data = rows_of(image)
+    if alpha is not None:
+        mask = image_entries(image.size, "/DeviceGray") | flate_entries(columns, 1)
+        entries["SMask"] = pdf.stream(mask, alpha)
+    return pdf.stream(entries, data)
+
+
+DATE = "2000-01-01T00:00:00Z"
+"""Always this one: the same input gives the same bytes. `PDF_DATE` says the same."""
+PDF_DATE = "(D:20000101000000Z)"
+
+_PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about=""
+ xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
+ xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
+<dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<pdf:Producer>{program}</pdf:Producer>
+<pdf:Trapped>False</pdf:Trapped>
+<xmp:CreatorTool>{program}</xmp:CreatorTool>
+<xmp:CreateDate>{date}</xmp:CreateDate>
+<xmp:ModifyDate>{date}</xmp:ModifyDate>
+<xmp:MetadataDate>{date}</xmp:MetadataDate>
+<xmpMM:DocumentID>uuid:{id}</xmpMM:DocumentID>
+<xmpMM:RenditionClass>default</xmpMM:RenditionClass>
+<xmpMM:VersionID>1</xmpMM:VersionID>
+<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
+</rdf:Description>
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+def packet(title: str, author: str, subject: str, program: str, id: str) -> bytes:
+    """Return the metadata of a PDF/X-4; ``id`` is 32 hexadecimal digits."""
+    parts = (id[:8], id[8:12], id[12:16], id[16:20], id[20:32])
+    return _PACKET.format(
+        title=escape(title),
+        author=escape(author),
+        subject=escape(subject),
+        program=escape(program),
+        date=DATE,
+        id="-".join(parts),
+    ).encode()
+
 
 _SHOWN_AS: Mapping[str, Ink] = {CUT_CONTOUR: (0.0, 1.0, 0.0, 0.0), CREASE: (1.0, 0.0, 0.0, 0.0)}
 _STEPS = 8

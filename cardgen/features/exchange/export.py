@@ -1,30 +1,277 @@
-"""``cardgen export``: each deck of a game as one file that another program reads."""
+"""``cardgen export``: each deck of a game as one file that another program reads.
+
+The formats of exported decks: what each makes of a deck's rows.
+
+Values as cells of a table, such that a deck reads them back as they were.
+
+A list is `a; b`; where that would be read otherwise, and for records, the cell holds JSON.
+
+A deck as a workbook: a sheet whose header stays in sight, with wide columns for long texts.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import datetime
+import io
 import json
-from collections.abc import Collection, Mapping
+import textwrap
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics, Severity, relative
-from cardgen.core.errors import ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, Severity, relative
 from cardgen.core.fingerprint import digest_file
 from cardgen.features.exchange import problems
-from cardgen.features.exchange.formats import FORMATS
-from cardgen.features.exchange.rows import deck_rows
-from cardgen.model.components.deck import Deck
+from cardgen.features.exchange.rows import Cell, DeckRows, Value, deck_rows
+from cardgen.model.components.deck import Deck, decks_of
+from cardgen.model.fields import MISSING
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.problems import unknown_name
-from cardgen.model.recall import Recall
+from cardgen.model.scope import ReadDecks
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import write_whole
+from cardgen.source.editing.scalars import Hand, key, scalar
 from cardgen.source.files import Project
+from cardgen.source.tables.table import BETWEEN, DATE, ERROR_VALUE, number_text
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+Scalar = str | int | float | bool
+
+
+def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
+    """Return the rows of a table under its header; None where a cell is empty.
+
+    ``longest`` limits the characters of a text, as a workbook does. Raises OutputError with all
+    values that no cell can hold.
+    """
+    rows: list[list[Scalar | None]] = [list(deck.columns)]
+    found = []
+    for row in deck.rows:
+        cells: list[Scalar | None] = []
+        for name in deck.columns:
+            cell = row.get(name)
+            made = _cell(cell) if cell is not None else None
+            reason = _refusal(cell, made, longest) if cell is not None else ""
+            if reason:
+                found.append(problems.no_cell(None, row["id"].value, name, reason))
+            cells.append(None if made == "" else made)
+        rows.append(cells)
+    if found:
+        raise OutputError(*found)
+    return rows
+
+
+def _cell(cell: Cell) -> Scalar:
+    value = cell.value
+    if isinstance(value, dict):
+        return _json(value)
+    if not isinstance(value, list):
+        scalar: Scalar = value
+        return scalar
+    texts = [one if isinstance(one, str) else json.dumps(one) for one in value]
+    plain = all(isinstance(one, Scalar) for one in value) and not any(map(_needs_json, texts))
+    if not plain or not texts or texts[0][0] in "[{":
+        return _json(value)
+    return f"{BETWEEN} ".join(texts)
+
+
+def _needs_json(text: str) -> bool:
+    return not text or text != text.strip() or BETWEEN in text
+
+
+def _json(value: Value) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _refusal(cell: Cell, made: Scalar | None, longest: int) -> str:
+    """Return why a cell would not be read back as it is; nothing if it would."""
+    if not isinstance(made, str):
+        return ""
+    if longest and len(made) > longest:
+        return f"it has {len(made):,} characters, and {longest:,} have room"
+    if longest and ERROR_VALUE.fullmatch(made):
+        return "it reads like a formula that failed"
+    if made != made.strip():
+        return "it has blanks at its ends"
+    field = cell.field
+    left_out = not field.required and field.default in (MISSING, "", None)
+    return "" if made or left_out else "it is an empty text"
+
+
+_LONGEST = 32_767  # characters of a cell (Excel specifications and limits)
+_SHEET_NAME = 31
+_NARROWEST, _WIDEST = 8, 60  # characters across a column
+_TIME = datetime.datetime(2000, 1, 1)  # equal decks give equal bytes
+
+
+def workbook(deck: DeckRows) -> bytes:
+    """Return a deck as an Excel workbook; texts are strings, whatever they look like."""
+    import xlsxwriter
+
+    rows = table(deck, _LONGEST)
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer, {"in_memory": True})
+    book.set_properties({"title": deck.id, "created": _TIME})
+    sheet = book.add_worksheet(deck.id[:_SHEET_NAME])
+    top = {"valign": "top", "font_name": "Calibri", "font_size": 11}
+    head = book.add_format({**top, "bold": True, "bg_color": "#E8E8E4", "bottom": 1})
+    body = book.add_format({**top, "text_wrap": True})
+    for column, cells in enumerate(zip(*rows, strict=True)):
+        sheet.set_column(column, column, _width(cells), body)
+    for number, row in enumerate(rows):
+        for column, value in enumerate(row):
+            _write(sheet, number, column, value, head if number == 0 else body)
+    last_row, last_column = len(rows) - 1, len(deck.columns) - 1
+    sheet.freeze_panes(1, 1)
+    sheet.autofilter(0, 0, last_row, last_column)
+    sheet.ignore_errors({"number_stored_as_text": f"A1:XFD{len(rows)}"})
+    sheet.set_landscape()
+    sheet.repeat_rows(0)
+    sheet.fit_to_pages(1, 0)
+    book.close()
+    return buffer.getvalue()
+
+
+def _width(cells: Sequence[Scalar | None]) -> int:
+    longest = max(len(line) for cell in cells for line in str(cell or "").split("\n"))
+    return min(max(longest + 2, _NARROWEST), _WIDEST)
+
+
+def _write(sheet: Worksheet, row: int, column: int, value: Scalar | None, look: Format) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool):
+        sheet.write_boolean(row, column, value, look)
+    elif not isinstance(value, str) and _is_exact(value):
+        sheet.write_number(row, column, value, look)
+    else:
+        sheet.write_string(row, column, value if isinstance(value, str) else repr(value), look)
+
+
+def _is_exact(value: float) -> bool:
+    """Whether a number is read from a workbook, which shows 15 digits, as it went in."""
+    text = number_text(float(f"{value:.16G}"))
+    return text == repr(value) or (
+        isinstance(value, float) and "." in text and float(text) == value
+    )
+
+
+_HAND = Hand("\n", '"')
+_WIDTH = 100  # characters of a line of YAML
+_QUOTED = frozenset(',;"\n\t')
+
+
+def csv(deck: DeckRows) -> bytes:
+    """Return a deck as CSV (RFC 4180), in UTF-8 with a mark that Excel wants to know it by."""
+    lines = (",".join(map(_csv_cell, row)) for row in table(deck))
+    return ("\ufeff" + "\r\n".join(lines) + "\r\n").encode()
+
+
+def _csv_cell(value: Scalar | None) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return json.dumps(value)
+    # What a program makes of dates and failed formulas has no quotes: see how it is read.
+    meant = DATE.fullmatch(value) or ERROR_VALUE.fullmatch(value)
+    if meant or not _QUOTED.isdisjoint(value):
+        return '"' + value.replace('"', '""') + '"'
+    return value
+
+
+def as_json(deck: DeckRows) -> bytes:
+    """Return a deck as JSON."""
+    cards = [_plain(deck, row) for row in deck.rows]
+    return (json.dumps({"cards": cards}, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def yaml(deck: DeckRows) -> bytes:
+    """Return a deck as YAML, in the way in which decks are written by hand."""
+    lines = ["cards:"]
+    for row in deck.rows:
+        lines += _item(_plain(deck, row), "  ")
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _plain(deck: DeckRows, row: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: row[name].value for name in deck.columns if name in row}
+
+
+def _item(value: Value, indent: str) -> Iterator[str]:
+    """Yield the lines of one value of a list, with its dash."""
+    lines = list(_lines(value, indent + "  "))
+    yield f"{indent}- {lines[0].lstrip()}"
+    yield from lines[1:]
+
+
+def _lines(value: Value, indent: str) -> Iterator[str]:
+    """Yield the lines of a value that stands on lines of its own."""
+    if not isinstance(value, dict) or not value:
+        yield indent + _flow(value)
+        return
+    for name, inner in value.items():
+        head = f"{indent}{key(name, _HAND, flow=False)}:"
+        short = _flow(inner)
+        if isinstance(inner, str) and len(head) + len(short) > _WIDTH and _folds(inner):
+            yield f"{head} >-"
+            yield from (f"{indent}  {line}" for line in _wrapped(inner, indent))
+        elif not isinstance(inner, list | dict) or len(head) + len(short) < _WIDTH:
+            yield f"{head} {_block(inner)}"
+        elif isinstance(inner, dict):
+            yield head
+            yield from _lines(inner, indent + "  ")
+        else:
+            yield head
+            for one in inner:
+                yield from _item(one, indent + "  ")
+
+
+def _block(value: Value) -> str:
+    return _flow(value) if isinstance(value, list | dict) else _scalar(value, flow=False)
+
+
+def _flow(value: Value) -> str:
+    """Write a value in one line, as it may stand in brackets."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    if isinstance(value, dict):
+        pairs = (f"{key(name, _HAND, flow=True)}: {_flow(one)}" for name, one in value.items())
+        return "{" + ", ".join(pairs) + "}"
+    return _scalar(value, flow=True)
+
+
+def _scalar(value: Scalar, flow: bool) -> str:
+    return scalar(value, None, "", _HAND, flow)
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(
+        text, _WIDTH - len(indent) - 2, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _folds(text: str) -> bool:
+    """Whether a text can be folded over lines, which are joined by one blank each."""
+    return " ".join(_wrapped(text, "")) == text and "\n" not in text
+
+
+FORMATS: Mapping[str, Callable[[DeckRows], bytes]] = {
+    "csv": csv,
+    "xlsx": workbook,
+    "json": as_json,
+    "yaml": yaml,
+}
+"""What writes a deck, by the ending of its file."""
+
 
 _RECORD = "exports.json"
 
@@ -55,8 +302,8 @@ def export(
     file that is in the way or a value that the format cannot hold, before anything is written, and
     for a folder that cannot be written.
     """
-    recall = Recall()
-    loaded = load_project(root, (name,), {name: recall})
+    read = ReadDecks()
+    loaded = load_project(root, (name,), read)
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     (game,) = loaded.games
@@ -71,7 +318,7 @@ def export(
                 raise OutputError(replace(left_out, severity=Severity.ERROR))
             found.add(left_out)
             continue
-        rows = deck_rows(deck, game, recall, project)
+        rows = deck_rows(deck, game, read, project)
         contents[deck.id] = FORMATS[form](rows)
         counts[deck.id] = len(rows.rows)
     files = {to / f"{id}.{form}": data for id, data in contents.items()}
@@ -84,11 +331,11 @@ def export(
 
 
 def _chosen(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in game.decks}
+    known = {deck.id: deck for deck in decks_of(game)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ModelError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
-    return [deck for deck in game.decks if not names or deck.id in names]
+    return [deck for deck in decks_of(game) if not names or deck.id in names]
 
 
 class _Place:

@@ -7,18 +7,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.exchange.problems import lone_item
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.deck_files import deck_key
+from cardgen.model.each import written_cards
 from cardgen.model.fields import Field, FlagField, NumberField, RichField
 from cardgen.model.game import Game
 from cardgen.model.markup import joined
-from cardgen.model.recall import Recall
-from cardgen.model.scope import Scope
-from cardgen.model.written import written_cards
+from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 
@@ -44,12 +43,12 @@ class DeckRows(Struct, frozen=True):
     rows: tuple[Mapping[str, Cell], ...]
 
 
-def deck_rows(deck: Deck, game: Game, recall: Recall, project: Project) -> DeckRows:
+def deck_rows(deck: Deck, game: Game, read: ReadDecks, project: Project) -> DeckRows:
     """Return what is written about the cards of a deck, each with the values that all share.
 
-    ``recall`` has read the deck just now.
+    ``read`` has the deck file as it was read just now.
     """
-    rows = tuple(_rows(deck, game, recall, project))
+    rows = tuple(_rows(deck, game, read, project))
     known = dict.fromkeys(BUILT_IN)
     for card_type in game.card_types.values():
         known |= dict.fromkeys(card_type.fields)
@@ -58,11 +57,13 @@ def deck_rows(deck: Deck, game: Game, recall: Recall, project: Project) -> DeckR
     return DeckRows(deck.id, tuple(name for name in names if name in used), rows)
 
 
-def _rows(deck: Deck, game: Game, recall: Recall, project: Project) -> Iterator[Mapping[str, Cell]]:
+def _rows(
+    deck: Deck, game: Game, read: ReadDecks, project: Project
+) -> Iterator[Mapping[str, Cell]]:
     key = deck_key(deck.cards[0].at.path, deck.id)
-    shared = recall.defaults(key)
+    shared = read.defaults(key)
     scope = Scope(project, game.id, terms=game.terms)
-    written = written_cards(recall.nodes(key), scope)
+    written = written_cards(read.nodes(key), scope)
     for card, (node, _, _) in zip(deck.cards, written, strict=True):
         row = {"id": Cell(card.id, BUILT_IN["id"])}
         for name, field in game.card_types[card.type].keys.items():

@@ -10,31 +10,33 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, relative
-from cardgen.core.errors import CardgenError, OutputError
-from cardgen.features.order.hooks import RECORD, ordered
+from cardgen.api import LaidGame
+from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
 from cardgen.features.order.report import OrderSummary
-from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.manifest import sha256
-from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.safe_paths import destination, inside
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.manifest import ArtifactEntry, Ledger, sha256
+from cardgen.pipeline.store import RecordKind, database_of
+from cardgen.pipeline.writing import destination, inside, plain, write_whole
 from cardgen.products.artifact import Artifact
 
-Keys = dict[str, tuple[str, str]]
-"""The key and the digest of files that were made, by path."""
+FOLDER = "orders"
+RECORD = "report.json"
+_KEYS = RecordKind("order", "1")
+"""Of each service the keys and the digests of files that were made, by path."""
 
 
 class OrderFolder(Struct, frozen=True):
-    """The folder of an order: ``rel`` below ``base``, which holds no links of ours.
+    """The folder of an order of a game from a service.
 
-    ``cache`` is the file that keeps the keys of what was made.
+    It is ``rel`` below ``base``, which holds no links of ours; ``output`` is the folder of all
+    games.
     """
 
     root: Path
     base: Path
     rel: str
-    cache: Path
+    output: Path
+    game: str
+    service: str
 
     @property
     def path(self) -> Path:
@@ -51,8 +53,7 @@ class OrderFolder(Struct, frozen=True):
         artifacts: Sequence[Artifact],
         lists: Mapping[str, bytes],
         summary: OrderSummary,
-        data: Callable[[Artifact], bytes],
-        workers: Workers,
+        laid: LaidGame,
         tell: Callable[[float], None],
     ) -> WrittenOrder:
         """Put everything in place, the record last; raises OutputError with all that went wrong.
@@ -63,8 +64,12 @@ class OrderFolder(Struct, frozen=True):
         before = ordered(self.path)
         names = [*(one.path for one in artifacts), *lists]
         journal = dict.fromkeys([*names, *(path for path in before if path != RECORD)], "")
+        ledger = Ledger(self.output, self.game, f"order {self.service}")
+        if self.rel:  # in the folder of the game, and in no other that the user has named
+            ledger.announce(dict.fromkeys(map(self._listed, (*journal, RECORD)), FOLDER))
         self._put(RECORD, summary.document(journal, finished=False))
-        kept = self._keys()
+        database = database_of(self.output, self.game)
+        kept = database.get(_KEYS, self.service) or {}
         files = {path: sha256(content) for path, content in lists.items()}
         due: list[Artifact] = []
         for one in artifacts:
@@ -74,8 +79,8 @@ class OrderFolder(Struct, frozen=True):
             else:
                 due.append(one)
         failures: list[Diagnostic] = []
-        made = workers.deal(
-            partial(self._make, data=data),
+        made = laid.share(
+            partial(self._make, data=laid.data),
             due,
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )
@@ -91,9 +96,16 @@ class OrderFolder(Struct, frozen=True):
                 self._put(path, content)
         removed = tuple(path for path in before if path != RECORD and self._gone(path, files))
         self._put(RECORD, summary.document(files, finished=True))
-        self._keep({one.path: (one.key, files[one.path]) for one in artifacts})
+        if self.rel:
+            listed = {**files, RECORD: ""}.items()
+            ledger.replace(ArtifactEntry(self._listed(p), FOLDER, "", sum_) for p, sum_ in listed)
+        keys = {one.path: (one.key, files[one.path]) for one in artifacts}
+        database.put(_KEYS, {self.service: keys})
         fresh = tuple(one.path for one in due)
         return WrittenOrder(tuple(sorted((*files, RECORD))), fresh, removed)
+
+    def _listed(self, path: str) -> str:
+        return f"{self.rel}{path}"
 
     def _make(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
@@ -129,18 +141,6 @@ class OrderFolder(Struct, frozen=True):
             return True
         return False
 
-    def _keys(self) -> Keys:
-        try:
-            content = json.loads(self.cache.read_bytes())
-            return {str(path): (str(key), str(sha)) for path, (key, sha) in content.items()}
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
-            return {}
-
-    def _keep(self, keys: Keys) -> None:
-        """Remember what was made; where that is impossible, all is made anew next time."""
-        with contextlib.suppress(OutputError):
-            write_whole(self.cache, json.dumps(keys, sort_keys=True).encode(), self.cache.name)
-
 
 class WrittenOrder(Struct, frozen=True):
     """The files of an order, of which some were ``made`` and others right already."""
@@ -150,6 +150,17 @@ class WrittenOrder(Struct, frozen=True):
     removed: tuple[str, ...]
 
 
-def cache_of(output: Path, game: str, service: str) -> Path:
-    """Return the file that keeps the keys of an order."""
-    return output / CACHE / game / "orders" / f"{service}.json"
+def ordered(order: Path) -> dict[str, str]:
+    """Return the files of the last order in a folder with their digests, the record last.
+
+    A record that cannot be understood counts as none.
+    """
+    file = inside(order, RECORD)
+    try:
+        content = json.loads(file.read_bytes()) if file is not None else {}
+        found = {one["path"]: one["sha256"] for one in content["files"]}
+        if not all(isinstance(text, str) for pair in found.items() for text in pair):
+            return {}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+    return {path: found[path] for path in found if plain(path) and path != RECORD} | {RECORD: ""}

@@ -5,18 +5,22 @@ in its middle: nothing of it is cut off. In the direction that is left over, a s
 comes to lie inside the cut. Outside of the cut the real bleed goes on. Where it ends short of the
 canvas, what lies outermost is repeated: the side once more, enlarged so that its bleed fills the
 canvas, shows in the ring around it, which is cut off.
+
+Which product of a service stands for which part of a game, or why there is none.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH, PRINT_DPI
-from cardgen.features.order.table import ServiceProduct
+from cardgen.features.order.reading import KINDS, Service, ServiceProduct, measured
+from cardgen.features.order.wares import Ware
 from cardgen.frame import Frame, Group, Shape
 
 NEAR = 0.025
@@ -168,3 +172,72 @@ def blank(trim: Size, bleed: Insets) -> Frame:
         -bleed.left, -bleed.top, trim.width + bleed.horizontal, trim.height + bleed.vertical
     )
     return Frame(trim, [Shape(Path.rect(around), _WHITE)], bleed)
+
+
+class Choice(Struct, frozen=True):
+    """A part of a game, the product it is ordered as, and how its sides lie on that.
+
+    The panels of a box have sizes of their own: there is no ``fit``.
+    """
+
+    ware: Ware
+    product: ServiceProduct
+    fit: Fit | None
+
+
+class LeftOut(Struct, frozen=True):
+    """A part of a game that a service does not print, with the nearest that it does."""
+
+    ware: Ware
+    reason: str
+    nearest: str = ""
+
+
+def choose(ware: Ware, service: Service, asked: ServiceProduct | None) -> Choice | LeftOut:
+    """Find the product for anything but a box; ``asked`` is the one to be used for decks."""
+    if not ware.pieces:
+        return LeftOut(ware, "it is a series, whose cards are made a volume at a time")
+    if ware.kind == "deck" and asked is not None:
+        return Choice(ware, asked, fit(ware.size, ware.bleed, asked))
+    offered = [one for one in service.products if one.kind == ware.kind]
+    if not offered:
+        return LeftOut(ware, f"{service.name} prints no {KINDS[ware.kind]}")
+    alike = [one for one in offered if one.shape == ware.shape]
+    if not alike:
+        return LeftOut(ware, f"{service.name} has none that are {ware.shape}")
+    fits = [(one, fit(ware.size, ware.bleed, one)) for one in alike]
+    product, best = min(fits, key=lambda pair: pair[1].distance)
+    if not best.is_near:
+        return LeftOut(ware, f"{service.name} has none of {measured(ware.size)}", named(product))
+    return Choice(ware, product, best)
+
+
+def choose_box(ware: Ware, service: Service, chosen: Sequence[Choice]) -> Choice | LeftOut:
+    """Find the smallest box that holds the cards that a box of the game is for."""
+    offered = [one for one in service.products if one.kind == "box"]
+    if not offered:
+        return LeftOut(ware, f"{service.name} prints no {KINDS['box']}")
+    trims = {one.product.trim for one in chosen if one.ware.component in ware.decks}
+    by_id = {one.id: one for one in service.products}
+    boxes = [one for one in offered if trims and {by_id[one.holds].trim} == trims]
+    if not boxes and len(trims) == 1:  # a box for cards that are a little larger does
+        [trim] = trims
+        assert trim is not None
+        boxes = [one for one in offered if _holds(by_id[one.holds], trim.width, trim.height)]
+    large = [one for one in boxes if one.cards >= ware.cards]
+    if not large:
+        most = max(boxes, key=lambda one: one.cards, default=None)
+        nearest = f"`{most.id}` for {most.cards} cards" if most is not None else ""
+        return LeftOut(ware, f"{service.name} has none for its {ware.cards} cards", nearest)
+    return Choice(ware, min(large, key=lambda one: one.cards), None)
+
+
+def _holds(cards: ServiceProduct, width: float, height: float) -> bool:
+    """Whether a box for some cards takes those of another size, with at most 1 mm to spare."""
+    size = cards.trim
+    return size is not None and 0 <= size.width - width <= 1 and 0 <= size.height - height <= 1
+
+
+def named(product: ServiceProduct) -> str:
+    """Name a product with its size."""
+    return f"`{product.id}`, {product.measures}"

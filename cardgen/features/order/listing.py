@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from cardgen.core.registry import Registry, load_modules
 from cardgen.features.order.planning import OrderPlan
-from cardgen.features.order.table import ListName
+from cardgen.features.order.reading import ListName
 
 MANIFEST = "manifest.csv"
 COLUMNS = ("project", "slots", "copies", "product", "part", "piece", "title", "front", "back")

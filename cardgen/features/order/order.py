@@ -7,35 +7,29 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity, relative
-from cardgen.core.errors import LayoutError, OutputError
+from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
+from cardgen.core.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    LayoutError,
+    OutputError,
+    Severity,
+    relative,
+)
 from cardgen.features.order import problems
-from cardgen.features.order.checks import check_backs, check_fit, check_part, too_small
-from cardgen.features.order.files import OrderFolder, WrittenOrder, cache_of
-from cardgen.features.order.hooks import FOLDER
+from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
+from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.listing import lists_of
-from cardgen.features.order.matching import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
-from cardgen.features.order.reading import services
-from cardgen.features.order.report import TEXT, OrderSummary
-from cardgen.features.order.table import Service, ServiceProduct, measured
+from cardgen.features.order.reading import Service, ServiceProduct, measured, services
+from cardgen.features.order.report import TEXT, OrderSummary, check_fit, check_part
 from cardgen.features.order.wares import SHOWN, Ware, wares
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
-from cardgen.model.load import load_game
 from cardgen.model.problems import unknown_name
-from cardgen.pipeline.executors.workers import Workers, workers_for
-from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.inputs import inputs_digest
-from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.request import BuildRequest, Progress
-from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.safe_paths import own_folder
-from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.options import PrintOptions
-from cardgen.products.request import ProductRequest
-from cardgen.source.files import BUNDLED
+from cardgen.pipeline.writing import own_folder
 
 LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 
@@ -80,44 +74,44 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     root = request.root
     service = service_named(request.service, root)
     asked = _asked(service, request.product)
-    game = load_game(root, request.game)
-    tell = _share(progress, game.title)
-    shown, not_printed = _shown(game, service, request.decks)
     products = tuple(product for product, _ in SHOWN.values())
-    options = PrintOptions(products=products)
-    build = BuildRequest(root, (game.id,), options, jobs=request.jobs)
-    with workers_for("", request.jobs, build.folder / CACHE) as workers:
-        inputs = inputs_digest(root, game.id, BUNDLED)
-        maker = GameBuild(build, game, inputs, lambda share: tell(LAID_OUT * share), workers)
-        maker.shown = shown
-        found: list[Diagnostic] = []
-        results = _laid_out(maker, found)
-        wanted = maker.product_request(results, found)
+    build = BuildRequest(root, (request.game,), PrintOptions(products))
+    found: list[Diagnostic] = []
+    with open_game(build, request.game, request.jobs) as opened:
+        game = opened.game
+        tell = _share(progress, game.title)
+        shown, not_printed = _shown(game, service, request.decks)
+        laid = opened.lay_out(shown, drawn=True, tell=lambda share: tell(LAID_OUT * share))
+        if laid.broken:
+            raise LayoutError(*laid.found)
+        found += laid.found
+        wanted = laid.request(found)
         choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
         plan = OrderPlan(
             game, service, choices, left_out, not_printed, tuple(projects(service, choices))
         )
         found += _findings(plan)
         known = {(one.code, one.at) for one in found}
-        library = maker.session.library
         checked = [
-            check_part(one, wanted.frames, service, library, known, maker.places)
+            check_part(one, wanted.frames, service, laid.library, known, laid.places)
             for one in plan.choices
         ]
         found += [warning for one in checked for warning in one.found]
         summary = OrderSummary(plan, checked)
-        written = _write(
-            request,
-            build,
-            maker,
-            wanted,
-            summary,
-            workers,
-            lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
-        )
+        described = OrderedFiles(summary.plan, wanted.frames, wanted.versions).artifacts()
+        lists = {**lists_of(summary.plan), TEXT: summary.text()}
+        folder = _folder(request, build)
+        with locked(build.folder, lambda: None, relative(build.folder, root)):
+            written = folder.write(
+                described,
+                lists,
+                summary,
+                laid,
+                lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
+            )
     diagnostics = Diagnostics()
     diagnostics.extend(found)
-    return OrderReport(summary, _folder(request, build).shown, written, diagnostics)
+    return OrderReport(summary, folder.shown, written, diagnostics)
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
@@ -138,7 +132,7 @@ def _shown(
 
     Raises OutputError for decks that there are not.
     """
-    known = [deck.id for deck in game.decks]
+    known = [deck.id for deck in decks_of(game)]
     unknown = [name for name in decks if name not in known]
     if unknown:
         raise OutputError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
@@ -149,15 +143,6 @@ def _shown(
     shown = [id for id, one in game.components.items() if isinstance(one, printed)]
     things = [id for id, one in game.components.items() if not isinstance(one, VirtualTable)]
     return tuple(shown), tuple(id for id in things if id not in shown)
-
-
-def _laid_out(maker: GameBuild, found: list[Diagnostic]) -> list[SideResult]:
-    """Lay out what is to be ordered; raises LayoutError with all that is wrong with it."""
-    results = maker.lay_out(drawn=True)
-    found += merge(results, maker.places)
-    if has_errors(results):
-        raise LayoutError(*found)
-    return results
 
 
 def _chosen(
@@ -171,8 +156,10 @@ def _chosen(
             one = choose_box(ware, service, choices)
         else:
             one = choose(ware, service, asked)
-        if isinstance(one, Choice) and ware.kind != "deck" and one.fit and not one.fit.reaches:
-            one = LeftOut(ware, too_small(ware, one.product, one.fit).message)
+        if isinstance(one, Choice) and ware.kind != "deck":
+            fault = check_fit(one)
+            if fault is not None and fault.severity is Severity.ERROR:
+                one = LeftOut(ware, fault.message)
         if isinstance(one, Choice):
             choices.append(one)
         else:
@@ -184,7 +171,7 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
     """Return warnings; raises OutputError for artwork that ends too early, or an empty order."""
     service = plan.service
     decks = [one for one in plan.choices if one.ware.kind == "deck"]
-    found = [fault for one in decks for fault in check_fit(one)]
+    found = [fault for one in decks if (fault := check_fit(one)) is not None]
     errors = [fault for fault in found if fault.severity is Severity.ERROR]
     if errors:
         raise OutputError(*errors)
@@ -197,7 +184,11 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
             found.append(
                 problems.nothing_of_that_size(ware.at, ware.component, size, service.name, nearest)
             )
-    found += check_backs(plan.choices, service)
+    found += [
+        problems.blank_backs(one.at, one.component, one.without_back, service.name)
+        for one in (choice.ware for choice in decks)
+        if one.without_back
+    ]
     for product, some in plan.by_product().items():
         if len(some) > 1 and service.most_cards is not None:
             count = sum(one.count for one in some)
@@ -213,46 +204,14 @@ def _why(one: LeftOut) -> str:
     return f"{one.reason}; nearest is {one.nearest}" if one.nearest else one.reason
 
 
-def _write(
-    request: OrderRequest,
-    build: BuildRequest,
-    maker: GameBuild,
-    wanted: ProductRequest,
-    summary: OrderSummary,
-    workers: Workers,
-    tell: Callable[[float], None],
-) -> WrittenOrder:
-    """Make the files; raises OutputError where one cannot be written."""
-    from cardgen.backend.pdf import write_pdf
-    from cardgen.backend.press.document import write_press_pdf
-
-    session = maker.session
-    tools = maker.tools()
-
-    def pdf(document: PdfDocument) -> bytes:
-        pages, info = document.pages, document.info
-        if document.press is not None:
-            return write_press_pdf(pages, info, session.library, document.press)
-        return write_pdf(pages, info, session.library, session.drawings)
-
-    def data(artifact: Artifact) -> bytes:
-        return artifact.data(tools, pdf)
-
-    described = OrderedFiles(summary.plan, wanted.frames, wanted.versions)
-    lists = {**lists_of(summary.plan), TEXT: summary.text()}
-    folder = _folder(request, build)
-    with locked(build.folder, lambda: None, relative(build.folder, request.root)):
-        return folder.write(described.artifacts(), lists, summary, data, workers, tell)
-
-
 def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:
     """Return where an order goes; raises OutputError if one of our folders is a link."""
-    cache = cache_of(build.folder, request.game, request.service)
+    own = (build.folder, request.game, request.service)
     if request.to is not None:
-        return OrderFolder(request.root, request.to, "", cache)
+        return OrderFolder(request.root, request.to, "", *own)
     own_folder(build.folder / request.game, request.root)
     base = build.folder / request.game
-    return OrderFolder(request.root, base, f"{FOLDER}/{request.service}/", cache)
+    return OrderFolder(request.root, base, f"{FOLDER}/{request.service}/", *own)
 
 
 def _share(tell: Progress | None, title: str) -> Callable[[float], None]:

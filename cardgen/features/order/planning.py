@@ -8,17 +8,14 @@ from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import press_condition
-from cardgen.core.fingerprint import digest
+from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.core.units import MM_PER_INCH
-from cardgen.core.value import as_tuples
-from cardgen.features.order.fitting import blank
-from cardgen.features.order.matching import Choice, LeftOut
-from cardgen.features.order.table import KINDS, Service, ServiceProduct
+from cardgen.features.order.fitting import Choice, LeftOut, blank
+from cardgen.features.order.reading import KINDS, Service, ServiceProduct
 from cardgen.features.order.wares import Piece
 from cardgen.frame import Frame, Page
 from cardgen.model.game import Game
-from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.tools import Tools
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 
 KIND = "order"
 FRONTS, BACKS = "fronts", "backs"

@@ -3,33 +3,154 @@
 A service is a TOML file, one row a product. The files of this package come first; a project may
 add services of its own in ``services/`` beside ``card_data/``. Every row names its source, and
 every source its date.
+
+Printing services: what each of them sells, and the files that it takes.
 """
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from cardgen.backend.press.profile import Standard, shipped_profiles
-from cardgen.core.diagnostics import Diagnostic, relative
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import Diagnostic, OutputError, relative
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.paths import LINK, refusal, stays_inside
 from cardgen.core.units import MM_PER_INCH, parse_mm
 from cardgen.features.order import problems
-from cardgen.features.order.table import (
-    Kind,
-    ListName,
-    Service,
-    ServiceProduct,
-    Source,
-    measured,
-)
+
+ListName = Literal["mpc-autofill", "tgc"]
+"""The forms in ``lists/``: files besides pictures that say which is what."""
+Kind = Literal["deck", "board", "booklet", "tokens", "box"]
+KINDS: Mapping[Kind, str] = {
+    "deck": "cards",
+    "board": "boards",
+    "booklet": "booklets",
+    "tokens": "tokens",
+    "box": "boxes",
+}
+"""What services print, as they call it."""
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where figures come from, and when they were read there."""
+
+    said: str
+    date: datetime.date
+
+
+class ProductKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a row says of a product, and what is the same once it is complete.
+
+    A box takes so many ``cards`` of the product that it ``holds``; ``sides`` are printed of
+    everything else. ``api`` is what the service's own interface calls to make one.
+    """
+
+    id: str
+    title: str
+    kind: Kind
+    shape: Literal["rect", "round", "square", "hex"] = "rect"
+    sides: Literal[1, 2] = 2
+    cards: int = 0
+    holds: str = ""
+    api: str = ""
+
+
+class ProductRow(ProductKeys, frozen=True, kw_only=True):
+    """A product as its row gives it; lengths with units, ``source`` is a key of the file."""
+
+    trim: tuple[str, str] | None = None
+    canvas: tuple[int, int] | None = None
+    bleed: str | None = None
+    safe: str | None = None
+    source: str
+
+
+class ServiceProduct(ProductKeys, frozen=True, kw_only=True):
+    """Something that a service prints; lengths in millimetres.
+
+    Without a ``trim`` it is cut to any size. ``canvas`` is the picture to upload, in pixels; None
+    stands for trim and bleed at the service's resolution. ``bleed`` is what lies between the cut
+    and the canvas.
+    """
+
+    trim: Size | None
+    canvas: tuple[int, int] | None
+    bleed: Insets
+    safe: float
+    source: Source
+
+    @property
+    def measures(self) -> str:
+        """The trimmed size in words."""
+        return measured(self.trim) if self.trim is not None else "any size"
+
+
+class ServiceKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a file says of a printing service.
+
+    ``front`` and ``back`` are patterns of the names of pictures, ``document`` that of PDFs, of
+    which there is one for ``each`` deck or size; ``pages`` is the order of sides in it.
+    ``press`` and ``profile`` are what its PDFs are made for, in the inks of a press; None leaves
+    them in RGB. ``ink_limit`` is the ink sum that it allows in percent, ``outlines`` says that it
+    wants no fonts. ``copies`` is how a card is ordered more than once: by slots of a
+    project, by a quantity, or by repeating its pages. ``most_cards`` go into one project.
+    ``lists`` name the files besides pictures that are written for it, ``next`` says what to do
+    with the folder.
+    """
+
+    name: str
+    site: str = ""
+    file: Literal["png", "pdf"]
+    front: str = ""
+    back: str = ""
+    document: str = ""
+    each: Literal["deck", "size"] = "deck"
+    pages: Literal["front-back", "back-front", "apart"] = "front-back"
+    dpi: int = 300
+    colour: Literal["rgb", "cmyk"] = "rgb"
+    press: Standard | None = None
+    profile: str = ""
+    ink_limit: int | None = None
+    outlines: bool = False
+    copies: Literal["slots", "quantity", "repeat"]
+    most_cards: int | None = None
+    stock: str = ""
+    lists: tuple[ListName, ...] = ()
+    next: tuple[str, ...] = ()
+
+
+class ServiceFile(ServiceKeys, frozen=True, kw_only=True):
+    """A service as its file gives it; ``bleed`` and ``safe`` hold where a row has none."""
+
+    bleed: str
+    safe: str
+    products: tuple[ProductRow, ...]
+    sources: dict[str, Source]
+
+
+class Service(ServiceKeys, frozen=True, kw_only=True):
+    """A printing service and what it prints."""
+
+    id: str
+    products: tuple[ServiceProduct, ...]
+    sources: tuple[Source, ...]
+
+    def product(self, id: str) -> ServiceProduct | None:
+        """Return a product by its id, in whatever case it is written."""
+        return next((one for one in self.products if one.id.lower() == id.lower()), None)
+
+
+def measured(size: Size) -> str:
+    """Write a size in millimetres."""
+    return f"{size.width:g} × {size.height:g} mm"
+
 
 BUNDLED = Path(__file__).parent / "services"
 OWN = "services"
@@ -42,52 +163,6 @@ _RESOLUTIONS = range(72, 2401)
 NAMES = ("component", "piece", "side", "width", "height")
 """What stands in braces in patterns of names."""
 _PATTERN = re.compile(rf"(?:[^{{}}]|\{{(?:{'|'.join(NAMES)})\}})*")
-
-
-class _Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A product as its row gives it; lengths with units."""
-
-    id: str
-    title: str
-    kind: Kind
-    trim: tuple[str, str] | None = None
-    canvas: tuple[int, int] | None = None
-    bleed: str | None = None
-    safe: str | None = None
-    shape: Literal["rect", "round", "square", "hex"] = "rect"
-    sides: Literal[1, 2] = 2
-    cards: int = 0
-    holds: str = ""
-    api: str = ""
-    source: str
-
-
-class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A service as its file gives it. `Service` says what the keys mean."""
-
-    name: str
-    site: str = ""
-    file: Literal["png", "pdf"]
-    front: str = ""
-    back: str = ""
-    document: str = ""
-    each: Literal["deck", "size"] = "deck"
-    pages: Literal["front-back", "back-front", "apart"] = "front-back"
-    dpi: int = 300
-    bleed: str
-    safe: str
-    colour: Literal["rgb", "cmyk"] = "rgb"
-    press: Standard | None = None
-    profile: str = ""
-    ink_limit: int | None = None
-    outlines: bool = False
-    copies: Literal["slots", "quantity", "repeat"]
-    most_cards: int | None = None
-    stock: str = ""
-    lists: tuple[ListName, ...] = ()
-    next: tuple[str, ...] = ()
-    products: tuple[_Row, ...]
-    sources: dict[str, Source]
 
 
 def services(root: Path | None = None) -> dict[str, Service]:
@@ -126,9 +201,6 @@ class _FaultyTable(Exception):  # noqa: N818 - never seen outside of this module
         self.id = id
 
 
-T = TypeVar("T")
-
-
 class _Reader(Struct):
     """Reads one service; ``files`` are all there are, by id."""
 
@@ -137,24 +209,12 @@ class _Reader(Struct):
 
     def service(self) -> Service:
         """Return the service; raises _FaultyTable."""
-        given = self._convert(self._values(self.id), _File)
-        for name in ("front", "back", "document"):
-            self._check_pattern(name, getattr(given, name))
-        needed = ("front", "back") if given.file == "png" else ("document",)
-        for name in needed:
-            if not getattr(given, name):
-                raise self._fault(
-                    f"`{name}` is missing, which a service that takes {given.file} needs"
-                )
-        if given.lists and given.file != "png":
-            raise self._fault("`lists` name pictures, and the service takes PDFs")
-        if (given.press is None) != (given.profile == ""):
-            raise self._fault("`press` and `profile` go together")
-        if given.profile and given.profile not in shipped_profiles():
-            known = ", ".join(shipped_profiles())
-            raise self._fault(f"there is no profile `{given.profile}` among {known}")
-        if given.dpi not in _RESOLUTIONS:
-            raise self._fault(f"{given.dpi} is no resolution to print at")
+        try:
+            given = msgspec.convert(self._values(self.id), ServiceFile)
+        except msgspec.ValidationError as error:
+            raise self._fault(str(error)) from None
+        for said in self._faults(given):
+            raise self._fault(said)
         products = tuple(self._product(row, given) for row in given.products)
         ids = [one.id for one in products]
         for row in products:
@@ -162,30 +222,31 @@ class _Reader(Struct):
                 raise self._fault(f"product `{row.id}` is there twice")
             if row.holds and row.holds not in ids:
                 raise self._fault(f"`{row.id}` holds `{row.holds}`, which is no product")
+        sources = tuple(given.sources.values())
         return Service(
-            id=self.id,
-            name=given.name,
-            site=given.site,
-            file=given.file,
-            front=given.front,
-            back=given.back,
-            document=given.document,
-            each=given.each,
-            pages=given.pages,
-            dpi=given.dpi,
-            colour=given.colour,
-            press=given.press,
-            profile=given.profile,
-            ink_limit=given.ink_limit,
-            outlines=given.outlines,
-            copies=given.copies,
-            most_cards=given.most_cards,
-            stock=given.stock,
-            lists=given.lists,
-            next=given.next,
-            products=products,
-            sources=tuple(given.sources.values()),
+            **_shared(given, ServiceKeys), id=self.id, products=products, sources=sources
         )
+
+    def _faults(self, given: ServiceFile) -> Iterator[str]:
+        """Yield what is wrong with the keys of a service."""
+        for name in ("front", "back", "document"):
+            pattern = getattr(given, name)
+            if not _PATTERN.fullmatch(pattern):
+                known = ", ".join(f"{{{one}}}" for one in NAMES)
+                yield f"`{name}` may hold {known}, and no other braces"
+            if pattern and refusal(pattern):
+                yield f"`{name}` cannot name a file: {refusal(pattern)}"
+        for name in ("front", "back") if given.file == "png" else ("document",):
+            if not getattr(given, name):
+                yield f"`{name}` is missing, which a service that takes {given.file} needs"
+        if given.lists and given.file != "png":
+            yield "`lists` name pictures, and the service takes PDFs"
+        if (given.press is None) != (given.profile == ""):
+            yield "`press` and `profile` go together"
+        if given.profile and given.profile not in shipped_profiles():
+            yield f"there is no profile `{given.profile}` among {', '.join(shipped_profiles())}"
+        if given.dpi not in _RESOLUTIONS:
+            yield f"{given.dpi} is no resolution to print at"
 
     def _values(self, id: str) -> dict[str, Any]:
         """Return what stands in a file; one that is ``like`` another has what that has, too."""
@@ -207,7 +268,7 @@ class _Reader(Struct):
         sources = {**base.get("sources", {}), **values.get("sources", {})}
         return {**base, **values, "sources": sources}
 
-    def _product(self, row: _Row, given: _File) -> ServiceProduct:
+    def _product(self, row: ProductRow, given: ServiceFile) -> ServiceProduct:
         """Complete a row by what holds for the whole service, and check its figures."""
         bleed, safe = self._mm(row.bleed or given.bleed), self._mm(row.safe or given.safe)
         trim = Size(*map(self._mm, row.trim)) if row.trim is not None else None
@@ -224,23 +285,16 @@ class _Reader(Struct):
         if trim is not None and row.canvas is not None:
             around = self._around(row, trim, row.canvas, given.dpi, bleed)
         return ServiceProduct(
-            row.id,
-            row.title,
-            row.kind,
-            trim,
-            row.canvas,
-            around,
-            safe,
-            row.shape,
-            row.sides,
-            row.cards,
-            row.holds,
-            row.api,
-            source,
+            **_shared(row, ProductKeys),
+            trim=trim,
+            canvas=row.canvas,
+            bleed=around,
+            safe=safe,
+            source=source,
         )
 
     def _around(
-        self, row: _Row, trim: Size, canvas: tuple[int, int], dpi: int, bleed: float
+        self, row: ProductRow, trim: Size, canvas: tuple[int, int], dpi: int, bleed: float
     ) -> Insets:
         """Return what of a canvas lies outside of the cut: at least the bleed, to a pixel."""
         pixel = MM_PER_INCH / dpi
@@ -261,18 +315,10 @@ class _Reader(Struct):
         except ValueError as error:
             raise self._fault(str(error)) from None
 
-    def _check_pattern(self, name: str, pattern: str) -> None:
-        if not _PATTERN.fullmatch(pattern):
-            known = ", ".join(f"{{{one}}}" for one in NAMES)
-            raise self._fault(f"`{name}` may hold {known}, and no other braces")
-        if pattern and refusal(pattern):
-            raise self._fault(f"`{name}` cannot name a file: {refusal(pattern)}")
-
-    def _convert(self, values: dict[str, Any], type: type[T]) -> T:
-        try:
-            return msgspec.convert(values, type)
-        except msgspec.ValidationError as error:
-            raise self._fault(str(error)) from None
-
     def _fault(self, said: str) -> _FaultyTable:
         return _FaultyTable(self.id, said)
+
+
+def _shared(given: Struct, keys: type[Struct]) -> dict[str, Any]:
+    """Return those values of a struct that another one of the same keys takes over."""
+    return {name: getattr(given, name) for name in keys.__struct_fields__}

@@ -9,14 +9,13 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
-from cardgen.features.order.table import Kind
-from cardgen.model.component import Component
+from cardgen.features.order.reading import Kind
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
-from cardgen.model.components.deck import Deck
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.components.tokens import TokenSet
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.sides import CardSides
 
 SHOWN: Mapping[Kind, tuple[str, type[Component]]] = {
@@ -90,7 +89,7 @@ def wares(
                 yield from _tokens(one, made)
             case TuckBox():
                 faces = tuple(_piece(side.face.id.split("/")[1], "", side) for side in made)
-                held = one.decks or tuple(deck.id for deck in game.decks)
+                held = one.decks or tuple(deck.id for deck in decks_of(game))
                 box = _ware(one, "box", "rect", made[0].face.size, 0.0, faces)
                 yield replace(box, decks=held, cards=one.inside(game).count)
             case _:

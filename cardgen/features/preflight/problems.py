@@ -18,7 +18,7 @@ def not_as_written(game: str, why: str) -> Wording:
     """
     return Wording(
         f"this press file {why}",
-        hints=(f"build it again with `cardgen build {game} --press pdfx4`, or pdfx1a",),
+        hints=f"build it again with `cardgen build {game} --press pdfx4`, or pdfx1a",
     )
 
 
@@ -27,56 +27,52 @@ def nothing_for_a_press(game: str) -> Wording:
     """A game is to be checked that has no files for a press."""
     return Wording(
         f"`{game}` has no files for a press",
-        hints=(f"make them with `cardgen build {game} --press pdfx4`",),
+        hints=f"make them with `cardgen build {game} --press pdfx4`",
     )
 
 
-@problem("CG737", Severity.WARNING)
-def little_bleed(where: str, bleed: float) -> Wording:
+@problem(
+    "CG737",
+    Severity.WARNING,
+    hint="give it 3 mm of bleed, unless the ground is white up to the edge",
+)
+def little_bleed(where: str, bleed: float) -> str:
     """There is little or no bleed around the trim, so a cut that is off shows white.
 
     Presses want 3 mm, some take 2. Decks and boards state it as `bleed:` in `game.yaml`.
     """
-    return Wording(
-        f"{where}{bleed:.1f} mm of bleed around the trim",
-        hints=("give it 3 mm of bleed, unless the ground is white up to the edge",),
-    )
+    return f"{where}{bleed:.1f} mm of bleed around the trim"
 
 
-@problem("CG740", Severity.WARNING)
-def too_much_ink(where: str, percent: float, limit: int) -> Wording:
+@problem(
+    "CG740",
+    Severity.WARNING,
+    hint="build with `--profile fogra39-240`, lighten what is there, or give `--ink-limit`",
+)
+def too_much_ink(where: str, percent: float, limit: int) -> str:
     """There is more ink in one place than the press allows: it dries badly and stains.
 
     Choose a profile that was made for less ink, such as `fogra39-240`, or a lighter colour. What a
     press allows is given by `--ink-limit`.
     """
-    return Wording(
-        f"{where}{percent:.0f} % of ink, where {limit} % is allowed",
-        hints=("build with `--profile fogra39-240`, lighten what is there, or give `--ink-limit`",),
-    )
+    return f"{where}{percent:.0f} % of ink, where {limit} % is allowed"
 
 
-@problem("CG741", Severity.WARNING)
-def text_in_many_inks(where: str, inks: str, points: float) -> Wording:
+@problem("CG741", Severity.WARNING, hint="make it black, lighter, or larger than 9 pt")
+def text_in_many_inks(where: str, inks: str, points: float) -> str:
     """Small dark text is printed in three or four inks, which never meet exactly: it gets fringes.
 
     cardgen prints text in black ink alone if it is about black: no lighter than that ink, and with
     little colour.
     """
-    return Wording(
-        f"{where}dark text of {points:.1f} pt in {inks}",
-        hints=("make it black, lighter, or larger than 9 pt",),
-    )
+    return f"{where}dark text of {points:.1f} pt in {inks}"
 
 
-@problem("CG744", Severity.WARNING)
-def coarse_picture(where: str, dpi: float) -> Wording:
+@problem("CG744", Severity.WARNING, hint="take a larger picture: 300 dpi are usual, 200 the least")
+def coarse_picture(where: str, dpi: float) -> str:
     """A picture has few pixels for its size. Print shows about 300 to the inch, and 200 at least.
 
     Take a larger picture, or show it smaller. On very large boards in PDF/X-1a, what is
     see-through becomes a picture of few pixels as well; PDF/X-4 keeps it as it is.
     """
-    return Wording(
-        f"{where}a picture of {dpi:.0f} dpi",
-        hints=("take a larger picture: 300 dpi are usual, 200 the least",),
-    )
+    return f"{where}a picture of {dpi:.0f} dpi"

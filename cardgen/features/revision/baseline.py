@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen import __version__
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import CardgenError, ModelError, SourceError
+from cardgen.api import BuildRequest
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, ModelError, SourceError
 from cardgen.features.revision import problems
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.git import Repository
@@ -26,7 +26,6 @@ from cardgen.features.revision.snapshot import Snapshot
 from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed, read_state
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.model.problems import unknown_game
-from cardgen.pipeline.request import BuildRequest
 from cardgen.source.files import game_ids
 
 PRINTED, BUILD = "printed", "build"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.features.revision.changes import (
     BookletChange,
     CardChange,

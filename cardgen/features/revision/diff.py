@@ -1,4 +1,7 @@
-"""Compare a game with an earlier state of it: what `cardgen diff` does."""
+"""Compare a game with an earlier state of it: what `cardgen diff` does.
+
+Which cards differ from the printed copy, for those who make files of them.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen import __version__
+from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.revision.baseline import Baseline, baseline
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.compare import compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.rule_usages import stated
-from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_whole
 
 
@@ -88,3 +91,17 @@ def left_out_said(base: Baseline, now: Edition) -> tuple[str, ...]:
     """Say what could not be compared, if anything."""
     names = ", ".join(sorted(now.broken | base.broken))
     return (f"left out, because of errors: {names}",) if names else ()
+
+
+def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:
+    """Return how many copies of which card to put into the printed copy, by deck and card.
+
+    Raises CardgenError if nothing is known of it.
+    """
+    with baseline(request, game, None) as base:
+        changes = changed(base, edition(request, game))
+    found: dict[str, dict[str, int]] = {}
+    for card in changes.cards:
+        if card.put:
+            found.setdefault(card.deck, {})[card.id] = card.put
+    return found

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.api import BuildRequest, LaidGame, open_game
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import LayoutError, ModelError
+from cardgen.core.diagnostics import Diagnostic, LayoutError, Location, ModelError
 from cardgen.features.revision.change_list import SideLook
-from cardgen.features.revision.rule_readers import Reader, readers
+from cardgen.features.revision.rule_usages import Reader, readers
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
-from cardgen.frame.look import look
+from cardgen.frame.reach import look
 from cardgen.model.game import Game
-from cardgen.model.load import load_project
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.inputs import inputs_digest
-from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.products.artifact import Artifact, pdf_bytes
+from cardgen.products.artifact import Artifact
 from cardgen.products.request import ProductRequest
-from cardgen.source.files import BUNDLED
 
 
 class Edition(Struct, frozen=True):
@@ -38,8 +31,7 @@ class Edition(Struct, frozen=True):
 
     game: Game
     snapshot: Snapshot
-    maker: GameBuild
-    results: Sequence[SideResult]
+    laid: LaidGame
     frames: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
@@ -47,27 +39,24 @@ class Edition(Struct, frozen=True):
     @property
     def root(self) -> Path:
         """The project that it was laid out in."""
-        return self.maker.request.root
+        return self.laid.root
 
     @property
     def library(self) -> Library:
         """The fonts, icons and pictures that its sides show."""
-        return self.maker.session.library
+        return self.laid.library
 
     def readers(self) -> tuple[Reader, ...]:
         """Say what its sides and texts show of the rules."""
-        session = self.maker.session
-        return readers(session.work(self.results), session.templates)
+        return readers(self.laid.reads(), self.laid.templates)
 
     def data(self, artifact: Artifact) -> bytes:
         """Make a file; what the next build finds kept is left alone."""
-        session = self.maker.session
-        pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
-        return artifact.data(self.maker.tools(), pdf)
+        return self.laid.data(artifact)
 
     def request(self, warnings: list[Diagnostic]) -> ProductRequest:
         """Return what products are planned from, with blanks in place of what is broken."""
-        return self.maker.product_request(self.maker.whole(self.results), warnings)
+        return self.laid.request(warnings)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.
@@ -90,27 +79,20 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     ``revision`` names the commit that the folder was exported from, for the locations of errors.
     Raises CardgenError with everything that is wrong with the game if nothing else is left of it.
     """
-    root = request.root
-    loaded = load_project(root, (game,))
-    if not loaded.games:
-        raise ModelError(*moved(loaded.diagnostics, revision))
-    (made,) = loaded.games
-    maker = GameBuild(request, made, inputs_digest(root, game, BUNDLED), lambda share: None)
-    results = maker.lay_out(drawn=False)
-    found = [*loaded.diagnostics, *merge(results, maker.places)]
-    broken = frozenset(result.id.partition("/")[0] for result in results if has_errors((result,)))
+    try:
+        opened = open_game(request, game)
+    except ModelError as error:
+        raise ModelError(*moved(error.diagnostics, revision)) from None
+    made, laid = opened.game, opened.lay_out()
+    found, broken = [*opened.found, *laid.found], laid.broken
     sound = {id: one for id, one in made.components.items() if id not in broken}
-    if broken and not any(maker.session.sides[id] for id in sound):
+    if broken and not any(laid.sides[id] for id in sound):
         raise LayoutError(*moved(found, revision))
-    frames = {
-        result.id: result.frame
-        for result in results
-        if result.frame is not None and result.id.partition("/")[0] in sound
-    }
+    frames = {id: one for id, one in laid.frames.items() if id.partition("/")[0] in sound}
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
-    seen = snapshot(whole, maker.session.sides, frames, load_printer(root), memory)
-    return Edition(made, seen, maker, results, frames, tuple(moved(found, revision)), broken)
+    seen = snapshot(whole, laid.sides, frames, load_printer(request.root), memory)
+    return Edition(made, seen, laid, frames, tuple(moved(found, revision)), broken)
 
 
 def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.core.paths import printable
 from cardgen.features.revision import problems
-from cardgen.pipeline.safe_paths import plain
+from cardgen.pipeline.writing import plain
 
 SECONDS = 120
 """How long git may take; if it takes longer, it waits for something."""

@@ -1,17 +1,9 @@
-"""What every build remembers of a game, and which files the last `cardgen reprint` wrote."""
+"""What every build remembers of a game, and where what was printed is recorded."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-from pathlib import Path
-
-from cardgen.core.errors import OutputError
+from cardgen.features.revision import PRINTED
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
-
-PRINTED = "printed.json"
-"""The file beside a game's data that records what was printed."""
-
 
 FOLDER = "reprint"
 
@@ -35,15 +27,7 @@ def remember(built: FinishedGame) -> None:
         seen = seen.completed(before.snapshot, left)
     else:
         return  # a state that lacks components would say that they are new
-    with contextlib.suppress(OutputError):
-        write_state(built.root, built.output, StateRecord(seen), memory)
+    write_state(built.output, StateRecord(seen), memory)
 
 
-def own_files(folder: Path, root: Path) -> Iterator[str]:
-    """Name the files of the last `cardgen reprint`, the list of them last."""
-    from cardgen.pipeline.listed_folder import ListedFolder
-
-    yield from ListedFolder(FOLDER).paths(folder)
-
-
-HOOKS.add("revision", Hooks(remember, own_files, (PRINTED,)))
+HOOKS.add("revision", Hooks(remember, (PRINTED,)))

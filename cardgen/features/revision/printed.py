@@ -7,14 +7,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.errors import LayoutError, SourceError
+from cardgen.api import BuildRequest
+from cardgen.core.diagnostics import Diagnostics, LayoutError, SourceError
 from cardgen.features.revision.baseline import folders_of
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.git import Repository
 from cardgen.features.revision.snapshot import Snapshot
 from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed
-from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import confine
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from cardgen.core.papers import label_of
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
+from cardgen.core.units import label_of
 from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.wording import (
@@ -17,7 +17,7 @@ from cardgen.features.revision.wording import (
     printing_said,
     version_said,
 )
-from cardgen.products.folded_booklets import MINI, SADDLE
+from cardgen.products.booklets import MINI, SADDLE
 
 _KINDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
@@ -18,8 +19,7 @@ from cardgen.features.revision.pull_list import PullSection, pull_list, pull_sta
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_said
 from cardgen.impose.duplex import Duplex
-from cardgen.pipeline.listed_folder import ListedFolder
-from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.manifest import put_folder
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
@@ -69,7 +69,7 @@ def reprint(
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
         files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
         found.extend(warnings)
-        written, removed = ListedFolder(FOLDER).put(request, game, files)
+        written, removed = put_folder(request, game, FOLDER, files)
     return ReprintReport(
         game,
         now.game.title,

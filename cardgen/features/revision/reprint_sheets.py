@@ -12,22 +12,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
-from cardgen.core.papers import label_of
+from cardgen.core.units import label_of
 from cardgen.features.revision.changes import BookletChange, Changes
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
-from cardgen.impose.minifold import PAGES
-from cardgen.impose.saddle import padded, signature
+from cardgen.impose.saddle import PAGES, padded, signature
 from cardgen.impose.sheet import SheetCard
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boards import tiling_of
-from cardgen.products.folded_booklets import MINI, BookletJob, mini_sheet, saddle_sheets, ways_of
+from cardgen.products.booklets import MINI, BookletJob, mini_sheet, saddle_sheets, ways_of
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
-from cardgen.products.tools import Tools
 
 KIND = "reprint"
 

@@ -15,13 +15,12 @@ from msgspec.structs import replace
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.tile_looks import tile_looks
 from cardgen.frame import Frame
-from cardgen.frame.look import look
-from cardgen.model.component import Component
+from cardgen.frame.reach import look
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.printer import Printer
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec

@@ -1,33 +1,28 @@
-"""Snapshots as files: ``printed.json`` beside a game's data, and the state of the last build.
+"""Snapshots: ``printed.json`` beside a game's data, and the state of the last build in its store.
 
-Both are JSON that reads well in a diff: keys are sorted, and each card has a line. They hold no
+The file is JSON that reads well in a diff: keys are sorted, and each card has a line. It holds no
 times and no absolute paths.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
 from cardgen import __version__
-from cardgen.core.diagnostics import Location, relative
-from cardgen.core.errors import SourceError
-from cardgen.features.revision import problems
-from cardgen.features.revision.hooks import PRINTED
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.features.revision import PRINTED, problems
 from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
-from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.store import Change, RecordKind, database_of
 from cardgen.source.files import DATA_FOLDER, Project
 
 FORMAT = 1
-STATE = "state.json"
-
-T = TypeVar("T")
+_STATE = RecordKind("state", str(FORMAT))
+_LOOKS = RecordKind("looks", str(FORMAT))
 
 
 class StateRecord(Struct, frozen=True):
@@ -68,38 +63,27 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
     return _read(Project(root), path, game)
 
 
-def state_file(output: Path, game: str) -> Path:
-    """Return the path where a build stores the state of a game."""
-    return output / CACHE / game / STATE
-
-
 def read_state(output: Path, game: str) -> StateRecord | None:
     """Read the state of the last build; None if there is none, or none that can be read."""
-    file = state_file(output, game)
+    kept = database_of(output, game).get(_STATE, "")
     try:
-        return _record(json.loads(file.read_bytes())["state"], game)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return _record(json.loads(kept), game) if kept is not None else None
+    except (ValueError, KeyError, TypeError):
         return None
 
 
 def read_memory(output: Path, game: str) -> Memory:
     """Read the looks that the last build computed; empty if they cannot be read."""
-    try:
-        content = json.loads(state_file(output, game).read_bytes())
-        return Memory(_map(content["looks"], _word), _map(content["tiles"], _tiles))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return Memory()
+    kept = database_of(output, game).get(_LOOKS, "")
+    return Memory(*kept) if kept is not None else Memory()
 
 
-def write_state(root: Path, output: Path, record: StateRecord, memory: Memory) -> None:
-    """Store the state of a build with the looks that it computed."""
-    file = state_file(output, record.snapshot.game)
-    content = {"state": record.facts, "looks": memory.looks, "tiles": memory.tiles}
-    data = json.dumps(content, ensure_ascii=False, sort_keys=True).encode()
-    with contextlib.suppress(OSError):
-        if file.read_bytes() == data:
-            return
-    write_whole(file, data, relative(file, root))
+def write_state(output: Path, record: StateRecord, memory: Memory) -> None:
+    """Keep the state of a build with the looks that it computed, if there is anything new."""
+    database = database_of(output, record.snapshot.game)
+    state, looks = _json(record.facts), to_builtins([memory.looks, memory.tiles])
+    if database.get(_STATE, "") != state or database.get(_LOOKS, "") != looks:
+        database.change((Change(_STATE, {"": state}), Change(_LOOKS, {"": looks})))
 
 
 def _text(content: Mapping[str, Any]) -> str:
@@ -168,20 +152,6 @@ def _record(content: Mapping[str, Any], game: str) -> StateRecord:
         content[name]  # all of them are written, also where they are empty
     state = convert(content, Snapshot)
     return StateRecord(state, _word(content["commit"]), _word(content["cardgen"]))
-
-
-def _tiles(data: Any) -> Mapping[str, Mapping[str, str]]:
-    return _map(data, _tile_names)
-
-
-def _tile_names(data: Any) -> dict[str, str]:
-    return _map(data, _word)
-
-
-def _map(data: Any, read: Callable[[Any], T]) -> dict[str, T]:
-    if not isinstance(data, dict):
-        raise TypeError(f"a mapping is expected, not {json.dumps(data)[:40]}")
-    return {key: read(value) for key, value in data.items()}
 
 
 def _word(data: Any) -> str:

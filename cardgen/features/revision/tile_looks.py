@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Path, Rect
-from cardgen.core.papers import HOME
-from cardgen.core.units import MM_PER_POINT
+from cardgen.core.units import HOME, MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
-from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
-from cardgen.frame.reach import around
+from cardgen.frame.reach import look, steady
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -145,7 +143,11 @@ def _outline(path: Path) -> tuple[object, ...]:
 
 def _around(found: Iterable[Rect | None]) -> Rect | None:
     boxes = [box for box in found if box is not None]
-    return around(boxes) if boxes else None
+    if not boxes:
+        return None
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Rect(x, y, right - x, bottom - y)
 
 
 def _seen(box: Rect, through: Rect | None) -> Rect:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from cardgen.core.papers import label_of
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
+from cardgen.core.units import label_of
 from cardgen.features.revision.changes import (
     BoardChange,
     BookletChange,

@@ -2,30 +2,146 @@
 
 Everything is written and loaded in a temporary folder beside its destination, then renamed into
 place: a game is never seen half made, and existing files are never touched.
+
+JSON Schemas for editors, printed or written to where the data files refer to them.
+
+``card_data/schema/game.schema.json`` describes every game.yaml; decks differ by the card
+types of their game, so each game has its own ``card_data/schema/<game>.deck.schema.json``.
+
+What a new game begins with: the starter game, or the smallest one that builds.
+
+``starter/`` and ``bare/`` are laid out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders.
+In YAML the title is a quoted string, elsewhere it is plain text.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from secrets import token_hex
+from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import relative
-from cardgen.core.errors import ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, relative
 from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.schema_files import write_schemas
-from cardgen.features.scaffold.starter_files import Beginning, starter
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
-from cardgen.pipeline.writing import TEMPORARY
+from cardgen.pipeline.writing import TEMPORARY, write_whole
+
+STARTER = Path(__file__).with_name("starter")
+BARE = Path(__file__).with_name("bare")
+
+_TEXTS = (".yaml", ".md", ".j2")
+
+
+class StartingFiles(Struct, frozen=True):
+    """The files of a new game, and those at the top of a new project, by path in the project."""
+
+    game: Mapping[str, bytes]
+    project: Mapping[str, bytes]
+
+
+Beginning = Callable[[str, str], StartingFiles]
+"""Makes the files of a game out of its name and its title."""
+
+
+def starter(name: str, title: str) -> StartingFiles:
+    """Return the files of the starter game: small, complete and commented."""
+    return _filled(STARTER, name, title)
+
+
+def bare(name: str, title: str) -> StartingFiles:
+    """Return the files of the smallest game that builds: one deck, one template."""
+    return _filled(BARE, name, title)
+
+
+def _filled(folder: Path, name: str, title: str) -> StartingFiles:
+    homes = {"card_data": f"card_data/{name}", "templates": f"templates/{name}"}
+    game = {
+        f"{home}/{path}": data
+        for part, home in homes.items()
+        for path, data in _files(folder / part, name, title)
+    }
+    return StartingFiles(
+        game, around((folder / "project/README.md").read_text("utf-8"), name, title)
+    )
+
+
+def around(readme: str, name: str, title: str) -> dict[str, bytes]:
+    """Return what stands at the top of a new project, of the text of its README."""
+    return {".gitignore": b"/output/\n", "README.md": _fill(readme, name, title).encode()}
+
+
+def _files(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and not file.name.startswith("."):
+            path, data = PurePosixPath(file.relative_to(folder)).as_posix(), file.read_bytes()
+            if file.suffix in _TEXTS:
+                # A JSON string is a YAML one as well, whatever the title holds.
+                quoted = json.dumps(title, ensure_ascii=False)
+                shown = quoted if file.suffix == ".yaml" else title
+                data = _fill(data.decode(), name, shown).encode()
+            yield path, data
+
+
+def _fill(text: str, name: str, title: str) -> str:
+    # The title last: it may hold what looks like the mark for the name.
+    return text.replace("@NAME@", name).replace("@TITLE@", title)
+
+
+FOLDER = Path("card_data", "schema")
+
+
+def game_schema() -> dict[str, Any]:
+    """Return the schema of every game.yaml."""
+    from cardgen.model.gamefile import game_schema
+
+    return game_schema()
+
+
+def deck_schema(root: Path, game: str) -> dict[str, Any]:
+    """Return the schema of the deck files of one game; raises where it has errors."""
+    from cardgen.model.gamefile import deck_schema
+    from cardgen.model.load import load_game
+
+    return deck_schema(load_game(root, game), root)
+
+
+def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, bytes], Diagnostics]:
+    """Return the schema files by name; games with errors are left out."""
+    from cardgen.model.gamefile import deck_schema, game_schema
+    from cardgen.model.load import load_project
+
+    loaded = load_project(root, games)
+    schemas = {"game.schema.json": game_schema()}
+    for game in loaded.games:
+        schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
+    files = {
+        name: (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+        for name, value in schemas.items()
+    }
+    return files, loaded.diagnostics
+
+
+def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
+    """Write the schemas of all games, or of those named; return the paths that changed."""
+    files, found = schema_files(root, games)
+    written = []
+    for name, data in files.items():
+        path = root / FOLDER / name
+        if not path.is_file() or path.read_bytes() != data:
+            write_whole(path, data, relative(path, root), elsewhere=False)
+            written.append(relative(path, root))
+    return tuple(written), found
+
 
 TITLE_LIMIT = 32
 """Longer titles do not fit on the backs and the box of the starter game."""

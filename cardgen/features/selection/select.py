@@ -7,35 +7,28 @@ sheet of a whole deck is ever replaced by one of some cards. The next selection 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics
-from cardgen.core.errors import LayoutError, ModelError, OutputError
+from cardgen.api import BuildRequest, open_game
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
-from cardgen.features.selection.hooks import FOLDER
-from cardgen.model.components.deck import FURTHER, Deck
+from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game
-from cardgen.model.load import load_project
 from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
-from cardgen.pipeline.draft_build import drafted
-from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.inputs import inputs_digest
-from cardgen.pipeline.listed_folder import ListedFolder
-from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.results import has_errors, merge
-from cardgen.products.artifact import pdf_bytes
+from cardgen.pipeline.manifest import put_folder
 from cardgen.products.planning import plan
-from cardgen.source.files import BUNDLED, game_ids
+from cardgen.source.files import game_ids
 
 OF_CARDS = ("sheets", "cut", "singles", "images", "press")
 """The products that can be made of single cards."""
 
 Changed = Mapping[str, Mapping[str, int]]
 """How many copies of which card have changed, by deck and card."""
+
+FOLDER = "selection"
 
 
 class CardChoice(Struct, frozen=True):
@@ -76,32 +69,26 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
     if game not in game_ids(request.root):
         raise ModelError(unknown_game(None, game, game_ids(request.root)))
-    loaded = load_project(request.root, (game,), drafts=request.draft)
-    if not loaded.games:
-        raise ModelError(*loaded.diagnostics)
-    [made] = loaded.games
+    opened = open_game(request, game)
+    made = opened.game
     check_names(made, choice)
-    inputs = inputs_digest(request.root, game, BUNDLED)
-    maker = GameBuild(request, made, inputs, faulty=loaded.faulty.get(game, {}))
-    results = maker.lay_out(drawn=False)
+    laid = opened.lay_out()
     found = Diagnostics()
-    found.extend((*loaded.diagnostics, *merge(results, maker.places)))
-    if has_errors(results) or maker.faulty:
+    found.extend((*opened.found, *laid.found))
+    if not laid.is_whole:
         if not request.draft:
             raise LayoutError(*found)
-        results, maker.draft = drafted(maker, results), True
+        laid = laid.as_draft()
     warnings: list[Diagnostic] = []
-    whole = maker.product_request(results, warnings)
-    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in made.decks}
+    whole = laid.request(warnings)
+    decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(made)}
     chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
     made_of = replace(made, components=decks)
     wanted = replace(whole.with_options(cut=None), game=made_of, sides=chosen)
     artifacts = plan(wanted, options.products)
     found.extend(warnings)
-    tools, session = maker.tools(), maker.session
-    pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
-    files = {f"{FOLDER}/{one.path}": one.data(tools, pdf) for one in artifacts}
-    written, removed = ListedFolder(FOLDER).put(request, game, files)
+    files = {f"{FOLDER}/{one.path}": laid.data(one) for one in artifacts}
+    written, removed = put_folder(request, game, FOLDER, files)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
     return SelectionReport(game, made.title, len(all), cards, written, removed, found)
@@ -128,7 +115,7 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
 
 def check_names(game: Game, choice: CardChoice) -> None:
     """Raise OutputError with every deck and card that is not there."""
-    decks = {deck.id: _names(deck, game) for deck in game.decks}
+    decks = {deck.id: _names(deck, game) for deck in decks_of(game)}
     within = {id: cards for id, cards in decks.items() if not choice.decks or id in choice.decks}
     plain = tuple(dict.fromkeys(card for cards in within.values() for card in cards))
     full = tuple(f"{id}/{card}" for id, cards in within.items() for card in cards)

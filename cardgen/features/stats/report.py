@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.errors import ModelError
+from cardgen.core.diagnostics import Diagnostics, ModelError, relative
 from cardgen.features.stats.charts import charts_page
-from cardgen.features.stats.hooks import CHARTS
 from cardgen.model import problems
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.model.statistics import (
     Comparison,
@@ -22,12 +21,14 @@ from cardgen.model.statistics import (
     deck_statistics,
     field_names,
 )
-from cardgen.pipeline.safe_paths import destination, own_folder
-from cardgen.pipeline.writing import write_whole
+from cardgen.pipeline.manifest import ArtifactEntry, Ledger, sha256
+from cardgen.pipeline.writing import destination, own_folder, write_whole
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Game
+
+CHARTS = "stats/charts.html"
 
 
 class StatsReport(Struct, frozen=True):
@@ -70,19 +71,22 @@ def stats(
         own_folder(folder, root)
         path = destination(folder, CHARTS, root)
         data = charts_page(found, counted, compared, bool(fields))
+        ledger = Ledger(folder.parent, game, "stats")
+        ledger.announce({CHARTS: "stats"})
         write_whole(path, data, relative(path, root))
+        ledger.replace([ArtifactEntry(CHARTS, "stats", "", sha256(data))])
         written = (relative(path, root),)
     return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
 
 
 def _decks(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in game.decks}
+    known = {deck.id: deck for deck in decks_of(game)}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise ModelError(
             *(problems.unknown_name(None, "deck", name, known, "decks") for name in unknown)
         )
-    return [deck for deck in game.decks if not names or deck.id in names]
+    return [deck for deck in decks_of(game) if not names or deck.id in names]
 
 
 def _check_fields(game: Game, decks: Sequence[Deck], names: Collection[str]) -> None:

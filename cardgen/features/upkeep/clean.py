@@ -1,7 +1,7 @@
 """Remove what cardgen wrote, and nothing else.
 
-That is: the files that manifests and interrupted builds name, calibration sheets, what features
-own, the cache and temporary files.
+That is: the files that manifests and the ledger name, calibration sheets, the cache and temporary
+files.
 """
 
 from __future__ import annotations
@@ -14,19 +14,17 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from cardgen.core.diagnostics import Diagnostics, relative
-from cardgen.core.errors import CardgenError
-from cardgen.core.papers import PAPERS
+from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
+from cardgen.core.units import PAPERS
 from cardgen.features.upkeep import problems
 from cardgen.features.upkeep.calibration_sheets import calibration_file
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.file_journal import strays
-from cardgen.pipeline.hooks import features
+from cardgen.pipeline.drafts import draft_files
 from cardgen.pipeline.manifest import NAME as MANIFEST
+from cardgen.pipeline.manifest import paths_of
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.safe_paths import inside
-from cardgen.pipeline.writing import is_temporary
+from cardgen.pipeline.writing import inside, is_temporary
 
 OUTPUT = "output"
 
@@ -85,22 +83,13 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 def _clean_game(game: Path, remover: _Remover) -> None:
     ours = (game / MANIFEST).is_file()
-    for stray in strays(game.parent, game.name, _artifact_paths(game / MANIFEST) or ()):
-        remover.remove(game / stray.path)
-    # Asked before build.json goes, which a feature may read.
-    of_features = [
-        rel
-        for hooks in features()
-        if hooks.own_files
-        for rel in hooks.own_files(game, remover.root)
-    ]
     if ours:
         _remove_artifacts(game, remover)
+    for rel in (*paths_of(game.parent, game.name), *draft_files(game)):
+        path = inside(game, rel)
+        if path is not None and path.is_file() and not path.is_symlink():
+            remover.remove(path)
     if ours or (remover.root / "card_data" / game.name).is_dir():
-        for rel in of_features:
-            path = inside(game, rel)
-            if path is not None and path.is_file():
-                remover.remove(path)
         _remove_temporary(game, remover)
         _remove_empty(game)
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostics
 from cardgen.core.registry import load_modules
+from cardgen.model.components.deck import decks_of
 from cardgen.products.hosting import PICTURES
 
 if TYPE_CHECKING:
-    from cardgen.model.component import Component
     from cardgen.model.components.deck import Deck
-    from cardgen.model.game import Game
+    from cardgen.model.game import Component, Game
     from cardgen.model.sides import CardSides
 
 
@@ -77,7 +76,7 @@ def _game(game: Game, root: Path) -> GameOverview:
         duration=game.duration,
         age=game.age,
         version=game.version,
-        decks=tuple(map(_deck, game.decks)),
+        decks=tuple(map(_deck, decks_of(game))),
         products=_products(game, root),
         rules=len(game.rules),
         terms=len(game.terms),
@@ -131,7 +130,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     for name in sorted(set(PRODUCTS) - ON_REQUEST):
         with contextlib.suppress(CardgenError):
             found += (artifact.path for artifact in plan(request, (name,)))
-    found += (manifest_path(deck.id) for deck in game.decks if deck.series is not None)
+    found += (manifest_path(deck.id) for deck in decks_of(game) if deck.series is not None)
     # Pictures are named by what they show, which is not known without layout.
     return tuple(path for path in found if not path.startswith(PICTURES))
 

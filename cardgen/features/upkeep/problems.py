@@ -6,29 +6,24 @@ from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
-@problem("CG791")
-def cannot_remove(path: str, reason: str) -> Wording:
+@problem("CG791", hint="close the program that holds it open")
+def cannot_remove(path: str, reason: str) -> str:
     """A built file cannot be removed.
 
     The folder may be read-only, or a program may hold the file open. Close the program
     and run ``cardgen clean`` again.
     """
-    return Wording(
-        f"cannot remove `{path}`: {reason}", hints=("close the program that holds it open",)
-    )
+    return f"cannot remove `{path}`: {reason}"
 
 
-@problem("CG792", Severity.WARNING)
-def unreadable_manifest(path: str) -> Wording:
+@problem("CG792", Severity.WARNING, hint="run `cardgen build` first")
+def unreadable_manifest(path: str) -> str:
     """A build.json is damaged, so it is unknown which files in its folder cardgen made.
 
     ``cardgen clean`` leaves such a folder alone. ``cardgen build`` writes a new build.json;
     after that, cleaning works again.
     """
-    return Wording(
-        f"`{path}` cannot be understood, so the files in its folder are left alone",
-        hints=("run `cardgen build` first",),
-    )
+    return f"`{path}` cannot be understood, so the files in its folder are left alone"
 
 
 @problem("CG793")
@@ -40,5 +35,5 @@ def leads_outside(path: str, manifest: str) -> Wording:
     """
     return Wording(
         f"`{manifest}` names `{path}`, which is not inside its folder",
-        notes=("the entry was ignored",),
+        notes="the entry was ignored",
     )

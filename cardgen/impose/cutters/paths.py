@@ -5,19 +5,29 @@ without, and a line that it misses by a hair would show. So the same page gives 
 the machine, and the page with no lines on it. There is no second layout.
 
 The artwork of sides is passed over, whatever lines it has.
+
+Sheets for Cricut machines: pictures for Print Then Cut, as large as its program takes them.
+
+Design Space prints the sheet itself, with marks of its own, and cuts around whatever is not
+transparent. So there is nothing around the pieces, and no bleed: it adds what it needs.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from cardgen.core.geometry import Matrix, Path, Rect, Segment
+from cardgen.core.diagnostics import ImpositionError, Location
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Segment, Size
+from cardgen.core.style import Color
+from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape
-from cardgen.frame.dies import Dies
-from cardgen.frame.items import IDENTITY
+from cardgen.frame.items import IDENTITY, Dies
+from cardgen.impose import problems
+from cardgen.impose.cutters.layouts import GAP_BETWEEN
 from cardgen.impose.dielines import CUT, CUT_HALO, FOLD, FOLD_HALO, Point
-from cardgen.impose.nup import Arrangement
+from cardgen.impose.nup import Arrangement, fits, orientations, span
 
 _LINES = (CUT, CUT_HALO, FOLD, FOLD_HALO)
 _NEAR = 1e-3
@@ -111,3 +121,50 @@ def _next(line: list[Point], rest: list[list[Point]]) -> list[Point] | None:
                 rest.remove(other)
                 return way
     return None
+
+
+PAPER = Color(1.0, 1.0, 1.0)
+AREAS: Mapping[str, Size] = MappingProxyType(
+    {
+        "letter": Size(7.44 * MM_PER_INCH, 9.94 * MM_PER_INCH),
+        "a4": Size(7.2 * MM_PER_INCH, 10.62 * MM_PER_INCH),
+    }
+)
+"""What Print Then Cut takes, in mm (Cricut's help article 360009429814, 2026)."""
+
+
+def cutting_area(paper: str, measured: Size | None, at: Location | None = None) -> Size:
+    """Return how large a picture may be; raises ImpositionError if nobody knows."""
+    area = measured or AREAS.get(paper)
+    if area is None:
+        raise ImpositionError(problems.no_cutting_area(at, paper, tuple(AREAS)))
+    return area
+
+
+def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arrangement:
+    """Lay out most cards on a picture; raises ImpositionError if not even one fits."""
+    found = max((_grid(piece, page) for page in orientations(area)), key=lambda one: one.slots)
+    if not found.slots:
+        raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, area, 0.0))
+    return found
+
+
+def _grid(piece: Size, page: Size) -> Arrangement:
+    columns = fits(page.width, piece.width, GAP_BETWEEN)
+    rows = fits(page.height, piece.height, GAP_BETWEEN)
+    width, height = (
+        span(count, length, GAP_BETWEEN)
+        for count, length in ((columns, piece.width), (rows, piece.height))
+    )
+    block = Rect((page.width - width) / 2, (page.height - height) / 2, width, height)
+    return Arrangement(page, piece, columns, rows, GAP_BETWEEN, block, Insets(), 0.0, 0.0, "inner")
+
+
+def cutout(page: Frame, dies: Dies, at: Matrix) -> Frame:
+    """Show a page within the outlines that are cut, on white, and nothing outside of them.
+
+    ``at`` moves the page to where the paths are.
+    """
+    outline = Path(tuple(segment for path in dies.cut for segment in path.segments))
+    shown = Group(Frame(dies.page, [Group(page, at)]), clip=outline)
+    return Frame(dies.page, [Shape(outline, PAPER), shown])

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cardgen.core.color import Color
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Path, Rect
+from cardgen.core.style import Color
 from cardgen.frame import Shape
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR

@@ -17,8 +17,7 @@ from msgspec import Struct
 from cardgen.core.reads import Reads
 from cardgen.frame import Frame, Item
 from cardgen.layout.book.strips import Anchor, Paint, Strip
-from cardgen.layout.canvas import Canvas
-from cardgen.layout.laid import Laid
+from cardgen.layout.canvas import Canvas, Laid
 from cardgen.model.document import Block
 
 Plain = tuple[Any, ...]

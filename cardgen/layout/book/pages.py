@@ -2,30 +2,35 @@
 
 Since a text may contain page numbers, it is set again and again until the numbers no longer
 change: mostly twice, and only once if it contains none. Blocks without any are set once.
+
+Where pages end: of all ways to share out a text, the one whose pages are filled best.
+
+Breaks are those that `cardgen.layout.book.strips` allows. Instead of filling each page as far as
+it goes, which leaves a hole before everything that must stay together, the whole text is looked
+at, as paragraphs are in Knuth and Plass, "Breaking Paragraphs into Lines" (1981).
+
+Text that stands on one spread: which of it could not be kept there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
 from cardgen.layout.book.keys import Keys
-from cardgen.layout.book.paging import paginate
-from cardgen.layout.book.spreads import torn_spreads
-from cardgen.layout.book.strips import Anchor, Column, Strip, overfull
+from cardgen.layout.book.strips import SLACK, Anchor, Column, Strip, column_from, gap, overfull
 from cardgen.layout.book.typeset import Typesetter
-from cardgen.layout.canvas import Canvas
-from cardgen.layout.laid import Laid, LaidPages
+from cardgen.layout.canvas import Canvas, Laid, LaidPages
 from cardgen.model.document import Figure
 from cardgen.model.record import Record
 from cardgen.template.element import Element
@@ -33,6 +38,148 @@ from cardgen.template.element import Element
 if TYPE_CHECKING:
     from cardgen.layout.reader import ElementReader
     from cardgen.model.flowing import FlowSpec
+
+LOW = 0.75
+"""The least share of a page that should be filled, unless the text ends it."""
+STUB = 0.3
+"""The same where the text does."""
+_PAGE, _EMPTY, _LOW, _STUB, _TORN, _OVERLEAF = 1.5, 4.0, 2.0, 3.0, 5.0, 8.0
+"""Costs: of a page, of what is empty squared, of pages below `LOW` and `STUB`, of a torn run, and
+of a spread that goes on overleaf."""
+_LEFT, _RIGHT = 0, 1
+_SHEET, _STEPS, _BONUS = 4, 12, 0.25
+"""Pages of a sheet, folded once; how often, and by how much, a page is made cheaper."""
+
+_Ends = dict[int, list[tuple[int, float]]]
+"""For each strip that may begin a page, the strips that may begin the next, and the cost."""
+
+
+def paginate(
+    strips: Sequence[Strip], height: float, first: int = 2, others: int | None = None
+) -> list[Column]:
+    """Share strips out over pages of a height, so that no page is emptier than it must be.
+
+    Pages are numbered from ``first`` on; even ones are on the left. If there are ``others``, as
+    cover and back, and all pages together are no multiple of four, which sheets to fold must have,
+    the text is spread over the pages that would stay blank, unless too little is left on each.
+    """
+    ends = _all_ends(strips, height)
+    chosen = _chosen(ends, strips, first, 0.0)
+    missing = 0 if others is None else -(len(chosen) + others) % _SHEET
+    for step in range(1, _STEPS + 1 if missing else 1):
+        more = _chosen(ends, strips, first, step * _BONUS)
+        if len(more) > len(chosen) + missing or _low(more, ends) > _low(chosen, ends):
+            break
+        if len(more) == len(chosen) + missing:
+            chosen = more
+            break
+    columns: list[Column] = []
+    for start, end in chosen:
+        column = column_from(strips, start, height)
+        if end < column.end:
+            shown = column.placed[: len(column.placed) - (column.end - end)]
+            column = Column(shown, start, end)
+        columns.append(column)
+    return columns
+
+
+def _low(chosen: Sequence[tuple[int, int]], ends: _Ends) -> int:
+    """Count the pages that are too empty, or torn."""
+    return sum(dict(ends[start])[end] > _PAGE + _LOW for start, end in chosen)
+
+
+def _chosen(
+    ends: _Ends, strips: Sequence[Strip], first: int, bonus: float
+) -> list[tuple[int, int]]:
+    """Return the first strip of each page, and the one after its last, at the least cost.
+
+    The cost of a page is lowered by ``bonus``.
+    """
+    count = len(strips)
+    costs = [[0.0, 0.0] for _ in range(count + 1)]
+    best_ends = [[0, 0] for _ in range(count)]
+    for start in sorted(ends, reverse=True):
+        for side in (_LEFT, _RIGHT):
+            best = math.inf
+            for end, own in ends[start]:
+                cost = own - bonus + costs[end][1 - side]
+                if side == _RIGHT and end < count and strips[end].spread:
+                    cost += _OVERLEAF * (strips[end].spread == strips[end - 1].spread)
+                if cost <= best:  # of two equal ways, the one with the fuller page
+                    best, best_ends[start][side] = cost, end
+            costs[start][side] = best
+    chosen: list[tuple[int, int]] = []
+    start, side = 0, first % 2
+    while start < count:
+        end = best_ends[start][side]
+        chosen.append((start, end))
+        start, side = end, 1 - side
+    return chosen
+
+
+def _all_ends(strips: Sequence[Strip], height: float) -> _Ends:
+    """Return for each strip that may begin a page where that page may end, at what cost."""
+    found: _Ends = {}
+    begins = {0} if strips else set()
+    for start in range(len(strips)):
+        if start in begins:
+            found[start] = _ends(strips, start, height)
+            begins.update(end for end, _ in found[start])
+    found.pop(len(strips), None)
+    return found
+
+
+def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int, float]]:
+    strip = strips[start]
+    head = strip.heading() if start else []
+    y = sum(one.strip.height + gap(one.strip, strip) for one in head)
+    found: list[tuple[int, float]] = []
+    count = len(strips)
+    for i in range(start, count):
+        strip = strips[i]
+        if i > start:
+            if strip.fresh:
+                return [(i, _PAGE + (_STUB if y / height < STUB else 0.0))]
+            y += gap(strips[i - 1], strip)
+            if y + strip.height > height + SLACK:
+                break
+        y += strip.height
+        if i + 1 == count:
+            found.append((count, _PAGE + (_STUB if y / height < STUB else 0.0)))
+        elif not strip.keep:
+            found.append((i + 1, _cost(y / height)))
+    return found or [(column_from(strips, start, height).end, _TORN + _PAGE)]
+
+
+def _cost(filled: float) -> float:
+    return _PAGE + _EMPTY * (1 - filled) ** 2 + (_LOW if filled < LOW else 0.0)
+
+
+def torn_spreads(
+    strips: Sequence[Strip], columns: Sequence[Column], first: int
+) -> Iterator[tuple[Strip, int, int]]:
+    """Yield the first strip, first page and last page of what does not stand on one spread.
+
+    Pages are numbered from ``first`` on; even ones are on the left.
+    """
+    for start, end in _runs(strips):
+        pages = [n for n, c in enumerate(columns, first) if c.start < end and c.end > start]
+        if pages[0] // 2 != pages[-1] // 2:
+            yield strips[start], pages[0], pages[-1]
+
+
+def _runs(strips: Sequence[Strip]) -> list[tuple[int, int]]:
+    """Return the first strip of each spread, and the one after its last."""
+    found: list[tuple[int, int]] = []
+    for i, strip in enumerate(strips):
+        if not strip.spread:
+            continue
+        if found and found[-1][1] == i and strips[i - 1].spread == strip.spread:
+            found[-1] = (found[-1][0], i + 1)
+        else:
+            found.append((i, i + 1))
+    return found
+
 
 Render = Callable[[str, Mapping[str, Any], Location], Element]
 MOST_ROUNDS = 4

@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic
 from cardgen.layout import problems
-from cardgen.layout.book.boxes import columns_room, note_room, set_columns, set_note, set_quote
+from cardgen.layout.book.boxes import (
+    columns_room,
+    note_room,
+    set_cards,
+    set_columns,
+    set_figure,
+    set_inventory,
+    set_note,
+    set_picture,
+    set_quote,
+)
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
-from cardgen.layout.book.headings import headings_of, set_contents, set_heading
-from cardgen.layout.book.index import set_index
-from cardgen.layout.book.inventory import set_inventory
+from cardgen.layout.book.headings import headings_of, set_contents, set_heading, set_index
 from cardgen.layout.book.keeping import KeptBlocks
-from cardgen.layout.book.listing import set_listing
-from cardgen.layout.book.pictures import set_cards, set_figure, set_picture
 from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, spaced
-from cardgen.layout.book.tables import set_table
+from cardgen.layout.book.tables import set_listing, set_table
 from cardgen.model.document import (
     Block,
     CardRow,

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import ClassVar
 
-from cardgen.core.color import Color
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Item, Region, RegionKind, Shape, Stroke, regions
 from cardgen.layout import problems
@@ -31,7 +31,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.elements.stack import StackElement
+from cardgen.layout.elements.stacks import StackElement
 from cardgen.layout.elements.text import TextElement
 from cardgen.layout.panel import place_in
 from cardgen.template.element import Element

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.errors import LayoutError
+from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Item, Region, RegionKind
 from cardgen.layout import problems
@@ -30,9 +29,8 @@ from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.blocks import Look, compose_flow
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import SLACK, Flow
-from cardgen.layout.text.groups import STEPS
+from cardgen.layout.text.groups import STEPS, TextSetting, first_words
 from cardgen.layout.text.outline import outlined
-from cardgen.layout.text.setting import TextSetting, first_words
 
 
 @element
@@ -194,7 +192,7 @@ class TextElement(LetteredBox):
             fits=not fitted.excess,
         )
 
-    @cached_property
+    @property
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
         return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
-from cardgen.core.errors import TemplateError
+from cardgen.core.diagnostics import TemplateError
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.layout import problems as layout_problems
 from cardgen.layout.attributes import (
@@ -37,9 +37,8 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.flow import Flow, Part
-from cardgen.layout.text.listing import TextList
+from cardgen.layout.text.listing import UNBROKEN, TableRules, TextList, TextTable
 from cardgen.layout.text.paragraph import Marker, TextParagraph
-from cardgen.layout.text.table import UNBROKEN, TableRules, TextTable
 from cardgen.template import problems
 from cardgen.template.element import Element
 

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
-from cardgen.assets.scripts import unset
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import LayoutError
+from cardgen.assets.sfnt import unset
+from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
@@ -304,12 +303,8 @@ class Faces:
         self.reads = library.reads
         self.blocks: Remembered[tuple[object, str], object] = {}
         """What elements remember of texts that repeat from card to card."""
-        self.by_box: Remembered[object, Face] = {}
-        """What elements remember of their own face."""
         self._library = library
         self._faces: Remembered[FaceKey, Face] = {}
-        self._plain: Remembered[str, Face] = {}
-        self._emphasised: Remembered[tuple[Face, str], Face] = {}
 
     def style(self, name: str, stamp: str) -> TextStyle:
         """Look up a text style. Raises LayoutError."""
@@ -321,31 +316,25 @@ class Faces:
 
     def plain(self, name: str, stamp: str) -> Face:
         """Return the upright face of a style. Raises LayoutError or AssetError."""
-
-        def make() -> Face:
-            style = self.style(name, stamp)
-            key = FaceKey(
-                style=name,
-                font=style.font,
-                bold=False,
-                italic=False,
-                size=style.size,
-                leading=style.leading,
-                color=INK.parse(style.color, self.theme),
-                tracking=style.tracking,
-                uppercase=style.uppercase,
-                features=style.features,
-                hyphenate=style.hyphenate,
-            )
-            return self.face(key, stamp)
-
-        return self.reads.remembered(self._plain, name, make)
+        style = self.style(name, stamp)
+        key = FaceKey(
+            style=name,
+            font=style.font,
+            bold=False,
+            italic=False,
+            size=style.size,
+            leading=style.leading,
+            color=INK.parse(style.color, self.theme),
+            tracking=style.tracking,
+            uppercase=style.uppercase,
+            features=style.features,
+            hyphenate=style.hyphenate,
+        )
+        return self.face(key, stamp)
 
     def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
         """Return the face inside ``<b>``, ``<i>``, ``<u>``, ``<s>``, ``<sup>`` or ``<sub>``."""
-        return self.reads.remembered(
-            self._emphasised, (face, tag), lambda: self.face(face.key.emphasised(tag), stamp)
-        )
+        return self.face(face.key.emphasised(tag), stamp)
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""

@@ -3,19 +3,21 @@
 A `Flow` knows nothing of the box that it is for: it can be broken at any width, and parted at any
 of its *places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
 paragraphs and tables.
+
+Texts that go on: what does not fit one side stands on another one of the same card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.frame import Item
 from cardgen.layout.text.faces import Face
+from cardgen.template.element import Element
 
 SLACK = 0.02  # mm by which a text may be too large
 
@@ -81,14 +83,14 @@ class SetPart(Protocol):
         """Add the items of all lines."""
 
 
-class Flow(Struct, frozen=True, dict=True):
+class Flow(Struct, frozen=True):
     """Parts one below the other, in a face; ``stamp`` is where the text was written."""
 
     parts: tuple[Part, ...]
     face: Face
     stamp: str = ""
 
-    @cached_property
+    @property
     def length(self) -> int:
         """The number of its units; a text without any is not set at all."""
         return sum([part.length for part in self.parts])
@@ -238,3 +240,32 @@ class SetFlow(Struct, frozen=True):
                 y += self._above(part)
             text.draw(x, y, items)
             y += text.height
+
+
+class Continuing(Protocol):
+    """What a side knows of the other sides of its card."""
+
+    def goes_on(self, name: str) -> bool:
+        """Whether another side has a place for the rest of a text, which is called by its id."""
+        ...
+
+    def rest(self, name: str) -> Any:
+        """Return the flow of what did not fit another side; None if all did.
+
+        Raises LookupError if there is no such text.
+        """
+        ...
+
+
+def texts_with(element: Element, attribute: str, value: str) -> bool:
+    """Whether a side has a text with some attribute."""
+    names = element.attributes
+    if element.tag == "text" and value in names:
+        given = dict(zip(names[::2], names[1::2], strict=True))
+        if given.get(attribute) == value:
+            return True
+    return any(
+        texts_with(child, attribute, value)
+        for child in element.children
+        if isinstance(child, Element)
+    )

@@ -1,12 +1,19 @@
-"""Lists in texts that are not set flush left: they stand there as a whole."""
+"""Lists in texts that are not set flush left: they stand there as a whole.
+
+Small tables in a text: a flow in each cell.
+"""
 
 from __future__ import annotations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.frame import Item
-from cardgen.layout.text.flow import Flow, SetFlow
+from cardgen.core.geometry import Path, Rect
+from cardgen.core.style import Color
+from cardgen.frame import Item, Shape
+from cardgen.layout.attributes import Track
+from cardgen.layout.distribute import Need, fair_shares
+from cardgen.layout.text.flow import SLACK, Flow, SetFlow
 
 
 class TextList(Struct, frozen=True):
@@ -95,3 +102,218 @@ class SetList(Struct, frozen=True):
         """Add the items of all lines."""
         free = max(self.room - self.width, 0.0)
         self.text.draw(x + (free / 2 if self.align == "center" else free), y, items)
+
+
+UNBROKEN = 1e6
+_ROUNDING = 0.001
+"""In mm: columns are wider by this, so that a cell at its natural width never breaks."""
+
+Row = tuple[Flow, ...]
+
+
+class TableRules(Struct, frozen=True):
+    """The lines of a table: ``which`` is none, head, rows or all; ``width`` in mm."""
+
+    which: str
+    color: Color
+    width: float
+
+
+class TextTable(Struct, frozen=True):
+    """Rows of cells; ``heads`` is the number of rows that head the others.
+
+    ``columns`` are tracks, or None where the content decides. ``gap`` is the distance of columns
+    and ``row_gap`` that of rows, in mm. ``wanted`` and ``least`` are how wide columns are if no
+    cell is broken into lines, and if all are as much as can be.
+    """
+
+    rows: tuple[Row, ...]
+    heads: int
+    columns: tuple[Track | None, ...]
+    wanted: tuple[float, ...]
+    least: tuple[float, ...]
+    gap: float
+    row_gap: float
+    rules: TableRules
+    align: str = "left"
+    before: float = 0.0
+    left: float = 0.0
+
+    @property
+    def length(self) -> int:
+        """The number of its rows."""
+        return len(self.rows)
+
+    @property
+    def string(self) -> str:
+        """The text, for messages."""
+        return " ".join(cell.string for row in self.rows for cell in row)
+
+    @property
+    def edges(self) -> float:
+        """The width in mm that no cell has."""
+        return self.gap * (len(self.columns) - (0 if self.rules.which == "all" else 1))
+
+    @property
+    def narrowest(self) -> float:
+        """The width in mm of what no line break can divide."""
+        found = (
+            least if track is None or track.fraction else track.size
+            for track, least in zip(self.columns, self.least, strict=True)
+        )
+        return self.left + sum(found) + self.edges
+
+    def widths(self, room: float) -> list[float]:
+        """Share out a width in mm: columns content with a fair share have what they want."""
+        room -= self.edges
+        room -= sum(track.size for track in self.columns if track and not track.fraction)
+        parts = sum(track.size for track in self.columns if track and track.fraction)
+        auto = [i for i, track in enumerate(self.columns) if track is None]
+        given = {i: self.wanted[i] for i in auto}
+        if sum(given.values()) > room:
+            needs = [Need(((self.wanted[i], self.least[i]),)) for i in auto]
+            shares = fair_shares(needs, max(room, sum(self.least[i] for i in auto)), True)
+            given = dict(zip(auto, shares or (), strict=True))
+        share = max(room - sum(given.values()), 0.0) / parts if parts else 0.0
+        return [
+            given[i] if track is None else track.size * share if track.fraction else track.size
+            for i, track in enumerate(self.columns)
+        ]
+
+    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetTable:
+        """Break all cells into lines at a width in mm, once they are scaled."""
+        widths = self.widths(width / scale - self.left)
+        rows = tuple(
+            tuple(
+                cell.broken((room + _ROUNDING) * scale, scale, tight)
+                for cell, room in zip(row, widths, strict=False)
+            )
+            for row in self.rows
+        )
+        return SetTable(self, rows, tuple(widths), width, scale, stamp)
+
+    def head(self, count: int) -> TextTable:
+        """Return its first rows."""
+        return replace(self, rows=self.rows[:count])
+
+    def tail(self, count: int) -> TextTable:
+        """Return what follows its first rows, with its head."""
+        return replace(self, rows=(*self.rows[: self.heads], *self.rows[count:]))
+
+    @property
+    def sentences(self) -> tuple[int, ...]:
+        """A table is parted between rows alone."""
+        return ()
+
+    def ended(self, stamp: str, sign: str) -> TextTable:
+        """Return it with a sign at its end."""
+        *rows, last = self.rows
+        *cells, cell = last
+        ended = cell.cut(cell.length, sign) if cell.length else cell
+        return replace(self, rows=(*rows, (*cells, ended)))
+
+
+class SetTable(Struct, frozen=True):
+    """A table whose cells are broken into lines, in columns of some widths at full size."""
+
+    table: TextTable
+    rows: tuple[tuple[SetFlow, ...], ...]
+    widths: tuple[float, ...]
+    room: float
+    scale: float
+    stamp: str
+
+    @property
+    def width(self) -> float:
+        """Width in mm, or more than there is where something in a cell is wider than its column."""
+        over = 0.0
+        for row in self.rows:
+            for cell, room in zip(row, self.widths, strict=False):
+                over = max(over, cell.width - (room + _ROUNDING) * self.scale)
+        taken = (self.table.left + sum(self.widths) + self.table.edges) * self.scale
+        if over <= SLACK:
+            return taken
+        return over + (max(taken, self.room) if self.room < UNBROKEN else taken)
+
+    @property
+    def height(self) -> float:
+        """Height in mm of all rows, with what is between them."""
+        return sum(self.heights) + self._around
+
+    @property
+    def heights(self) -> list[float]:
+        """The height in mm of each row, with its share of what is between rows."""
+        gap = self.table.row_gap * self.scale
+        return [max([cell.height for cell in row], default=0.0) + gap for row in self.rows]
+
+    @property
+    def _around(self) -> float:
+        """What is added above and below; a table without a frame has no room around it."""
+        return 0.0 if self.table.rules.which == "all" else -self.table.row_gap * self.scale
+
+    @property
+    def count(self) -> int:
+        """The number of lines."""
+        return sum(max([cell.lines for cell in row], default=0) for row in self.rows)
+
+    def reach(self, height: float, lines: int) -> int:
+        """Return how many rows fit a height in mm, and a number of lines; a head is none."""
+        used, count, fitting = self._around, 0, 0
+        for row, tall in zip(self.rows, self.heights, strict=True):
+            used, count = used + tall, count + max([cell.lines for cell in row], default=0)
+            if used > height + SLACK or 0 < lines < count:
+                break
+            fitting += 1
+        return fitting if fitting > self.table.heads else 0
+
+    def mended(self) -> SetTable:
+        """Return its cells as they are to be drawn."""
+        return replace(self, rows=tuple(tuple(c.mended() for c in row) for row in self.rows))
+
+    def draw(self, x: float, y: float, items: list[Item]) -> None:
+        """Add the items of all cells, row by row, and the lines."""
+        table, scale = self.table, self.scale
+        taken = (sum(self.widths) + table.edges) * scale
+        free = self.room - table.left * scale - taken
+        x += table.left * scale + {"center": free / 2, "right": free}.get(table.align, 0.0)
+        framed = table.rules.which == "all"
+        half = table.row_gap * scale / 2
+        top = y
+        y += half if framed else 0.0
+        for number, (row, tall) in enumerate(zip(self.rows, self.heights, strict=True), 1):
+            left = x + (table.gap * scale / 2 if framed else 0.0)
+            for cell, width in zip(row, self.widths, strict=False):
+                cell.draw(left, y, items)
+                left += (width + table.gap) * scale
+            y += tall
+            if self._is_ruled(number):
+                heavy = 2.0 if number == table.heads else 1.0
+                self._rule(Rect(x, y - half, taken, 0.0), heavy, items)
+        if framed:
+            self._frame(Rect(x, top, taken, self.height), items)
+
+    def _is_ruled(self, number: int) -> bool:
+        """Whether there is a line below the row of a number from 1 on."""
+        if number == len(self.rows) or self.table.rules.which == "none":
+            return False
+        return number == self.table.heads or self.table.rules.which != "head"
+
+    def _rule(self, line: Rect, heavy: float, items: list[Item]) -> None:
+        """Draw a line in the middle of which a rectangle without height or width lies."""
+        width = self.table.rules.width * heavy
+        half = width / 2
+        if line.height:
+            box = Rect(line.x - half, line.y - half, width, line.height + width)
+        else:
+            box = Rect(line.x, line.y - half, line.width, width)
+        items.append(Shape(Path.rect(box), fill=self.table.rules.color, stamp=self.stamp))
+
+    def _frame(self, box: Rect, items: list[Item]) -> None:
+        """Draw the lines around a table, and those between columns."""
+        for y in (box.y, box.bottom):
+            self._rule(Rect(box.x, y, box.width, 0.0), 1.0, items)
+        x = box.x
+        self._rule(Rect(x, box.y, 0.0, box.height), 1.0, items)
+        for width in self.widths:
+            x += (width + self.table.gap) * self.scale
+            self._rule(Rect(x, box.y, 0.0, box.height), 1.0, items)

@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
-from cardgen.core.color import Color, Paint
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
-from cardgen.core.style import Theme
+from cardgen.core.style import Color, Paint, Theme
 from cardgen.core.units import MM_PER_POINT, parse_mm
 from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke, Text
 from cardgen.layout.attributes import INK, Kind, PaintSpec, paint_on

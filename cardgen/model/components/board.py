@@ -12,12 +12,11 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import USE, Component, ComponentData, register
+from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
-from cardgen.model.game import Game
-from cardgen.model.measures import LengthField
+from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import PiecePicture, Pieces
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides

@@ -7,29 +7,35 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
-from cardgen.model.assumptions import assumption_marks
 from cardgen.model.cards import NO_BACK
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
-from cardgen.model.document import Around, Block, Citation, Document, Generated, Listing
-from cardgen.model.documents import Documents
-from cardgen.model.expansion import columns_of, expand, fields_of, index_marks
+from cardgen.model.document import (
+    Around,
+    Block,
+    Citation,
+    Document,
+    Documents,
+    Generated,
+    Listing,
+    check_conditions,
+    count_cards,
+)
+from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
-from cardgen.model.measures import LengthField
+from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
-from cardgen.model.references import ColorField
 from cardgen.model.scope import Scope
-from cardgen.model.selection import check_conditions, count_cards
+from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
 
 FOLDS = ("auto", "saddle", "mini", "both")

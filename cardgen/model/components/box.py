@@ -11,15 +11,14 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import Component, ComponentData, register
-from cardgen.model.components.deck import Deck
+from cardgen.model.component import ComponentData, register
+from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
-from cardgen.model.game import Game
-from cardgen.model.measures import LengthField, SizeField
+from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import PiecePicture, Pieces
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
@@ -101,9 +100,9 @@ class TuckBox(Component, frozen=True, kw_only=True):
 
     def inside(self, game: Game) -> Inside:
         """Return the measures that the cards inside call for."""
-        decks = [d for d in game.decks if d.id in self.decks]
+        decks = [d for d in decks_of(game) if d.id in self.decks]
         if not self.decks and self.number is None:
-            decks = list(game.decks)
+            decks = list(decks_of(game))
         count = sum(deck.count for deck in decks) if self.number is None else self.number
         cards = [deck.size for deck in decks] or [self.stock.size]
         more = PLAY + (SLEEVE if self.sleeved else 0.0)

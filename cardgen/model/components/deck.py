@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from msgspec.structs import astuple, replace
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import ComponentData, register
 from cardgen.model.compound import NodeField, TableField
 from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX, ORIENTATIONS
-from cardgen.model.measures import CornerField, LengthField, SizeField
-from cardgen.model.pieces import PiecePicture, Pieces
+from cardgen.model.game import Component, Game
+from cardgen.model.pieces import CornerField, LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.source.files import confine
 from cardgen.source.tables.reading import split_sheet
-
-if TYPE_CHECKING:
-    from cardgen.model.game import Game
 
 ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
@@ -177,6 +173,11 @@ _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "their `orientation` differs": lambda one, host: one.orientation != host.orientation,
     "their `cut` differs": lambda one, host: one.cut != host.cut,
 }
+
+
+def decks_of(game: Game) -> tuple[Deck, ...]:
+    """Return the components that are decks, in the order of ``game.yaml``."""
+    return tuple(one for one in game.components.values() if isinstance(one, Deck))
 
 
 def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:

@@ -9,16 +9,15 @@ from typing import ClassVar
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
-from cardgen.model.component import USE, Component, ComponentData, register
+from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.game import Game
-from cardgen.model.measures import LengthField
+from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import Outline, PiecePicture, Pieces
-from cardgen.model.references import ColorField
+from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
+from cardgen.model.theme import ColorField
 from cardgen.source.node import YamlNode
 
 SIDES = ("6", "20")

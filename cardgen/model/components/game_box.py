@@ -9,14 +9,14 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import ComponentData, register
 from cardgen.model.components.box import refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
-from cardgen.model.game import Game
-from cardgen.model.measures import LengthField
+from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, takes_room

@@ -8,12 +8,13 @@ from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.component import Component, ComponentData, register
+from cardgen.model.component import ComponentData, register
 from cardgen.model.compound import ListField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
-from cardgen.model.references import ColorField
+from cardgen.model.game import Component
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
+from cardgen.model.theme import ColorField
 
 SEATS = (
     *("White", "Brown", "Red", "Orange", "Yellow"),

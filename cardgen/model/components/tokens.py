@@ -12,7 +12,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
-from cardgen.model.component import USE, Component, ComponentData, register
+from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.compound import DeclarationField, TableField, check_name
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -24,10 +24,9 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.formats import DUPLEX
-from cardgen.model.game import Game
-from cardgen.model.measures import LengthField
+from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
-from cardgen.model.pieces import Outline, PiecePicture, Pieces
+from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope

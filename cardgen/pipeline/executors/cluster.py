@@ -19,10 +19,10 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline import problems
-from cardgen.pipeline.executors.pool import Pool, WorkUnit
+from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.inputs import program_digest
 
 SCHEME = "dask://"

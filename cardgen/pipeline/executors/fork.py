@@ -23,13 +23,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline import problems
 
 # Forking is not safe on macOS once system libraries are loaded.
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 _TICKETS, _TICKET_BYTES = 2000, 2  # together less than the smallest pipe holds
+
+UNITS = 4
+"""So many units a process, if there are enough things: with fewer, one waits for another."""
 
 _ENDING = [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
 _TIDYING = 1.0  # s: so long a child may take to remove its temporary files, once it is alone
@@ -49,57 +52,28 @@ def default_jobs() -> int:
         return os.cpu_count() or 1
 
 
-def spread(
+def share(
     work: Callable[[In], Out],
     things: Sequence[In],
     jobs: int,
     least: int = 2,
+    most: int = 1,
     tick: Callable[[int], None] = lambda done: None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> list[Out]:
     """Return ``[work(thing) for thing in things]``, done by up to ``jobs`` processes.
 
-    A process gets at least ``least`` things. ``tick`` is told how many things are done, going by
-    the share of this process: the others are about as far. ``meanwhile`` is called where this
-    process would only wait for the others. Exceptions come back as they were
-    raised, the one of the earliest share first.
+    There is a process for each ``least`` things at most. Each takes the next ``most`` things, or
+    fewer, when it has finished the last: which does what is chance, so ``work`` must not depend on
+    what was done before. ``tick`` is told how many things are done, going by the share of this
+    process; ``meanwhile`` is called where it would only wait for the others. Of several exceptions,
+    the one of the earliest thing is raised.
     """
     jobs = min(jobs, len(things) // max(least, 1)) if CAN_FORK else 1
     if jobs <= 1:
-        return _ticking(work, things, 1, tick)
-    shares = [things[len(things) * i // jobs : len(things) * (i + 1) // jobs] for i in range(jobs)]
-    children: list[_Child] = []
-    try:
-        for share in shares[1:]:
-            children.append(_Child(work, share))
-        done = _ticking(work, shares[0], jobs, tick)
-        meanwhile()
-        for child in children:
-            done += child.result()
-    finally:
-        for child in children:
-            child.close()
-    return done
-
-
-def deal(
-    work: Callable[[In], Out],
-    things: Sequence[In],
-    jobs: int,
-    least: int = 2,
-    tick: Callable[[int], None] = lambda done: None,
-) -> list[Out]:
-    """Do as `spread` does, for things of which some take far longer than others.
-
-    Each process takes the next thing when it has finished one. Which process does what is chance,
-    so ``work`` must not depend on what was done before. Of several exceptions, the one of the
-    earliest thing is raised.
-    """
-    jobs = min(jobs, len(things) // max(least, 1)) if CAN_FORK else 1
-    if jobs <= 1:
-        return _ticking(work, things, 1, tick)
-    many = -(-len(things) // _TICKETS)
-    parts = [range(at, min(at + many, len(things))) for at in range(0, len(things), many)]
+        return _ticking(work, things, tick)
+    size = max(1, min(most, len(things) // (UNITS * jobs)), -(-len(things) // _TICKETS))
+    parts = [range(at, min(at + size, len(things))) for at in range(0, len(things), size)]
     tickets = _tickets(len(parts))
 
     def serve(tell: Callable[[int], None]) -> list[tuple[int, Out | Exception]]:
@@ -110,16 +84,19 @@ def deal(
                 try:
                     done.append((index, work(things[index])))
                 except Exception as error:
+                    while os.read(tickets, _TICKETS * _TICKET_BYTES):
+                        pass  # nothing more is begun
                     return [*done, (index, error)]
         return done
 
     children: list[_Child] = []
     try:
         for _ in range(jobs - 1):
-            children.append(_Child(lambda _: serve(lambda index: None), (None,)))
+            children.append(_Child(lambda: serve(lambda index: None)))
         done = serve(tick)
+        meanwhile()
         for child in children:
-            done += child.result()[0]
+            done += child.result()
     finally:
         os.close(tickets)
         for child in children:
@@ -148,7 +125,7 @@ def beside(work: Callable[[], None], jobs: int) -> Iterator[None]:
         yield
         work()
         return
-    child = _Child(lambda _: work(), (None,))
+    child = _Child(work)
     try:
         yield
         child.result()
@@ -157,19 +134,19 @@ def beside(work: Callable[[], None], jobs: int) -> Iterator[None]:
 
 
 def _ticking(
-    work: Callable[[In], Out], things: Sequence[In], speed: int, tick: Callable[[int], None]
+    work: Callable[[In], Out], things: Sequence[In], tick: Callable[[int], None]
 ) -> list[Out]:
     done = []
-    for count, thing in enumerate(things, 1):
+    for thing in things:
         done.append(work(thing))
-        tick(count * speed)
+        tick(len(done))
     return done
 
 
 class _Child:
-    """A forked process that works on one share and sends the results back."""
+    """A forked process that works and sends the result back."""
 
-    def __init__(self, work: Callable[[Any], Any], share: Sequence[Any]) -> None:
+    def __init__(self, work: Callable[[], Any]) -> None:
         self._reader, writer = os.pipe()
         watched, self._lifeline = os.pipe()
         _lifelines.add(self._lifeline)
@@ -191,7 +168,7 @@ class _Child:
             gc.disable()
             with os.fdopen(writer, "wb") as out:
                 try:
-                    answer: Any = (True, [work(thing) for thing in share])
+                    answer: Any = (True, work())
                 except BaseException as error:
                     answer = (False, error)
                 pickle.dump(answer, out, pickle.HIGHEST_PROTOCOL)
@@ -199,8 +176,8 @@ class _Child:
         finally:
             os._exit(code)
 
-    def result(self) -> list[Any]:
-        """Wait for the results; raise what the work raised."""
+    def result(self) -> Any:
+        """Wait for the result; raise what the work raised."""
         with os.fdopen(self._reader, "rb") as source:
             self._open = False
             try:
@@ -209,8 +186,7 @@ class _Child:
                 raise OutputError(problems.worker_lost(None)) from None
         if not fine:
             raise answer
-        results: list[Any] = answer
-        return results
+        return answer
 
     def close(self) -> None:
         """End the process if it is still at work, and wait for its end."""

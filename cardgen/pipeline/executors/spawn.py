@@ -4,6 +4,11 @@ They import the program and read the games themselves. They end with this proces
 ends: each watches a pipe whose other end is here and is never written to. Results come back here;
 all that they write are parts of documents kept for the next build, each whole or not at all, so
 they may be ended at any moment.
+
+Processes that share no memory with this one, and the units of work that they are given.
+
+What many units need (a project, finished Frames) is a parcel, shipped once and known by the digest
+of its bytes. Units and parcels are pickled, so all processes must be ours and of one version.
 """
 
 from __future__ import annotations
@@ -15,7 +20,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
@@ -24,11 +30,64 @@ from secrets import token_hex
 from types import ModuleType
 from typing import Any
 
-from cardgen.core.errors import OutputError
+from msgspec import Struct
+
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline import problems
-from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
 from cardgen.pipeline.writing import TEMPORARY, write_whole
+
+
+class WorkUnit(Struct, frozen=True):
+    """Self-contained work: a function of some module, what it is given, and the parcels it needs.
+
+    The same unit gives the same result in any process. The function gets the parcels last; it
+    raises `ProjectChangedError` if the project is not the one that is meant.
+    """
+
+    work: Callable[..., Any]
+    given: tuple[Any, ...] = ()
+    needs: tuple[str, ...] = ()
+
+    def run(self, parcels: Mapping[str, bytes]) -> Any:
+        """Do the work."""
+        return self.work(*self.given, parcels)
+
+
+class ProjectChangedError(Exception):
+    """The files of a project are no longer those that a unit was made for."""
+
+
+class Pool(ABC):
+    """Processes that run units.
+
+    ``helps`` says whether this process should work beside them, ``sees_disk`` whether they find
+    the project where it lies.
+    """
+
+    helps: bool = True
+    sees_disk: bool = True
+
+    @abstractmethod
+    def wanted(self) -> int:
+        """Return how many units should be under way so that no process waits."""
+
+    @abstractmethod
+    def ship(self, data: bytes) -> str:
+        """Make a parcel known to all processes; return its digest."""
+
+    @abstractmethod
+    def submit(self, unit: WorkUnit) -> Future[Any]:
+        """Have a unit run."""
+
+    @abstractmethod
+    def trouble(self, error: Exception) -> Exception:
+        """Return what to raise for an exception that a future has: of a lost process, say."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End what is still under way, and let go of the processes."""
+
 
 _AHEAD = 2  # units a process: one at work, one to go on with
 

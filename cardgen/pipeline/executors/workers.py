@@ -25,7 +25,7 @@ from typing import Any, Generic, Self, TypeVar
 from msgspec import Struct
 
 from cardgen.pipeline.executors import fork
-from cardgen.pipeline.executors.pool import Pool, ProjectChangedError, WorkUnit
+from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -36,15 +36,17 @@ Last Men Standing (CPU, Linux: imports 0.25, the rest reading and fonts; other s
 processes slower). None is started before this process has worked as long itself and has as much
 again to do."""
 
-UNITS = 4
-"""So many units a process, if there are enough things: with fewer, one waits for another."""
-
 In = TypeVar("In")
 Out = TypeVar("Out")
 
 
 _TRIAL = 0.03  # s of work that tell how long one thing takes: 1 ms a plain side, 50 one full of art
 _WORTH_A_CHILD = 0.06  # s of work, about twice what it takes to begin a process
+
+
+def _same(thing: Any, answer: Any) -> Any:
+    """Take an answer as it is."""
+    return answer
 
 
 class Remote(Struct, Generic[In, Out], frozen=True):
@@ -55,7 +57,7 @@ class Remote(Struct, Generic[In, Out], frozen=True):
     """
 
     unit: Callable[[Sequence[In], Pool], WorkUnit]
-    take: Callable[[In, Any], Out]
+    take: Callable[[In, Any], Out] = _same
 
 
 class Workers(ABC):
@@ -73,30 +75,21 @@ class Workers(ABC):
         self.close()
 
     @abstractmethod
-    def spread(
+    def map(
         self,
         work: Callable[[In], Out],
         things: Sequence[In],
-        most: int,
         remote: Remote[In, Out] | None = None,
         tick: Callable[[int], None] = lambda done: None,
+        most: int = 1,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
-        """Return ``[work(thing) for thing in things]``, of which each takes about as long.
+        """Return ``[work(thing) for thing in things]``.
 
-        A unit has ``most`` things at most. ``tick`` is told how many are done; ``meanwhile`` is
-        called where this process would only wait for the others.
+        Where things take about as long as one another, a process may be given several at a time,
+        ``most`` at most. ``tick`` is told how many are done; ``meanwhile`` is called where this
+        process would only wait for the others.
         """
-
-    @abstractmethod
-    def deal(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-    ) -> list[Out]:
-        """Do as `spread` does, for things of which some take far longer than others."""
 
     @abstractmethod
     def stream(
@@ -130,37 +123,38 @@ class ForkedWorkers(Workers):
         self._jobs = jobs
         self._folder = folder
 
-    def spread(
+    def map(
         self,
         work: Callable[[In], Out],
         things: Sequence[In],
-        most: int,
         remote: Remote[In, Out] | None = None,
         tick: Callable[[int], None] = lambda done: None,
+        most: int = 1,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
-        """Have children work on a share each, if the first things take long enough."""
-        done: list[Out] = []
-        begin = time.perf_counter()
-        while len(done) < len(things) and time.perf_counter() - begin < _TRIAL:
-            done.append(work(things[len(done)]))
-            tick(len(done))
-        alone, spent = len(done), max(time.perf_counter() - begin, 1e-9)
-        least = math.ceil(_WORTH_A_CHILD * alone / spent)
-        rest = things[alone:]
-        return done + fork.spread(
-            work, rest, self._jobs, least, lambda more: tick(alone + more), meanwhile
-        )
+        """Have each child take what is next when it has finished the last.
 
-    def deal(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-    ) -> list[Out]:
-        """Have each child take the next thing when it has finished one."""
-        return fork.deal(work, things, self._jobs, tick=tick)
+        Of several things at a time, the first ones tell whether a child pays.
+        """
+        done: list[Out] = []
+        least = 2
+        if most > 1:
+            begin = time.perf_counter()
+            while len(done) < len(things) and time.perf_counter() - begin < _TRIAL:
+                done.append(work(things[len(done)]))
+                tick(len(done))
+            spent = max(time.perf_counter() - begin, 1e-9)
+            least = math.ceil(_WORTH_A_CHILD * len(done) / spent)
+        alone = len(done)
+        return done + fork.share(
+            work,
+            things[alone:],
+            self._jobs,
+            least,
+            most,
+            lambda more: tick(alone + more),
+            meanwhile,
+        )
 
     def stream(
         self,
@@ -197,27 +191,30 @@ class PooledWorkers(Workers):
         self._patience = patience
         self._pool = pool
 
-    def spread(
+    def map(
         self,
         work: Callable[[In], Out],
         things: Sequence[In],
-        most: int,
         remote: Remote[In, Out] | None = None,
         tick: Callable[[int], None] = lambda done: None,
+        most: int = 1,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
-        """Have units of several things run."""
-        return self._share(work, things, most, remote, tick)
-
-    def deal(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-    ) -> list[Out]:
-        """Have units of one thing run."""
-        return self._share(work, things, 1, remote, tick)
+        """Work here until a pool pays, then have units run."""
+        done: list[Out] = []
+        begin = time.perf_counter()
+        for count, thing in enumerate(things):
+            spent = time.perf_counter() - begin
+            if remote is not None and self._pays(spent, count, len(things)):
+                break
+            done.append(work(thing))
+            tick(len(done))
+        else:
+            return done
+        first = len(done)
+        return done + self._pooled(
+            work, things[first:], most, remote, lambda more: tick(first + more)
+        )
 
     def stream(
         self,
@@ -274,29 +271,6 @@ class PooledWorkers(Workers):
             self._pool.close()
             self._pool = None
 
-    def _share(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        most: int,
-        remote: Remote[In, Out] | None,
-        tick: Callable[[int], None],
-    ) -> list[Out]:
-        done: list[Out] = []
-        begin = time.perf_counter()
-        for count, thing in enumerate(things):
-            spent = time.perf_counter() - begin
-            if remote is not None and self._pays(spent, count, len(things)):
-                break
-            done.append(work(thing))
-            tick(len(done))
-        else:
-            return done
-        first = len(done)
-        return done + self._pooled(
-            work, things[first:], most, remote, lambda more: tick(first + more)
-        )
-
     def _pays(self, spent: float, done: int, total: int) -> bool:
         """Whether what is left to do should be shared."""
         if self._pool is not None or self._patience == 0:
@@ -313,7 +287,7 @@ class PooledWorkers(Workers):
     ) -> list[Out]:
         """Give the first things to the pool; this process begins with the last if it helps."""
         pool = self._pool = self._pool or self._start()
-        size = max(1, min(most, len(things) // (UNITS * pool.wanted())))
+        size = max(1, min(most, len(things) // (fork.UNITS * pool.wanted())))
         due = deque(range(at, min(at + size, len(things))) for at in range(0, len(things), size))
         results: dict[int, Out] = {}
         running: dict[Future[Any], range] = {}

@@ -11,7 +11,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
 from cardgen.features.revision.changes import Stated
-from cardgen.features.revision.rule_readers import Reader, Work, readers
+from cardgen.features.revision.rule_usages import Reader, Work, readers
 from cardgen.frame import Frame
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game

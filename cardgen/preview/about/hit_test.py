@@ -9,8 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.model.deck_files import deck_key
@@ -37,7 +36,9 @@ class Hit(Struct, frozen=True):
 
 def hits(frame: Frame, x: float, y: float) -> list[Hit]:
     """Return the items that are painted at a point, the topmost first."""
-    return [*_hits(frame, IDENTITY, (x, y))][::-1]
+    found = list(_hits(frame, IDENTITY, (x, y)))
+    found.reverse()
+    return found
 
 
 def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
@@ -146,7 +147,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
     spec = loaded.specs.get(side)
     if spec is None or not spec.card:
         return None
-    return loaded.recall.node(deck_key(spec.at.path, spec.component), spec.at)
+    return loaded.decks.node(deck_key(spec.at.path, spec.component), spec.at)
 
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:

@@ -8,20 +8,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError
+from cardgen.model.document import Documents
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.recall import Recall
-from cardgen.preview.editing.controls import to_write
+from cardgen.preview.editing.forms import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.edits import edited
-from cardgen.source.editing.entries import Entries, opened
-from cardgen.source.editing.patching import Edit
-from cardgen.source.editing.written import Path, Written, parse, value_at
+from cardgen.source.editing.patching import Edit, EditedFile
+from cardgen.source.editing.written import Written, parse, value_at
 from cardgen.source.files import Project, decode
-from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml
 
 
@@ -68,18 +64,20 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
     for path in dict.fromkeys(one.path for one in targets):
         numbers = [n for n, one in enumerate(targets) if one.path == path]
         try:
-            page = _opened(loaded, [targets[n] for n in numbers], project.data(path))
+            page = _opened(loaded, path, project.data(path))
+            cards = card_numbers(page.root)
+            edits: list[Edit] = []
             for number in numbers:
                 one, change = targets[number], changes[number]
-                root, place = page.find(one)
-                old = value_at(root, place)
+                place = one.place(page.root, cards)
+                old = value_at(page.root, place)
                 now = old.said() if old is not None else None
                 if "was" in change and change["was"] != now and not _repeats(old):
                     clashes.append(Clash(number, one.label, now))
                     continue
                 value = to_write(one.field, change.get("value"), old, one.kept)
-                page.edit(one, Edit(place, value, one.order if len(one.inside) == 1 else ()))
-            after = page.edited()
+                edits.append(Edit(place, value, one.order if len(one.inside) == 1 else ()))
+            after = page.edited(edits)
         except SourceError as error:
             only = numbers[0] if len(numbers) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]
@@ -89,85 +87,14 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
     return Draft(targets, files, tuple(clashes), tuple(faults))
 
 
-class _WholeFile:
-    """A file of which all has to be read to change anything."""
-
-    def __init__(self, path: str, data: bytes) -> None:
-        text = decode(path, data)
-        load_yaml(text)
-        self.data = data
-        self._path = path
-        self._root = parse(text.text)
-        self._cards = card_numbers(self._root)
-        self._edits: list[Edit] = []
-
-    def find(self, one: Target) -> tuple[Written, Path]:
-        """Return what holds a value, and its path in there."""
-        return self._root, one.place(self._root, self._cards)
-
-    def edit(self, one: Target, edit: Edit) -> None:
-        """Note an edit."""
-        self._edits.append(edit)
-
-    def edited(self) -> bytes:
-        """Return the content with all edits."""
-        return edited(self._path, self.data, self._edits)
-
-
-class _CardsAlone:
-    """A deck file of which only the cards concerned are read."""
-
-    def __init__(self, data: bytes, cards: Entries, numbers: Mapping[str, int]) -> None:
-        self.data = data
-        self._cards = cards
-        self._numbers = numbers
-        self._parts: dict[str, Written] = {}
-
-    def holds(self, one: Target) -> bool:
-        """Whether a value is that of a card that can be read alone."""
-        if one.card not in self._parts:
-            number = self._numbers.get(one.card)
-            part = self._cards.part(number) if number is not None else None
-            if part is None:
-                return False
-            self._parts[one.card] = part
-        return True
-
-    def find(self, one: Target) -> tuple[Written, Path]:
-        """Return what holds a value, and its path in there."""
-        return self._parts[one.card], (0, *one.inside)
-
-    def edit(self, one: Target, edit: Edit) -> None:
-        """Note an edit."""
-        self._cards.edit(self._numbers[one.card], edit)
-
-    def edited(self) -> bytes:
-        """Return the content with all edits."""
-        mark = _BOM if self.data.startswith(_BOM) else b""
-        return mark + self._cards.edited().encode("utf-8")
-
-
-_BOM = b"\xef\xbb\xbf"
-
-
-def _opened(loaded: LoadedGame, targets: Sequence[Target], data: bytes) -> _WholeFile | _CardsAlone:
-    """Open a file for edits of some values; of a deck as it was read last, only their cards."""
-    path = targets[0].path
+def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
+    """Open a file for edits; raises SourceError for what is no YAML."""
+    source = decode(path, data)
     with loaded.lock:
-        if loaded.recall.text(path) == decode(path, data).text:
-            nodes = loaded.recall.nodes(path)
-            cards = opened(path, data.removeprefix(_BOM).decode("utf-8"), nodes)
-            numbers = {_id(node): number for number, node in enumerate(nodes)}
-            if cards is not None:
-                deck = _CardsAlone(data, cards, numbers)
-                if all(deck.holds(one) for one in targets):
-                    return deck
-    return _WholeFile(path, data)
-
-
-def _id(node: YamlNode) -> str:
-    id = node.value.get("id") if node.kind == "map" else None
-    return id.raw if id is not None else ""
+        known = loaded.decks.text(path) == source.text
+    if not known:
+        load_yaml(source)
+    return EditedFile(path, data)
 
 
 def _repeats(value: Written | None) -> bool:
@@ -177,9 +104,13 @@ def _repeats(value: Written | None) -> bool:
     return value.kind == "alias" or any(_repeats(one) for one in value.inner())
 
 
-def read(loaded: LoadedGame, made: Draft, recall: Recall) -> tuple[Game | None, tuple[Fault, ...]]:
+def read(
+    loaded: LoadedGame, made: Draft, documents: Documents
+) -> tuple[Game | None, tuple[Fault, ...]]:
     """Read a game as it would be; return it, and the errors that it has not had before."""
-    found = load_project(loaded.root, (loaded.id,), {loaded.id: recall}, unsaved=made.after)
+    found = load_project(
+        loaded.root, (loaded.id,), documents=lambda _: documents, unsaved=made.after
+    )
     known = Counter(_key(item) for item in loaded.found)
     new: list[Diagnostic] = []
     for item in found.diagnostics:

@@ -1,23 +1,66 @@
-"""Writes what the page wants changed, takes it back, and shows it before it is written."""
+"""Writes what the page wants changed, takes it back, and shows it before it is written.
+
+What was changed from the page, so that it can be taken back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cardgen.core.errors import CardgenError
-from cardgen.model.recall import Recall
+from msgspec import Struct, field
+
+from cardgen.core.diagnostics import CardgenError
+from cardgen.model.document import Documents
+from cardgen.model.game import Game
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
 from cardgen.preview.editing.consequences import Consequences, consequences
 from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, read
-from cardgen.preview.editing.journal import Journal, Step
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import Project
+
+_STEPS = 200
+_BYTES = 64 << 20
+
+
+class Step(Struct, frozen=True):
+    """One change of some files: their content before and after, by path."""
+
+    id: int
+    label: str
+    files: Mapping[str, tuple[bytes, bytes]]
+
+    def reversed(self) -> dict[str, tuple[bytes, bytes]]:
+        """Return what takes the step back."""
+        return {path: (after, before) for path, (before, after) in self.files.items()}
+
+
+class Journal(Struct):
+    """The steps of one game, for as long as the preview runs; old ones are forgotten."""
+
+    done: list[Step] = []
+    undone: list[Step] = []
+    _numbers: count[int] = field(default_factory=lambda: count(1))
+
+    def add(self, label: str, files: Mapping[str, tuple[bytes, bytes]]) -> Step:
+        """Note a change; what was taken back before is gone for good."""
+        step = Step(next(self._numbers), label, files)
+        self.undone.clear()
+        self.done.append(step)
+        while len(self.done) > 1 and (len(self.done) > _STEPS or self._size() > _BYTES):
+            del self.done[0]
+        return step
+
+    def _size(self) -> int:
+        """Bytes that are held; what one step leaves the next one finds, so it counts once."""
+        return sum(len(before) for step in self.done for before, _ in step.files.values())
+
 
 Json = dict[str, Any]
 Changes = Sequence[Mapping[str, Any]]
@@ -41,10 +84,7 @@ class Editor:
         self._live = live
         self._lock = Lock()
         self._journals: dict[str, Journal] = {}
-        self._recalls: WeakKeyDictionary[LoadedGame, tuple[Session | None, Recall]]
-        self._recalls = WeakKeyDictionary()
-        self._sessions: WeakKeyDictionary[LoadedGame, tuple[Session | None, Session]]
-        self._sessions = WeakKeyDictionary()
+        self._drafts: WeakKeyDictionary[LoadedGame, _Drafts] = WeakKeyDictionary()
 
     # Writing
 
@@ -56,12 +96,8 @@ class Editor:
         """
         with self._lock:
             made = self._draft(loaded, changes)
-            if made.faults:
-                return None, made.faults
-            if not made.files:
-                return None, ()
-            _, faults = read(loaded, made, self._recall(loaded))
-            if faults:
+            _, faults = self._read(loaded, made)
+            if faults or not made.files:
                 return None, faults
             self._write(made.files)
             return self._journal(loaded).add(_label(made), made.files), ()
@@ -130,13 +166,10 @@ class Editor:
     ) -> tuple[Json, tuple[Fault, ...]]:
         """Lay out sides with changes that are not written; return them as the page knows sides."""
         with self._lock:
-            made = draft(loaded, changes)
-            if made.faults:
-                return {}, made.faults
-            game, faults = read(loaded, made, self._recall(loaded))
+            game, faults = self._read(loaded, draft(loaded, changes))
             if game is None or faults:
                 return {}, faults
-            session = self._session(loaded)
+            session = self._of(loaded).session_of(loaded)
             session.take_data(game)
             with loaded.lock:
                 shown = {id: one.result.frame for id, one in loaded.shown.items()}
@@ -157,37 +190,41 @@ class Editor:
 
     def consequences(
         self, loaded: LoadedGame, changes: Changes
-    ) -> tuple[Consequences | None, tuple[Fault, ...]]:
+    ) -> tuple[Consequences, tuple[Fault, ...]]:
         """Say what would be drawn again if changes were written."""
         with self._lock:
-            made = self._draft(loaded, changes)
-            if made.faults:
-                return None, made.faults
-            game, faults = read(loaded, made, self._recall(loaded))
+            game, faults = self._read(loaded, self._draft(loaded, changes))
             if game is None or faults:
-                return None, faults
-            return consequences(loaded, self._session(loaded), game), ()
+                return Consequences((), ()), faults
+            return consequences(loaded, self._of(loaded).session_of(loaded), game), ()
 
-    def _recall(self, loaded: LoadedGame) -> Recall:
-        """Return what was read of a game for drafts; pictures and icons may be others by now."""
-        session, recall = self._recalls.get(loaded, (None, Recall()))
-        if session is not loaded.session:
-            recall.forget()
-        self._recalls[loaded] = (loaded.session, recall)
-        return recall
+    def _read(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
+        """Read a game as it would be; return it, and what is wrong with the changes."""
+        if made.faults:
+            return None, made.faults
+        return read(loaded, made, self._of(loaded).documents)
 
-    def _session(self, loaded: LoadedGame) -> Session:
+    def _of(self, loaded: LoadedGame) -> _Drafts:
+        return self._drafts.setdefault(loaded, _Drafts())
+
+
+class _Drafts(Struct):
+    """What drafts of one game are read and laid out with, anew for each session of the preview."""
+
+    documents: Documents = field(default_factory=Documents)
+    session: Session | None = None
+    made_beside: Session | None = None
+
+    def session_of(self, loaded: LoadedGame) -> Session:
         """Return a session for drafts, with templates and assets as they are shown."""
         with loaded.lock:
             game, theirs = loaded.game, loaded.session
         assert game is not None
-        before, session = self._sessions.get(loaded, (None, None))
-        if session is None or before is not theirs:
-            session = Session(loaded.root, game, loaded.store)
-            self._sessions[loaded] = (theirs, session)
+        if self.session is None or self.made_beside is not theirs:
+            self.session, self.made_beside = Session(loaded.root, game, loaded.store), theirs
         if theirs is not None:
-            session.take_ladders(theirs.ladders)
-        return session
+            self.session.take_ladders(theirs.ladders)
+        return self.session
 
 
 def _label(made: Draft) -> str:

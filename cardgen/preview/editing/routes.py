@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -12,18 +12,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.preview.about import describe
 from cardgen.preview.editing.draft import Fault
-from cardgen.preview.editing.editor import Changes, ClashError, Editor
+from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
-from cardgen.preview.editing.journal import Step
 from cardgen.preview.editing.targets import NoTargetError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.web.asked import game_asked, sent
+from cardgen.preview.web.asked import game_asked, sent, told
 
-T = TypeVar("T")
 Json = dict[str, Any]
 
 _BODY_LIMIT = 4_000_000
@@ -37,10 +35,10 @@ def routes(live: LiveProject) -> list[Route]:
     base = "/api/games/{game}"
     get, post = ["GET"], ["POST"]
     return [
-        Route(f"{base}/deck", desk.deck, methods=get),
-        Route(f"{base}/fields", desk.fields, methods=get),
-        Route(f"{base}/written", desk.written, methods=get),
-        Route(f"{base}/steps", desk.steps, methods=get),
+        Route(f"{base}/deck", told(live, deck_form, "deck"), methods=get),
+        Route(f"{base}/fields", told(live, card_form, "deck", "card"), methods=get),
+        Route(f"{base}/written", told(live, game_form), methods=get),
+        Route(f"{base}/steps", told(live, desk.editor.steps), methods=get),
         Route(f"{base}/change", desk.change, methods=post),
         Route(f"{base}/sketch", desk.sketch, methods=post),
         Route(f"{base}/consequences", desk.consequences, methods=post),
@@ -52,103 +50,63 @@ def routes(live: LiveProject) -> list[Route]:
 class _Desk:
     def __init__(self, live: LiveProject) -> None:
         self._live = live
-        self._editor = Editor(live)
-
-    # What there is
-
-    async def deck(self, request: Request) -> Response:
-        """Describe the cards of a deck for a table."""
-        loaded = game_asked(request, self._live)
-        return _found(await run_in_threadpool(deck_form, loaded, _asked(request, "deck")))
-
-    async def fields(self, request: Request) -> Response:
-        """Describe the fields of a card."""
-        loaded = game_asked(request, self._live)
-        deck, card = _asked(request, "deck"), _asked(request, "card")
-        return _found(await run_in_threadpool(card_form, loaded, deck, card))
-
-    async def written(self, request: Request) -> Response:
-        """Describe rules and theme."""
-        return _found(await run_in_threadpool(game_form, game_asked(request, self._live)))
-
-    async def steps(self, request: Request) -> Response:
-        """Say what can be taken back and done again."""
-        return JSONResponse(self._editor.steps(game_asked(request, self._live)))
-
-    # What is to be
+        self.editor = Editor(live)
 
     async def change(self, request: Request) -> Response:
         """Write changes to the files; or say what is wrong with them, and write nothing."""
         loaded = game_asked(request, self._live)
         changes = _changes(await sent(request, _BODY_LIMIT))
-        found = await _done(self._editor.change, loaded, changes)
-        if isinstance(found, Response):
-            return found
-        step, faults = found
-        return JSONResponse(
-            {
-                "written": not faults,
-                "step": step.id if step is not None else None,
-                "faults": _told(faults),
-                **self._editor.steps(loaded),
-            }
-        )
+
+        def act() -> Json:
+            step, faults = self.editor.change(loaded, changes)
+            number = step.id if step is not None else None
+            told = {"written": not faults, "step": number, "faults": _faults(faults)}
+            return {**told, **self.editor.steps(loaded)}
+
+        return await _done(act)
 
     async def sketch(self, request: Request) -> Response:
         """Lay out sides with changes that are not written."""
         loaded = game_asked(request, self._live)
         body = await sent(request, _BODY_LIMIT)
         changes = _changes(body)
-        match body:
-            case {"sides": [*sides]} if all(isinstance(one, str) for one in sides):
-                asked = sides[:_SIDES_LIMIT]
-            case _:
-                raise HTTPException(400)
-        found = await _done(self._editor.sketch, loaded, changes, asked)
-        if isinstance(found, Response):
-            return found
-        shown, faults = found
-        return JSONResponse({"sides": shown, "faults": _told(faults)})
+        sides = body.get("sides")
+        if not isinstance(sides, list) or not all(isinstance(one, str) for one in sides):
+            raise HTTPException(400)
+
+        def act() -> Json:
+            shown, faults = self.editor.sketch(loaded, changes, sides[:_SIDES_LIMIT])
+            return {"sides": shown, "faults": _faults(faults)}
+
+        return await _done(act)
 
     async def consequences(self, request: Request) -> Response:
         """Say what would be drawn again."""
         loaded = game_asked(request, self._live)
         changes = _changes(await sent(request, _BODY_LIMIT))
-        found = await _done(self._editor.consequences, loaded, changes)
-        if isinstance(found, Response):
-            return found
-        follows, faults = found
-        told = msgspec.to_builtins(follows) if follows is not None else {"sides": [], "texts": []}
-        return JSONResponse({**told, "faults": _told(faults)})
+
+        def act() -> Json:
+            follows, faults = self.editor.consequences(loaded, changes)
+            return {**msgspec.to_builtins(follows), "faults": _faults(faults)}
+
+        return await _done(act)
 
     async def undo(self, request: Request) -> Response:
         """Take the last change back."""
-        return await self._step(request, self._editor.undo)
+        return await self._step(request, self.editor.undo)
 
     async def redo(self, request: Request) -> Response:
         """Do again what was taken back."""
-        return await self._step(request, self._editor.redo)
+        return await self._step(request, self.editor.redo)
 
-    async def _step(self, request: Request, act: Callable[[LoadedGame, int], Step]) -> Response:
+    async def _step(self, request: Request, take: Callable[[LoadedGame, int], Step]) -> Response:
         loaded = game_asked(request, self._live)
         match await sent(request):
             case {"step": int(number)}:
-                found = await _done(act, loaded, number)
-            case _:
-                raise HTTPException(400)
-        if isinstance(found, Response):
-            return found
-        return JSONResponse({"label": found.label, **self._editor.steps(loaded)})
-
-
-def _asked(request: Request, name: str) -> str:
-    return request.query_params.get(name, "")
-
-
-def _found(value: Json | None) -> Response:
-    if value is None:
-        raise HTTPException(404)
-    return JSONResponse(value)
+                return await _done(
+                    lambda: {"label": take(loaded, number).label, **self.editor.steps(loaded)}
+                )
+        raise HTTPException(400)
 
 
 def _changes(body: Any) -> Changes:
@@ -165,10 +123,10 @@ def _changes(body: Any) -> Changes:
     raise HTTPException(400)
 
 
-async def _done(act: Callable[..., T], *given: Any) -> T | Response:
-    """Do what the page wants, or answer why it cannot be done."""
+async def _done(act: Callable[[], Json]) -> Response:
+    """Do what the page wants and answer with it, or with why it cannot be done."""
     try:
-        return await run_in_threadpool(act, *given)
+        return JSONResponse(await run_in_threadpool(act))
     except NoTargetError as error:
         return JSONResponse({"message": str(error)}, 404)
     except ClashError as error:
@@ -178,5 +136,5 @@ async def _done(act: Callable[..., T], *given: Any) -> T | Response:
         return JSONResponse({"message": str(error)}, 409)
 
 
-def _told(faults: Sequence[Fault]) -> list[Json]:
+def _faults(faults: Sequence[Fault]) -> list[Json]:
     return [{"change": one.number, **describe.finding(one.found)} for one in faults]

@@ -13,9 +13,9 @@ from cardgen.model.deck_files import deck_key
 from cardgen.model.each import makes_many
 from cardgen.model.fields import MISSING, Field
 from cardgen.model.game import Game
+from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
 from cardgen.model.theme import PaintField, StyleField
-from cardgen.model.vocabulary import RuleNumberField
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.written import Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER
@@ -108,11 +108,11 @@ def _of_card(loaded: LoadedGame, game: Game, deck: str, card: str, names: Path) 
     if field is None:
         raise NoTargetError("there is no such value")
     if not found.at.path.endswith(EDITED):
-        row = loaded.recall.node(deck_key(found.at.path, deck), found.at)
+        row = loaded.decks.node(deck_key(found.at.path, deck), found.at)
         at = row.key_at(str(first)) if row is not None else found.at
         raise NoTargetError(f"`{card}` stands in a table, {at}: change it there")
-    shared = loaded.recall.defaults(found.at.path)
-    entry = loaded.recall.node(found.at.path, found.at)
+    shared = loaded.decks.defaults(found.at.path)
+    entry = loaded.decks.node(found.at.path, found.at)
     if entry is not None and makes_many(entry):
         where = f"the entry in line {found.at.line} of {found.at.path}"
         raise NoTargetError(f"`{card}` is one of the cards that {where} makes: change it there")

@@ -1,51 +1,22 @@
-"""All that can be found. After an edit, entries are made again only where their seeds differ."""
+"""All that can be found, made anew when somebody searches after an edit."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from cardgen.frame import Frame
-from cardgen.model.component import Component
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.sides import CardSides
-from cardgen.preview.finding.entries import Entry, Seed, content, entry, nice
+from cardgen.preview.finding import entries
+from cardgen.preview.finding.entries import Entry
+from cardgen.preview.finding.printed import printed
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.loaded_game import LoadedGame
 
-Found = tuple[Seed, tuple[Frame, ...]]
-"""The seed of an entry, and the pictures whose words count."""
-
-
-class GameIndex:
-    """What can be found in one game."""
-
-    def __init__(self) -> None:
-        self.entries: tuple[Entry, ...] = ()
-        self.made = 0
-        """How many entries were made so far."""
-        self._known: dict[tuple[object, ...], tuple[Seed, Entry]] = {}
-        self._at: object = None
-
-    def refresh(self, loaded: LoadedGame, files: tuple[str, ...], at: object) -> None:
-        """Take in what is new, if ``at``, the state of the game, is another than before."""
-        if at == self._at:
-            return
-        with loaded.lock:
-            game, sides = loaded.game, dict(loaded.sides)
-            shown, texts = dict(loaded.shown), dict(loaded.texts)
-        known, now = self._known, dict[tuple[object, ...], tuple[Seed, Entry]]()
-        for seed, pictures in _all(game, sides, shown, texts, files) if game is not None else ():
-            name = seed.kind, seed.address, seed.side
-            old = known.get(name)
-            if old is None or old[0] != seed:
-                old = seed, entry(seed, pictures)
-                self.made += 1
-            now[name] = old
-        self._known, self._at = now, at
-        self.entries = tuple(one for _, one in now.values())
+State = tuple[int, tuple[str, ...]]
+"""The generation of the preview, and the files that a game would print."""
 
 
 class FindIndex:
@@ -54,7 +25,8 @@ class FindIndex:
     def __init__(self, live: LiveProject) -> None:
         self._live = live
         self._lock = Lock()
-        self._games: WeakKeyDictionary[LoadedGame, GameIndex] = WeakKeyDictionary()
+        self._games: WeakKeyDictionary[LoadedGame, tuple[State, tuple[Entry, ...]]]
+        self._games = WeakKeyDictionary()
 
     def entries(self, game: str = "") -> list[Entry]:
         """Return all there is to find, of all games or of one, as it is now."""
@@ -64,79 +36,55 @@ class FindIndex:
             found: list[Entry] = []
             for loaded in sorted(live.loaded.values(), key=lambda one: one.id):
                 if game in ("", loaded.id):
-                    found += self._of(loaded, generation).entries
+                    found += self._of(loaded, generation)
             return found
 
-    def made(self, game: str) -> int:
-        """Return how many entries of a game were made so far."""
-        return self._games[self._live.loaded[game]].made
-
-    def _of(self, loaded: LoadedGame, generation: int) -> GameIndex:
-        index = self._games.setdefault(loaded, GameIndex())
+    def _of(self, loaded: LoadedGame, generation: int) -> tuple[Entry, ...]:
         settled = not loaded.pending and not loaded.due  # else files would be planned in vain
         planned = self._live.print_pages(loaded) if settled else None
         files = tuple(planned.artifacts) if planned is not None else ()
-        index.refresh(loaded, files, (generation, files))
-        return index
+        state, known = self._games.get(loaded, (None, ()))
+        if state != (generation, files):
+            known = tuple(_all(loaded, files))
+            self._games[loaded] = (generation, files), known
+        return known
 
 
-def _all(
-    game: Game,
-    sides: Mapping[str, list[CardSides]],
-    shown: Mapping[str, LoadedSide],
-    texts: Mapping[str, LoadedText],
-    files: tuple[str, ...],
-) -> Iterator[Found]:
+def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     """Yield what can be found in a game."""
-    places = (("subtitle", game.subtitle), *(("credits", str(one)) for one in game.credits))
-    yield Seed("game", (game.id,), game.title, "", game.id, places=places), ()
+    with loaded.lock:
+        game, sides = loaded.game, dict(loaded.sides)
+        frames = {id: one.result.frame for id, one in loaded.shown.items()}
+        texts = dict(loaded.texts)
+    if game is None:
+        return
+    words = {id: printed(frame) for id, frame in frames.items() if frame is not None}
+    yield entries.game_entry(game)
     for id, part in game.components.items():
-        yield Seed("part", (game.id, id), part.title, game.title, id), ()
-        yield from _designs(game, part, sides.get(id, []), shown)
-        yield from _pages(game, part, texts.get(id))
-    for id, rule in game.rules.items():
-        places = (("value", rule.value.text), ("text", rule.text))
-        yield Seed("rule", (game.id, "~rules", id), nice(id), game.title, id, places=places), ()
+        yield entries.part_entry(game, part)
+        yield from _designs(game, part, sides.get(id, []), words)
+        pages = [one.frame for one in texts[id].results] if id in texts else []
+        for number, page in enumerate(pages):
+            if page is not None:
+                yield entries.page_entry(game, part, number, printed(page))
+    for rule in game.rules.values():
+        yield entries.rule_entry(game, rule)
     for path in files:
-        yield Seed("file", (game.id, "~print", path), path, game.title), ()
+        yield entries.file_entry(game, path)
 
 
 def _designs(
-    game: Game, part: Component, designs: list[CardSides], shown: Mapping[str, LoadedSide]
-) -> Iterator[Found]:
+    game: Game, part: Component, designs: list[CardSides], words: dict[str, str]
+) -> Iterator[Entry]:
     """Yield the cards or pieces of a component, and the backs that they share."""
-    frames = {id: frame for id, one in shown.items() if (frame := one.result.frame) is not None}
     uses = Counter(one.back.id for one in designs if one.back is not None)
     for one in designs:
         own = [spec.id for spec in one.specs if uses[spec.id] < 2]
-        pictures = tuple(frames[id] for id in own if id in frames)
-        yield _design(game, part, one, tuple(f.fingerprint for f in pictures)), pictures
-    for id in (id for id, count in uses.items() if count > 1 and id in frames):
-        prints, title = (frames[id].fingerprint,), f"{part.title}, back"
-        seed = Seed("back", (game.id, part.id), title, part.title, side=id, prints=prints)
-        yield seed, (frames[id],)
-
-
-def _design(game: Game, part: Component, one: CardSides, prints: tuple[str, ...]) -> Seed:
-    """Describe a card by its data and its printed words, another piece by these alone."""
-    side = one.face.id
-    address: tuple[str, ...] = (game.id, part.id)
-    if (card := one.card) is not None:
-        id, kind, title, data = card.id, "card", card.title.plain or nice(card.id), content(card)
-        address += (id,)
-    elif part.kind == "board":
-        id, kind, title, data = part.id, "board", part.title, ()
-    else:
-        id, kind, data = side.removesuffix("/face").partition("/")[2], "piece", ()
-        title = nice(id) or part.title
-        address += (id,)
-    return Seed(kind, address, title, part.title, id, side, prints=prints, data=data)
-
-
-def _pages(game: Game, part: Component, text: LoadedText | None) -> Iterator[Found]:
-    """Yield the pages of a text."""
-    for number, result in enumerate(text.results if text is not None else ()):
-        if (frame := result.frame) is not None:
-            address = (game.id, part.id, str(number + 1))
-            title, prints = f"{part.title}, page {number + 1}", (frame.fingerprint,)
-            yield Seed("page", address, title, part.title, page=number, prints=prints), (frame,)
+        said = list(dict.fromkeys(words[id] for id in own if id in words))
+        if one.card is not None:
+            yield entries.card_entry(game, part, one.card, one.face.id, said)
+        else:
+            yield entries.piece_entry(game, part, one.face.id, said)
+    for id in (id for id, count in uses.items() if count > 1):
+        if id in words:
+            yield entries.back_entry(game, part, id, words[id])

@@ -1,4 +1,4 @@
-"""The words that are printed on a side, as people read them."""
+"""The words that are printed on a side, as one reads them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Text
 
 _JOINED = 0.15
-"""The largest gap between runs of one word, in ems: a word that is partly bold is two runs."""
+"""How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
 _SPREAD = 1.3
 """The same for single letters, as of a word that is set round a curve."""
 
@@ -34,8 +34,12 @@ def printed(frame: Frame) -> str:
     return " ".join("".join(said).split())
 
 
-def _runs(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[Text | str, Matrix]]:
+def _runs(frame: Frame) -> Iterator[tuple[Text | str, Matrix]]:
     """Yield each run of text, and each name of a picture, with its place."""
+    yield from _runs_in(frame, IDENTITY)
+
+
+def _runs_in(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
     for item in frame.items:
         if isinstance(item, Text):
             yield item, matrix
@@ -47,11 +51,11 @@ def _runs(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[Text | str,
                     continue
             elif item.alt:
                 yield item.alt, matrix
-            yield from _runs(item.frame, item.matrix.then(matrix))
+            yield from _runs_in(item.frame, item.matrix.then(matrix))
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:
-    """Whether a run continues the word that another one began."""
+    """Whether a run goes on with the word that another one began."""
     x, y = here.apply(first.x + first.width, first.y)
     to_x, to_y = there.apply(second.x, second.y)
     away = hypot(to_x - x, to_y - y)

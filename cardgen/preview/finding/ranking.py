@@ -1,4 +1,4 @@
-"""Which entries answer a query, the best first, and where they hold its words."""
+"""Which entries answer a query, the best first, and where the words stand in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME, _PREFIX, _WORD, _WITHIN, _READ, _FIELD = range(6)
 """How well a word fits: as the id or whole title, at the start of the title, at the start of one
 of its words, elsewhere in title or id, in the printed words, in a field."""
 _INNER = 0.5
-"""What is added for a fit in the middle of a word."""
+"""What is added where it stands in the middle of a word."""
 _SHOWN = 90
 """Letters of an excerpt."""
 _BEFORE = 14
@@ -22,14 +22,14 @@ Span = tuple[int, int]
 
 
 class Query(Struct, frozen=True):
-    """The folded words, which must all occur; ``whole`` is all of them in a row."""
+    """Words that must all be there, folded; and all of them in a row."""
 
     words: tuple[str, ...]
     whole: str
 
 
 def read_query(text: str) -> Query:
-    """Read a query as it was typed."""
+    """Read what somebody has typed."""
     words = tuple(dict.fromkeys(fold(text).split()))
     return Query(words, " ".join(words))
 
@@ -79,7 +79,7 @@ def _begins(text: str, word: str) -> bool:
 
 
 def marks(text: str, query: Query) -> list[Span]:
-    """Return where a text holds words of the query, in UTF-16 units, as browsers count."""
+    """Return where words of the query stand in a text, in UTF-16 units, as browsers count."""
     folded, spans = fold(text), list[Span]()
     for word in query.words:
         at = folded.find(word)
@@ -103,7 +103,7 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def excerpt(one: Entry, query: Query) -> dict[str, Any] | None:
-    """Show where an entry holds words that its title and id lack: a name, a text, the marks."""
+    """Return where an entry holds words that its title and id do not: a name, a text, the marks."""
     missing = [w for w in query.words if w not in one.folded_title and w not in one.folded_id]
     if not missing:
         return None
@@ -126,7 +126,7 @@ def _cut(place: Place, words: Sequence[str]) -> str:
     if len(text) <= _SHOWN:
         return text
     first = min(at for word in words if (at := place.folded.find(word)) >= 0)
-    at = origins(text, wide=1)[first]
+    at = next(n for n, length in enumerate(_lengths(text)) if length > first)
     start = text.rfind(" ", 0, at - _BEFORE) + 1 if at > _BEFORE else 0
     if at - start > 3 * _BEFORE:  # no spaces in this language
         start = at - _BEFORE
@@ -134,3 +134,11 @@ def _cut(place: Place, words: Sequence[str]) -> str:
     if end < len(text) and (space := text.rfind(" ", at + 1, end)) > 0:
         end = space
     return f"{'… ' if start else ''}{text[start:end].strip()}{' …' if end < len(text) else ''}"
+
+
+def _lengths(text: str) -> Iterable[int]:
+    """Yield the length of the folded text up to and with each character."""
+    length = 0
+    for char in text:
+        length += len(fold(char))
+        yield length

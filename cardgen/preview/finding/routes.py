@@ -1,19 +1,18 @@
-"""Requests of the page to the index."""
+"""What the page asks of the index."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.preview.about.describe import picture
 from cardgen.preview.finding.entries import Entry
 from cardgen.preview.finding.index import FindIndex
 from cardgen.preview.finding.ranking import Query, excerpt, marks, ranked, read_query
-from cardgen.preview.web.asked import answered
 
 if TYPE_CHECKING:
     from cardgen.preview.live.live_project import LiveProject
@@ -30,7 +29,7 @@ def routes(live: LiveProject) -> list[Route]:
 
 
 class _Finder:
-    """Answers queries from one index of all games."""
+    """Answers queries."""
 
     def __init__(self, live: LiveProject) -> None:
         self._live = live
@@ -49,7 +48,7 @@ class _Finder:
             raise HTTPException(400) from None
         query = read_query(asked.get("q", "")[:_LONGEST])
         game, part, near = (asked.get(name, "") for name in ("game", "part", "near"))
-        return await answered(self._find, query, game, part, near, limit)
+        return JSONResponse(await run_in_threadpool(self._find, query, game, part, near, limit))
 
     def _find(self, query: Query, game: str, part: str, near: str, limit: int) -> dict[str, Any]:
         entries = self._index.entries(game)
@@ -87,4 +86,6 @@ class _Finder:
         frame = side.result.frame if side is not None else None
         if text is not None and one.page < len(text.results):
             frame = text.results[one.page].frame
-        return picture(frame)
+        if frame is None:
+            return {}
+        return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}

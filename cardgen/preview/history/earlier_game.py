@@ -8,8 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import RLock
 
-from cardgen.core.diagnostics import Diagnostic, Severity
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.features.revision.baseline import export
 from cardgen.features.revision.edition import moved
 from cardgen.pipeline.results import merge
@@ -33,9 +32,7 @@ class EarlierGame:
         self.found: tuple[Diagnostic, ...] = ()
         """What is wrong with the state, or with its files."""
         self.left = self.of = len(state.commits)
-        """How many sides are still to come, of how many in all. Texts together count as one."""
-        self.version = 0
-        """How often something new was found out."""
+        """Sides that are still to come, of how many; texts count as one more."""
         self._output = output
         self._commits = list(state.commits)
         self._loaded: LoadedGame | None = None
@@ -70,7 +67,6 @@ class EarlierGame:
             else:
                 self.left = len(self._loaded.pending) + self._loaded.due
                 self.of = max(self.of, self.left)
-            self.version += 1
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
         """Load the files of a commit that may hold the state."""
@@ -131,7 +127,6 @@ class EarlierGame:
             self._commits.clear()
             self.left = 0
             self._closed = True
-            self.version += 1
 
     def close(self) -> None:
         """Remove the temporary folders; nothing more is laid out."""

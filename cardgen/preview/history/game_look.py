@@ -12,7 +12,7 @@ from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.results import has_errors
-from cardgen.pipeline.sides import blank
+from cardgen.pipeline.session import blank
 from cardgen.preview.live.loaded_game import LoadedGame
 
 Looks = tuple[str, str]

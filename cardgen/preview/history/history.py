@@ -10,7 +10,7 @@ import logging
 import threading
 from typing import Any
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.baseline import PRINTED
 from cardgen.features.revision.snapshot import Memory
 from cardgen.features.revision.state_file import read_printed
@@ -40,8 +40,7 @@ class History:
         self.live = live
         live.older_frame = self.frame
         self._open: dict[tuple[str, str], EarlierGame] = {}
-        """The states that were asked for, the last one last."""
-        self._told: dict[tuple[str, str], tuple[object, Json]] = {}
+        """What was compared with, the last one last."""
         self._looks = Memory()
         self._lock = threading.Lock()
         self._wanted = threading.Event()
@@ -66,15 +65,8 @@ class History:
         earlier = self._earlier(loaded.id, id)
         if earlier is None:
             return None
-        key, generation = (loaded.id, id), self.live.generation
-        known = (earlier, generation, earlier.version)
-        with self._lock:
-            at, told = self._told.get(key, (None, {}))
-        if at != known:
-            told = self._compared(loaded, earlier)
-            with self._lock:
-                self._told[key] = (known, told)
-        return {**told, "generation": generation}
+        generation = self.live.generation  # read first: what changes meanwhile is published again
+        return {**self._compared(loaded, earlier), "generation": generation}
 
     def _compared(self, loaded: LoadedGame, earlier: EarlierGame) -> Json:
         left, of, problems = earlier.left, earlier.of, list(earlier.found)

@@ -10,8 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError, Diagnostic
 from cardgen.features.revision.baseline import PRINTED, folders_of
 from cardgen.features.revision.git import Commit, Repository
 from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed

@@ -1,8 +1,14 @@
-"""One game that stays loaded: its model, its finished sides, and what an edit makes stale."""
+"""One game that stays loaded: its model, its finished sides, and what an edit makes stale.
+
+Which cards the faults in a deck file belong to.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import TypeVar
@@ -11,14 +17,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.frame import Frame
-from cardgen.layout.text.groups import ladders_of
 from cardgen.model.cards import Card
+from cardgen.model.document import Documents
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.recall import Recall
+from cardgen.model.scope import ReadDecks
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
@@ -26,10 +32,92 @@ from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
-from cardgen.pipeline.sides import is_needed
 from cardgen.pipeline.text_report import template_places
-from cardgen.preview.live.faults import faults_by_card
-from cardgen.source.files import DECK_ENDINGS
+from cardgen.pipeline.upkeep import Upkeep, with_further
+from cardgen.source.files import DECK_ENDINGS, Project
+
+_ID = re.compile(r"\s*(?:-\s+)?id:\s*['\"]?([\w-]+)|\s*-\s*\{\s*id:\s*['\"]?([\w-]+)")
+_MANY = re.compile(r"\s*(?:-\s*)?\{?\s*(?:each:|id:\s*['\"]?[^'\"]*\{)")
+"""A line of an entry that makes many cards."""
+
+_YAML, _JSON = ".yaml", ".json"
+
+_Cards = Mapping[str, tuple[int, str]]
+"""The lines of the entries of cards when they were read last, and their full names, by id."""
+
+
+def faults_by_card(
+    root: Path, game: Game | None, found: Iterable[Diagnostic]
+) -> Mapping[str, tuple[Diagnostic, ...]]:
+    """Return, by ``deck/card``, the findings in the lines of a card.
+
+    The file may not even be YAML any more, so the nearest ``id:`` above the line decides, or the
+    nearest entry that makes many cards. In a table, the row decides, and in JSON the last card that
+    begins before.
+    """
+    if game is None:
+        return {}
+    files: dict[str, dict[str, tuple[int, str]]] = {}
+    rows: dict[Location, list[str]] = {}
+    for component in game.components.values():
+        for card in component.cards:
+            name = f"{component.id}/{card.id}"
+            if not card.at.path.endswith(_YAML):
+                rows.setdefault(_begin(card.at), []).append(name)
+            files.setdefault(card.at.path, {})[card.id] = (card.at.line, name)
+    begins = sorted(rows, key=_order)
+    texts: dict[str, list[str]] = {}
+    faults: dict[str, tuple[Diagnostic, ...]] = {}
+    for item in found:
+        if item.at is None or item.at.path not in files or not item.at.line:
+            continue
+        if not item.at.path.endswith(_YAML):
+            for name in rows.get(_begin_of(item.at, begins), ()):
+                faults[name] = (*faults.get(name, ()), item)
+            continue
+        if item.at.path not in texts:
+            texts[item.at.path] = _lines(root, item.at.path)
+        for name in _cards_at(texts[item.at.path], item.at.line, files[item.at.path]):
+            faults[name] = (*faults.get(name, ()), item)
+    return faults
+
+
+def _begin(at: Location) -> Location:
+    """Return where a card begins: a row, or a place of a text."""
+    column = at.column if at.path.endswith(_JSON) else 0
+    return Location(at.path, at.line, column, sheet=at.sheet)
+
+
+def _begin_of(at: Location, begins: Sequence[Location]) -> Location:
+    """Return where the card begins in which a place lies, or the place if there is none."""
+    if not at.path.endswith(_JSON):
+        return _begin(at)
+    number = bisect_right(begins, _order(at), key=_order)
+    return begins[number - 1] if number and begins[number - 1].path == at.path else at
+
+
+def _order(at: Location) -> tuple[str, int, int]:
+    return at.path, at.line, at.column
+
+
+def _lines(root: Path, path: str) -> list[str]:
+    try:
+        return Project(root).read(path).text.split("\n")
+    except SourceError:
+        return []
+
+
+def _cards_at(lines: list[str], line: int, cards: _Cards) -> list[str]:
+    for number in range(min(line, len(lines)), 0, -1):
+        match = _ID.match(lines[number - 1])
+        if match and (known := cards.get(match[1] or match[2])):
+            return [known[1]]
+        if _MANY.match(lines[number - 1]):
+            several = [n for n, made in Counter(n for n, _ in cards.values()).items() if made > 1]
+            nearest = min(several, key=lambda first: abs(first - number), default=0)
+            return [name for first, name in cards.values() if first == nearest]
+    return []
+
 
 _DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
@@ -65,7 +153,12 @@ class LoadedSide(Struct, frozen=True):
     @property
     def fingerprint(self) -> str:
         """The name of its picture; empty for a side that was never good."""
-        return self.result.frame.fingerprint if self.result.frame is not None else ""
+        return self.result.fingerprint
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether something stands on it, if it is the face of a further card."""
+        return self.result.is_needed
 
     @property
     def past(self) -> tuple[Frame | None, ...]:
@@ -140,9 +233,8 @@ class LoadedGame:
         self.regrown = False
         """Whether further cards have come or gone since the page was told."""
         self._further: set[str] = set()
-        self.shown: dict[str, LoadedSide] = {}
-        self.pending: dict[str, str] = {}
-        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        self.work: Upkeep[LoadedSide] = Upkeep()
+        """The sides that are shown, and those to lay out (again)."""
         self.texts: dict[str, LoadedText] = {}
         self.due = False
         """Whether booklets and products are still to be checked against the last edit."""
@@ -154,18 +246,27 @@ class LoadedGame:
         self.looks = Looks()
         self.made = 0
         """How often a side was laid out, and not taken from the store."""
-        self.recall = Recall()
+        self.decks = ReadDecks()
+        self.documents = Documents()
         self.output = output
         self.store = Store(output / CACHE / id)
         """What builds, and earlier previews, have finished."""
-        self._names: tuple[str, ...] = ()
-        """The icons and pictures that there were at the last reading."""
         self._frames: dict[str, Frame] = {}
         """Everything that the page may ask pictures of, by fingerprint."""
         self._added: set[str] = set()
         """Sides that came with an edit and were not laid out yet."""
         self._kept = kept
         """Names the pictures that are wanted though nothing shows them any more."""
+
+    @property
+    def shown(self) -> dict[str, LoadedSide]:
+        """The sides as they were laid out last."""
+        return self.work.shown
+
+    @property
+    def pending(self) -> dict[str, str]:
+        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        return self.work.pending
 
     # For the owning thread
 
@@ -174,7 +275,8 @@ class LoadedGame:
         with other.lock:
             sides, texts = dict(other.shown), dict(other.texts)
         with self.lock:
-            self.shown = {id: one for id, one in sides.items() if not has_errors(one.results)}
+            good = {id: one for id, one in sides.items() if not has_errors(one.results)}
+            self.work.shown = good
             self.texts = {id: one for id, one in texts.items() if not has_errors(one.results)}
             self.keep_frames(_frames([*self.shown.values(), *self.texts.values()]))
 
@@ -189,12 +291,8 @@ class LoadedGame:
         assets = [name for name in looks if not name.endswith(_TEMPLATE)]
         with self.lock:
             if assets or self.library is None:
-                library = self._renew_library()
-                names = (*library.icon_names(), *library.picture_names())
-                if names != self._names:
-                    self.recall.forget()
-                self._names = names
-            read = load_project(self.root, [self.id], {self.id: self.recall})
+                self._renew_library()
+            read = load_project(self.root, [self.id], self.decks, lambda _: self.documents)
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
@@ -226,20 +324,20 @@ class LoadedGame:
                 self.session.look_again(looks.assets != self.looks.assets)
             if looks.templates != self.looks.templates:  # findings may name lines that have moved
                 self.places.clear()
-                self.shown = {id: _moved(side) for id, side in self.shown.items()}
+                self.work.shown = {id: _moved(side) for id, side in self.shown.items()}
                 self.texts = {id: _moved(text) for id, text in self.texts.items()}
             self.session.take_data(game)
         self.looks = looks
         known, self.specs = self.specs, self.session.specs
         if known:
             self._added |= self.specs.keys() - known.keys()
-        self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
+        self.work.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in game.components}
-        self.pending = self._stale(self.session)
+        self.work.pending = self._stale(self.session)
         self.session.take(
             {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
         )
-        self._set_alike()
+        self.work.set_alike(self.session)
         self._leave_out(self.session)
         self.regrown = False
         self._prune()
@@ -247,33 +345,9 @@ class LoadedGame:
     def _leave_out(self, session: Session) -> None:
         """Show further cards only if something goes on there."""
         self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
-        left = {
-            id
-            for id in self._further
-            if id not in self.shown or not is_needed(self.shown[id].result)
-        }
-        sides = {
-            id: [one for one in some if one.face.id not in left]
-            for id, some in session.sides.items()
-        }
+        sides = with_further(session.sides, self.shown)
         self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
         self.sides = sides
-
-    def _set_alike(self) -> None:
-        """Have texts of a group set anew where the whole group has other sizes by now."""
-        session = self.session
-        if session is None or self.pending:  # what all of them need is not known yet
-            return
-        noted = {id: side.dependencies for id, side in self.shown.items()}
-        ladders = ladders_of(name for one in noted.values() for name in one.needs())
-        if ladders == session.ladders:
-            return
-        session.take_ladders(ladders)
-        for id, one in noted.items():
-            changed = session.values.changed(self.specs[id], one) if one.needs() else None
-            if changed is not None:
-                self.pending[id] = changed
-                session.forget(id)
 
     def _stale(self, session: Session) -> dict[str, str]:
         """Return the sides to lay out, each with the name of what has changed.
@@ -313,26 +387,13 @@ class LoadedGame:
             else:
                 side = replace(side, edit=edit, before=old.result.frame)
         with self.lock:
-            self.shown[id] = side
+            self.work.put(session, id, side)
             if id in self._further:
                 self._leave_out(session)
             if frame is not None:
                 self._frames[frame.fingerprint] = frame
-            for other in self._picturing(id) if new else ():
-                self.pending[other] = f"side:{id}"
-                session.forget(other)
-            self._set_alike()
+            self.work.set_alike(session)
         return (id,)
-
-    def _picturing(self, id: str) -> list[str]:
-        """Return the sides that show this one."""
-        assert self.session is not None
-        return [
-            other
-            for other, side in self.shown.items()
-            if other != id
-            and any(self.session.id_of(name) == id for name in side.dependencies.sides())
-        ]
 
     def finish(self, texts: Mapping[str, LoadedText], planned: tuple[Diagnostic, ...]) -> None:
         """Take booklets that were laid out, and what planning the products found."""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.core.geometry import Rect
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.playing.hand import MOST_CARDS, alike_in
 from cardgen.preview.playing.table import planned_table
-from cardgen.preview.web.asked import answered, game_asked, number
+from cardgen.preview.web.asked import game_asked, number, told
 
 
 def routes(live: LiveProject) -> list[Route]:
     """Return the addresses of this room."""
-
-    async def table(request: Request) -> Response:
-        """Describe the table of a game, as its save lays it out."""
-        return await answered(planned_table, game_asked(request, live))
 
     async def alike(request: Request) -> Response:
         """Say which sides look the same in a part of them."""
@@ -27,9 +24,9 @@ def routes(live: LiveProject) -> list[Route]:
         x, y, width, height = (number(query.get(name)) for name in ("x", "y", "w", "h"))
         sides = query.getlist("side")[:MOST_CARDS]
         part = Rect(x, y, width, height)
-        return await answered(lambda: {"groups": alike_in(loaded, sides, part)})
+        return JSONResponse({"groups": await run_in_threadpool(alike_in, loaded, sides, part)})
 
     return [
-        Route("/api/games/{game}/table", table, methods=["GET"]),
+        Route("/api/games/{game}/table", told(live, planned_table), methods=["GET"]),
         Route("/api/games/{game}/alike", alike, methods=["GET"]),
     ]

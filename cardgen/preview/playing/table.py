@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.core.color import Color
+from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.dice import Die
 from cardgen.preview.about.hit_test import location
-from cardgen.preview.live.current_request import current_request
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.print_pages import current_request
 from cardgen.products.tts.contents import TablePiece
-from cardgen.products.tts.felt import felt_color
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.product import contents_of
-from cardgen.products.tts.script import button, template
-from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, footprint, set_up
-from cardgen.products.tts.tabletop import laid_out, snap_turn
+from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
+from cardgen.products.tts.tabletop import button, laid_out, snap_turn, template
 
 Json = dict[str, Any]
 

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardgen.backend.pdf import write_pdf
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.frame import Frame, Page
+from cardgen.model.components.deck import decks_of
 from cardgen.pipeline.resources import tools_of
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.print_pages import PrintPages
@@ -41,7 +42,7 @@ def sheet_of_cards(
     request = planned.request
     if request is None:
         raise RefusalError("Nothing can be put on paper; mend the errors first.")
-    one = next((one for one in request.game.decks if one.id == deck), None)
+    one = next((one for one in decks_of(request.game) if one.id == deck), None)
     if one is None or paper not in request.papers:
         raise KeyError(deck)
     title = f"{one.title}, {plural(len(cards), 'selected card')}"

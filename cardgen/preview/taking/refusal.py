@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardgen.core.words import plural
+from cardgen.core.registry import plural
 from cardgen.preview.live.loaded_game import LoadedGame
 
 _NAMED = 3

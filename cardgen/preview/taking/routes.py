@@ -1,4 +1,4 @@
-"""Downloads of the page: a picture, a file to print, a sheet of chosen cards."""
+"""What the page may take away: a picture, a file to print, a sheet of chosen cards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.preview.taking.pictures import DENSITIES, USUAL, picture
 from cardgen.preview.taking.print_files import files_of, print_file, sheet_of_cards
 from cardgen.preview.taking.refusal import RefusalError
-from cardgen.preview.web.asked import answered, game_asked, sent
+from cardgen.preview.web.asked import game_asked, sent
 
 if TYPE_CHECKING:
     from cardgen.preview.live.live_project import LiveProject
@@ -38,7 +38,7 @@ def routes(live: LiveProject) -> list[Route]:
 
 
 class _Taking:
-    """Makes downloads one at a time, as each may be large."""
+    """Makes what is taken away, one thing at a time: each may be large."""
 
     def __init__(self, live: LiveProject) -> None:
         self._live = live
@@ -60,7 +60,9 @@ class _Taking:
         """List the files that print a component ``of`` the game, and the pages with a ``side``."""
         loaded, query = game_asked(request, self._live), request.query_params
         of, side = query.get("of", ""), query.get("side", "")
-        return await answered(lambda: files_of(self._planned(loaded), of, side))
+        return JSONResponse(
+            await run_in_threadpool(lambda: files_of(self._planned(loaded), of, side))
+        )
 
     async def file(self, request: Request) -> Response:
         """Send a file to print, by its path in the output of the game."""
@@ -89,7 +91,7 @@ class _Taking:
     async def _made(
         self, make: Callable[[], tuple[str, bytes]], media: str, inline: bool = False
     ) -> Response:
-        """Make a file and send it under its name; a refusal is sent as text."""
+        """Make something, and send it under its name; what is refused is said in words."""
         try:
             async with self._one:
                 name, data = await run_in_threadpool(make)

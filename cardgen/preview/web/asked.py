@@ -1,9 +1,9 @@
-"""What routes share: reading a request, of which nonsense is refused, and answering it."""
+"""Reading what a request says; what makes no sense is refused."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -30,15 +30,27 @@ def game_asked(request: Request, live: LiveProject) -> LoadedGame:
     raise HTTPException(503, "the game has not been read yet", {"Retry-After": "1"})
 
 
-async def answered(function: Callable[..., Any], *given: Any) -> Response:
-    """Send what a function returns as JSON; None is not found, and an error is a conflict."""
-    try:
-        found = await run_in_threadpool(function, *given)
-    except CardgenError as error:
-        raise HTTPException(409, str(error)) from None
-    if found is None:
-        raise HTTPException(404)
-    return JSONResponse(found)
+def told(
+    live: LiveProject, describe: Callable[..., Any], *names: str
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers a request with what ``describe`` says of its game, as JSON.
+
+    ``names`` are the parameters that it takes as texts. None is answered with 404, and a refusal
+    with 409.
+    """
+
+    async def answer(request: Request) -> Response:
+        loaded = game_asked(request, live)
+        given = [request.query_params.get(name, "") for name in names]
+        try:
+            found = await run_in_threadpool(describe, loaded, *given)
+        except CardgenError as error:
+            raise HTTPException(409, str(error)) from None
+        if found is None:
+            raise HTTPException(404)
+        return JSONResponse(found)
+
+    return answer
 
 
 async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:

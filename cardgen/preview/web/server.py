@@ -2,6 +2,10 @@
 
 No path of a request ever names a file of the project: pages come from a fixed list, pictures by
 their fingerprint, all else by the names of games, sides and products that are loaded.
+
+Who may talk to the preview: a browser on this computer, from the preview's own page.
+
+The files of the page, by the names that it asks for them.
 """
 
 from __future__ import annotations
@@ -10,19 +14,30 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from hashlib import sha256
+from hmac import compare_digest
+from pathlib import Path
 from secrets import token_hex, token_urlsafe
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cardgen import __version__
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
 from cardgen.preview.about.text_sizes import text_sizes
@@ -34,9 +49,107 @@ from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
-from cardgen.preview.web.asked import answered, game_asked, number, sent
-from cardgen.preview.web.guard import Guard
-from cardgen.preview.web.static_files import edition, media_type, static_files
+from cardgen.preview.web.asked import game_asked, number, sent, told
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_NO_STORE = "no-store"
+TOKEN = "X-Cardgen-Token"
+"""The header that carries the token of the page."""
+
+
+class Guard:
+    """Refuses foreign hosts and foreign pages; tells browsers what they may load and keep.
+
+    A page elsewhere can make its own name point here (DNS rebinding), but then its name stands
+    in the Host header; and it can send requests, but then its origin comes with them. What is
+    more than a look needs the token that stands in the page, which no page elsewhere can read.
+    """
+
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+        self._app = app
+        self._token = token.encode()
+        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
+        if port == 80:
+            self._hosts |= {"127.0.0.1", "localhost"}
+        self._origins = {f"http://{host}" for host in self._hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on a request that is allowed; refuse any other."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("Cache-Control", _NO_STORE)
+            await send(message)
+
+        app = PlainTextResponse(refusal, 403) if refusal else self._app
+        await app(scope, receive, answer)
+
+    def _refusal(self, method: str, headers: Headers) -> str:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return "the preview answers only the computer that it runs on"
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() not in self._origins:
+            return "requests from other pages are refused"
+        if method not in ("GET", "HEAD") and origin is None:
+            return "the request does not say which page it comes from"
+        if method not in ("GET", "HEAD"):
+            sent = headers.get(TOKEN, "").encode()
+            if not compare_digest(sent, self._token):
+                return "the page is of another preview: load it again"
+        if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
+            return "requests from other pages are refused"
+        return ""
+
+
+KINDS = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+"""The type of a file, by the ending of its name; files of other kinds are not for the page."""
+
+
+_STATIC = Path(__file__).parents[1] / "static"
+
+
+def static_files() -> dict[str, Path]:
+    """Return all files of the page by their path in the folder ``static``, with slashes.
+
+    The page may ask for these alone: a path that comes with a request is only looked up here.
+    """
+    files = (one for one in sorted(_STATIC.rglob("*")) if media_type(one.name))
+    return {one.relative_to(_STATIC).as_posix(): one for one in files}
+
+
+def media_type(name: str) -> str:
+    """Return the type of a file of the page; empty for one that is not."""
+    return KINDS.get(name.rpartition(".")[2], "")
+
+
+def edition() -> str:
+    """Return a digest of all files of the page: browsers keep those of one edition for good."""
+    found = sha256()
+    for name, file in static_files().items():
+        found.update(f"{name}\0".encode())
+        found.update(sha256(file.read_bytes()).digest())
+    return found.hexdigest()[:16]
+
 
 _FOREVER = "private, max-age=31536000, immutable"
 _HEARTBEAT = 15.0
@@ -52,9 +165,9 @@ class PreviewSite:
         self.editor = detail.editor_link()
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
-        """Only the page holds it, and every request that changes something must send it back."""
+        """Stands in the page alone, and comes back with whatever the page wants to have done."""
         self.edition = ""
-        """The edition of the files when the page was last sent."""
+        """Of the files of the page, when it was sent last."""
         self._queues: set[asyncio.Queue[Event]] = set()
         self._closing = False
 
@@ -69,12 +182,12 @@ class PreviewSite:
             Route("/pixels/{name}.png", self.pixels, methods=get),
             Route("/api/project", self.about, methods=get),
             Route("/api/games/{game}", self.game, methods=get),
-            Route("/api/games/{game}/side", self.side, methods=get),
+            Route("/api/games/{game}/side", told(self.live, detail.card, "side"), methods=get),
             Route("/api/games/{game}/source", self.source, methods=get),
-            Route("/api/games/{game}/rules", self.rules, methods=get),
-            Route("/api/games/{game}/texts", self.texts, methods=get),
-            Route("/api/games/{game}/products", self.products, methods=get),
-            Route("/api/games/{game}/pages", self.pages, methods=get),
+            Route("/api/games/{game}/rules", told(self.live, detail.rules), methods=get),
+            Route("/api/games/{game}/texts", told(self.live, text_sizes, "part"), methods=get),
+            Route("/api/games/{game}/products", told(self.live, self._products), methods=get),
+            Route("/api/games/{game}/pages", told(self.live, self._pages, "path"), methods=get),
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
             *history_routes.routes(self.history),
@@ -109,7 +222,7 @@ class PreviewSite:
 
     async def about(self, _: Request) -> Response:
         """Describe the project and its games."""
-        return await answered(self._about)
+        return JSONResponse(await run_in_threadpool(self._about))
 
     def _about(self) -> dict[str, Any]:
         project = self.live
@@ -136,15 +249,11 @@ class PreviewSite:
 
     async def game(self, request: Request) -> Response:
         """Describe a game."""
-        # Read first: what changes meanwhile may be described already, and is published again.
-        generation = {"generation": self.live.generation}
-        loaded, edit = game_asked(request, self.live), self.live.edit
-        return await answered(lambda: describe.game(loaded, edit) | generation)
-
-    async def side(self, request: Request) -> Response:
-        """Describe the data behind a side."""
         loaded = game_asked(request, self.live)
-        return await answered(detail.card, loaded, request.query_params.get("side", ""))
+        # Read first: what changes meanwhile may be described already, and is published again.
+        generation = self.live.generation
+        described = await run_in_threadpool(describe.game, loaded, self.live.edit)
+        return JSONResponse({**described, "generation": generation})
 
     async def source(self, request: Request) -> Response:
         """Say what is at a point of a side or page, and where it is written."""
@@ -155,41 +264,28 @@ class PreviewSite:
             raise HTTPException(404)
         x, y = number(query.get("x")), number(query.get("y"))
         side = query.get("side", "")
-        return await answered(source_at, loaded, frame, side, x, y)
-
-    async def rules(self, request: Request) -> Response:
-        """List the numbers of the rules."""
-        return await answered(detail.rules, game_asked(request, self.live))
-
-    async def texts(self, request: Request) -> Response:
-        """List the sizes in which the texts of a part are set."""
-        loaded = game_asked(request, self.live)
-        return await answered(text_sizes, loaded, request.query_params.get("part", ""))
-
-    async def products(self, request: Request) -> Response:
-        """List the files that would be printed."""
-        return await answered(self._products, game_asked(request, self.live))
+        return JSONResponse(await run_in_threadpool(source_at, loaded, frame, side, x, y))
 
     def _products(self, loaded: LoadedGame) -> list[dict[str, Any]]:
+        """List the files that would be printed."""
         print_pages = self.live.print_pages(loaded)
         found = print_pages.artifacts.values() if print_pages is not None else ()
         return [{"path": one.path, "kind": one.kind, "key": one.key} for one in found]
 
-    async def pages(self, request: Request) -> Response:
-        """List the pages of one file that would be printed."""
-        loaded = game_asked(request, self.live)
-        return await answered(self._pages, loaded, request.query_params.get("path", ""))
-
     def _pages(self, loaded: LoadedGame, path: str) -> list[dict[str, Any]] | None:
+        """List the pages of one file that would be printed; None if there is no such file."""
         print_pages = self.live.print_pages(loaded)
         if print_pages is None or path not in print_pages.artifacts:
             return None
         frames = [page.frame for page in print_pages.pages(path)]
         loaded.keep_frames(frames)
-        return [describe.picture(one) for one in frames]
+        return [
+            {"p": one.fingerprint, "width": one.size.width, "height": one.size.height}
+            for one in frames
+        ]
 
     async def prioritize(self, request: Request) -> Response:
-        """Lay out the sides that are on screen first."""
+        """Have the sides that somebody is looking at laid out first."""
         match await sent(request):
             case {"game": str(game), "sides": [*sides]} if all(isinstance(s, str) for s in sides):
                 if game in self.live.loaded or game in self.live.to_come():
@@ -245,8 +341,12 @@ class PreviewSite:
 
         async def stream() -> AsyncIterator[str]:
             try:
-                generation = self.live.generation
-                yield _event({"type": "hello", "run": self.run, "generation": generation})
+                hello = {
+                    "type": "hello",
+                    "run": self.run,
+                    "generation": self.live.generation,
+                }
+                yield _event(hello)
                 while not self._closing:
                     try:
                         event = await asyncio.wait_for(queue.get(), _HEARTBEAT)

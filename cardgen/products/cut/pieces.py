@@ -9,13 +9,12 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.errors import ImpositionError
+from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
-from cardgen.core.papers import label_of
+from cardgen.core.units import label_of
 from cardgen.frame import Frame, Group, Page
-from cardgen.frame.dies import Dies
+from cardgen.frame.items import Dies
 from cardgen.impose import problems
-from cardgen.impose.cutters.cricut import cutout, cutting_area
 from cardgen.impose.cutters.layouts import (
     BORDERLESS,
     LEAST_ARM,
@@ -23,22 +22,23 @@ from cardgen.impose.cutters.layouts import (
     THICKNESS,
     Marks,
     Registration,
+    registration_marks,
+    said,
+    values,
 )
-from cardgen.impose.cutters.marks import registration_marks, said, values
-from cardgen.impose.cutters.paths import dies_of, without_lines
-from cardgen.impose.margins import EDGE, GAP, LANE
-from cardgen.impose.workpage import GAP_AROUND, work_area
-from cardgen.model.component import Component
+from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
+from cardgen.impose.marks import EDGE, GAP, LANE
+from cardgen.impose.nesting import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.tokens import TokenSet
-from cardgen.products.artifact import Artifact, PdfDocument
+from cardgen.model.game import Component
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boxes import lid_box_sheets, tuck_box_sheets
-from cardgen.products.cut.job import CutJob, numbered, transparent, trial_page
+from cardgen.products.cut.decks import CutJob, numbered, transparent, trial_page
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import die_sheets, token_sheets
-from cardgen.products.tools import Tools
 
 CORNER = SQUARE + THICKNESS / 2 + 1.5
 """How far the corners of the frame of marks are kept clear of pieces, in mm."""

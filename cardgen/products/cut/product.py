@@ -12,8 +12,7 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut.decks import cricut, silhouette
-from cardgen.products.cut.job import KIND
+from cardgen.products.cut.decks import KIND, cricut, silhouette
 from cardgen.products.cut.pieces import is_wanted, pieces
 from cardgen.products.options import Machine
 from cardgen.products.planning import all_or_errors, product

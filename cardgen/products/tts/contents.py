@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.model.pieces import Outline
 from cardgen.model.sides import CardSides
-from cardgen.products.artifact import Artifact
+from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 from cardgen.products.tts import problems
 from cardgen.products.tts.lint import PictureFacts, picture_faults
 from cardgen.products.tts.names import Guids, file_name

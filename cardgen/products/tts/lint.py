@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.impose.deckgrid import BLOCK, LONGEST_LIMIT, MOST_COLUMNS, MOST_ROWS
+from cardgen.impose.contact import BLOCK, LONGEST_LIMIT, MOST_COLUMNS, MOST_ROWS
 from cardgen.products.tts.names import cache_name
 
 _GUID = re.compile(r"[0-9a-f]{6}")

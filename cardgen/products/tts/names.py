@@ -2,13 +2,22 @@
 
 All of them are digests of ids in the project, so that an export after an edit differs in what the
 edit changed, and in nothing else.
+
+The words of a card on a virtual table: its title, its text, and its data for scripts.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable
+from typing import Any
 
 from cardgen.core.fingerprint import digest
+from cardgen.model.cards import Card
+from cardgen.model.components.tokens import Token
+from cardgen.model.record import Record, plain, values_of
+from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.products.hosting import PICTURES
 
 _FIRST_KEY, _KEYS = 1000, 899_000
@@ -61,3 +70,61 @@ def file_name(name: str, key: str, ending: str) -> str:
 def cache_name(url: str) -> str:
     """Return the name of a file in the game's cache: the letters and digits of its address."""
     return re.sub(r"[^A-Za-z0-9]", "", url)
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\xad]")
+
+
+def nickname(text: object) -> str:
+    """Return a title on one line, without characters that a tooltip cannot show."""
+    return " ".join(clean(str(text)).split())
+
+
+def clean(text: str) -> str:
+    """Remove control characters, which the texts of the game cannot hold, and soft hyphens."""
+    return _CONTROL.sub("", text)
+
+
+def description(fields: Record, use: Rich = EMPTY) -> str:
+    """Return the texts of a card or token for its tooltip, one on a line; first its ``use``.
+
+    Terms and numbers are preceded by the name of their field. Choices and pictures are left out,
+    because they concern only the looks of a card.
+    """
+    return clean("\n".join(_lines({"": use, **values_of(fields)}.items())))
+
+
+def token_title(token: Token) -> str:
+    """Return the name of a token: its title, else the term that it stands for, else its id."""
+    terms = [value for value in values_of(token.fields).values() if isinstance(value, TermValue)]
+    named = token.title or (terms[0] if len(terms) == 1 else None)
+    return nickname(named or token.id.replace("-", " ").capitalize())
+
+
+def _lines(values: Iterable[tuple[str, Any]]) -> Iterable[str]:
+    for name, value in values:
+        label = name.replace("_", " ").capitalize()
+        match value:
+            case Rich() if value:
+                yield value.plain
+            case TermValue():
+                yield f"{label}: {value.text}"
+            case Record():
+                inner = " ".join(_lines(values_of(value).items()))
+                if inner:
+                    yield inner
+            case tuple() if value and all(isinstance(one, TermValue) for one in value):
+                yield f"{label}: {', '.join(one.text for one in value)}"
+            case tuple() if value and all(isinstance(one, Rich | Record) for one in value):
+                yield from _lines((name, one) for one in value)
+            case bool():
+                pass
+            case int() | float():
+                yield f"{label}: {value:g}" if isinstance(value, float) else f"{label}: {value}"
+
+
+def notes(card: Card, deck: str) -> str:
+    """Return all the data of a card as JSON, for scripts."""
+    data = {name: plain(value) for name, value in values_of(card.fields).items()}
+    facts = {"deck": deck, "id": card.id, "type": card.type, "title": nickname(card.title)}
+    return json.dumps(facts | {"data": data}, ensure_ascii=False, sort_keys=True)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import json
 
-from cardgen.core.color import Color
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
+from cardgen.core.style import Color
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
-from cardgen.products.artifact import Artifact
+from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.tools import Tools
 from cardgen.products.tts import problems
 from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
-from cardgen.products.tts.decks import STYLE, deck_piece
+from cardgen.products.tts.decks import STYLE, deck_piece, pieces
 from cardgen.products.tts.lint import faults
 from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Pose, Thing, flat, saved_object
-from cardgen.products.tts.pieces import pieces
 from cardgen.products.tts.setup import table_of
 from cardgen.products.tts.tabletop import card_scale, table_save
 

@@ -5,6 +5,8 @@ the middle, its top edge away from White, and further wide ones lie beyond it. A
 board where the board has a place for it, which is an element of the board's template with an
 ``id``. All other pieces are set out in rows on the felt beside the board. Players sit along the
 two long sides.
+
+The felt of the table: a picture in the colour that a game asks for.
 """
 
 from __future__ import annotations
@@ -13,14 +15,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.fingerprint import digest
+from cardgen.core.geometry import Path, Rect, Size
+from cardgen.core.style import Color, RadialGradient
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import Frame, RegionKind
+from cardgen.frame import Frame, RegionKind, Shape, Stroke
+from cardgen.impose.contact import in_blocks
 from cardgen.model.components.table import AROUND, CLOCKWISE, VirtualTable, player_counts
 from cardgen.model.game import Game
+from cardgen.products.artifact import Tools
+from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts.contents import TableContents, TablePiece
-from cardgen.products.tts.lint import SEATS
+from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
+from cardgen.products.tts.lint import SEATS, PictureFacts
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.objects import Pose, Thing, hand_zone
 
@@ -257,3 +264,48 @@ def seats(count: int, colors: Sequence[str] = ()) -> tuple[Seat, ...]:
 def _along(count: int) -> list[float]:
     step = min(_ELBOW_ROOM, (FELT[0] - _HAND[0]) / max(count - 1, 1))
     return [round((index - (count - 1) / 2) * step, 3) for index in range(count)]
+
+
+PLAIN = "#34463d"
+PIXELS = 1024
+"""The longer side: it is a soft shade, which is as smooth when it is drawn larger."""
+_MM = 10.0
+"""Units of the Frame to an inch: small, because there is no fine detail."""
+
+
+def felt(request: ProductRequest, table: VirtualTable | None, pictures: TablePictures) -> str:
+    """Describe the picture, and return its address."""
+    frame = cloth(felt_color(request.game, table))
+    longest = in_blocks(min(PIXELS, request.hosting.longest))
+    size = longest, in_blocks(round(longest * FELT[1] / FELT[0]))
+    key = digest((KIND, "felt", frame.fingerprint, size))
+
+    def make(tools: Tools) -> bytes:
+        return tools.camera.grid([frame], 1, 1, size, "png")
+
+    return pictures.draw(request, "felt", key, "png", PictureFacts(*size), make)
+
+
+def felt_color(game: Game, table: VirtualTable | None) -> Color:
+    """Return the colour that a game asks for, or the usual one."""
+    return game.theme.color((table.felt if table else "") or PLAIN)
+
+
+def cloth(color: Color) -> Frame:
+    """Draw the cloth, lit in the middle and darker towards its edge, with a seam all around."""
+    width, height = FELT[0] * _MM, FELT[1] * _MM
+    middle = ((0.0, _shade(color, 1.12)), (0.6, color), (1.0, _shade(color, 0.62)))
+    light = RadialGradient(width / 2, height / 2, width * 0.6, middle)
+    box = Rect(0, 0, width, height)
+    seam = Stroke(_shade(color, 1.45), 1.6, dash=(6.0, 4.0))
+    items = [
+        Shape(Path.rect(box), light),
+        Shape(Path.rect(box.grow(-14), 22), None, Stroke(_shade(color, 0.75), 5.0)),
+        Shape(Path.rect(box.grow(-20), 18), None, seam),
+    ]
+    return Frame(Size(width, height), items)
+
+
+def _shade(color: Color, factor: float) -> Color:
+    red, green, blue = (min(part * factor, 1.0) for part in (color.red, color.green, color.blue))
+    return Color(red, green, blue)

@@ -1,28 +1,215 @@
-"""Text must keep a distance from what is drawn beside it, if the game sets one."""
+"""Text must keep a distance from what is drawn beside it, if the game sets one.
+
+How near the edges of what is painted come to the letters of a text.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from cardgen.assets.keyed import KeyedAssets
-from cardgen.core.color import Color, contrast
+from msgspec import Struct
+
+from cardgen.assets.fonts import Font
+from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.frame import Shape
+from cardgen.core.geometry import Matrix
+from cardgen.core.style import Color, contrast
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import IDENTITY, Shape
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
+    Groups,
     Layer,
     Painted,
     Run,
     UnknownGroundError,
+    color_at,
     faded,
+    lines_in,
     meet,
+    placed,
+    placed_lines,
     seen,
 )
-from cardgen.proof.nearness import Edge, Letters, edges_near, letters, uncovered
-from cardgen.proof.outlines import Point, union
+from cardgen.proof.outlines import Box, Outline, Point, union
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
+
+_GROUND = 0.2
+"""A shape that covers more of a text's letters is what the text stands on, not beside it."""
+_SAMPLE = 8  # letters that are asked for it
+
+
+class Edge(Struct, frozen=True):
+    """A place on the edge of a shape, with its distance from the nearest letter in mm.
+
+    ``point`` is on the side, ``toward`` a step of 1 mm towards the letter. ``line`` is the paint of
+    a stroke and ``width`` its width in mm; the edge of a fill has none.
+    """
+
+    distance: float
+    ink: Layer
+    point: Point
+    toward: Point
+    line: Color | None
+    width: float
+
+
+class Letters(Struct, frozen=True):
+    """The letters of a run: a box around the ink of each, in the coordinates of the text.
+
+    ``around`` is a box on the side around all of them.
+    """
+
+    matrix: Matrix
+    boxes: Sequence[Box]
+    around: Box
+
+
+def letters(run: Run, font: Font) -> Letters | None:
+    """Return the letters of a run; None if it has no ink."""
+    text, matrix = run.text, run.groups.matrix
+    em = text.size * MM_PER_POINT / 1000
+    boxes: list[Box] = []
+    x = text.x
+    for word in text.words:
+        for glyph in word.glyphs:
+            left, bottom, right, top = font.ink(glyph.index)
+            if right > left:
+                at, y = x + glyph.dx * em, text.y - glyph.dy * em
+                boxes.append((at + left * em, y - top * em, at + right * em, y - bottom * em))
+            x += glyph.advance * em + text.tracking
+        if word.text == " ":
+            x += text.stretch
+    if not boxes:
+        return None
+    return Letters(matrix, boxes, placed(union(boxes), matrix))
+
+
+def uncovered(inks: Sequence[Layer], zone: Box) -> list[Layer]:
+    """Leave out what lies under something opaque that covers all of a box on the side."""
+    for number in range(len(inks) - 1, 0, -1):
+        if _covers(inks[number], zone):
+            return list(inks[number:])
+    return list(inks)
+
+
+def _shines_through(groups: Groups) -> bool:
+    return groups.opacity < OPAQUE or bool(groups.fades)
+
+
+def _covers(ink: Layer, zone: Box) -> bool:
+    (x0, y0, x1, y1), (left, top, right, bottom) = ink.box, zone
+    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(ink.groups):
+        return False
+    fill = ink.item.fill if isinstance(ink.item, Shape) else None
+    if not isinstance(fill, Color) or fill.alpha < OPAQUE:
+        return False
+    middle = (left + right) / 2, (top + bottom) / 2
+    if any(ink.lines_in(zone)) or not ink.outline.holds(*ink.groups.matrix.undo(*middle)):
+        return False
+    return all(
+        clip.holds(*here.undo(*middle))
+        and not any(any(lines_in(points, zone)) for _, points in placed_lines(clip, here))
+        for clip, here in ink.groups.clips
+    )
+
+
+def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
+    """Yield the places of an ink's edges that are nearer to a letter than ``reach`` mm."""
+    item, here, matrix = ink.item, ink.groups.matrix, letters.matrix
+    stroke = item.stroke if isinstance(item, Shape) else None
+    half = 0.0 if stroke is None else stroke.width * here.scale / 2
+    far, scale = reach + half, matrix.scale
+    left, top, right, bottom = letters.around
+    edges = []
+    for a, b in ink.lines_in((left - far, top - far, right + far, bottom + far)):
+        own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
+        distance, share, box = _nearness_nearest(own_a, own_b, letters.boxes, far / scale)
+        distance = max(distance * scale - half, 0.0)
+        if distance < reach and box is not None:
+            point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+            middle = matrix.apply(*_middle(box))
+            paint = None if stroke is None else color_at(stroke.paint, *here.undo(*point))
+            toward = _across(a, b, point, middle)
+            edges.append(Edge(distance, ink, point, toward, paint, 2 * half))
+    if edges and (stroke is not None or not _is_ground(ink.outline, here, letters)):
+        yield from edges
+
+
+def _is_ground(outline: Outline, here: Matrix, letters: Letters) -> bool:
+    """Whether a text lies across a shape: over much of it, but not inside as a whole."""
+    some = letters.boxes[:: len(letters.boxes) // _SAMPLE + 1]
+    inside = 0
+    for box in some:
+        inside += outline.holds(*here.undo(*letters.matrix.apply(*_middle(box))))
+    return _GROUND * len(some) < inside < len(some)
+
+
+def _middle(box: Box) -> Point:
+    left, top, right, bottom = box
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _nearness_nearest(
+    a: Point, b: Point, boxes: Sequence[Box], far: float
+) -> tuple[float, float, Box | None]:
+    """Return the distance of a line from the nearest box, where on the line, and the box.
+
+    Boxes further away than ``far`` do not count.
+    """
+    (ax, ay), (bx, by) = a, b
+    x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+    y0, y1 = (ay, by) if ay < by else (by, ay)
+    best: tuple[float, float, Box | None] = math.inf, 0.0, None
+    for box in boxes:
+        left, top, right, bottom = box
+        # The line is at least as far away as the box around it.
+        if left - x1 < far and x0 - right < far and top - y1 < far and y0 - bottom < far:
+            distance, share = _between(a, b, box)
+            if distance < best[0]:
+                best = distance, share, box
+                far = min(far, distance)
+    return best
+
+
+def _between(a: Point, b: Point, box: Box) -> tuple[float, float]:
+    """Return the distance of a line from a box, and how far along the line the place is."""
+    (ax, ay), (left, top, right, bottom) = a, box
+    dx, dy = b[0] - ax, b[1] - ay
+    long = dx * dx + dy * dy
+    shares = [0.0, 1.0]
+    if dx and dy:
+        for x in (left, right):
+            shares.append((x - ax) / dx)
+            shares += [((x - ax) * dx + (y - ay) * dy) / long for y in (top, bottom)]
+        shares += [(y - ay) / dy for y in (top, bottom)]
+    elif dx:
+        shares += [(left - ax) / dx, (right - ax) / dx]
+    elif dy:
+        shares += [(top - ay) / dy, (bottom - ay) / dy]
+    best, where = math.inf, 0.0
+    for share in shares:
+        if 0 <= share <= 1:
+            x, y = ax + share * dx, ay + share * dy
+            away_x = left - x if x < left else x - right if x > right else 0.0
+            away_y = top - y if y < top else y - bottom if y > bottom else 0.0
+            away = away_x * away_x + away_y * away_y
+            if away < best or (away == best and share < where):
+                best, where = away, share
+    return math.sqrt(best), where
+
+
+def _across(a: Point, b: Point, point: Point, to: Point) -> Point:
+    """Return a step of 1 mm across an edge, on the side of another point."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    long = math.hypot(dx, dy) or 1.0
+    across = -dy / long, dx / long
+    ahead = across[0] * (to[0] - point[0]) + across[1] * (to[1] - point[1]) >= 0
+    return across if ahead else (-across[0], -across[1])
+
 
 LEAST_CONTRAST = 2.0
 """Edges between colours that are nearer to each other are shades of a ground: grain, bevels."""

@@ -10,8 +10,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from cardgen.core.color import Color, contrast
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY
 from cardgen.proof import problems

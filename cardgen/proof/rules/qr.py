@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import reach
 from cardgen.proof import problems

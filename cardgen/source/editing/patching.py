@@ -1,24 +1,119 @@
 """What to change in a text of YAML so that one of its values is another.
 
 A new key or item is written as its neighbours are; what belongs to a value goes with it.
+
+A text of YAML that is being edited, and where in it everything stands.
+
+Changes values of a YAML file by their path, and nothing else in it.
+
+Comments, blank lines, quotes, brackets, indentation and line breaks stay as they are; a new key or
+item is written as its neighbours are. What cannot be done so is refused with the place where an
+author can do it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
 from cardgen.source.editing import scalars
-from cardgen.source.editing.places import BREAK, Places, everything, values_of
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.written import Path, Written, value_at
+from cardgen.source.editing.written import Path, Written, parse, value_at
+from cardgen.source.files import decode
+from cardgen.source.yaml import load_yaml
+
+BREAK = re.compile(r"\r\n|\n|\r")
+
+
+class Places:
+    """A file that is being edited: its text, and what stands where."""
+
+    def __init__(self, path: str, text: str, root: Written, hand: Hand) -> None:
+        self.path = path
+        self.text = text
+        self.root = root
+        self.hand = hand
+        inside = list(everything(root))
+        self.named = {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
+        self.used = {one.anchor for one in inside if one.kind == "alias"}
+
+    def at(self, offset: int) -> Location:
+        """Return the place of a character."""
+        before = BREAK.split(self.text[:offset])
+        return Location(self.path, len(before), len(before[-1]) + 1)
+
+    def refused(self, path: Path, why: str) -> SourceError:
+        """Refuse an edit that would change more than its value."""
+        found = next(
+            (one for n in range(len(path), -1, -1) if (one := value_at(self.root, path[:n]))),
+            self.root,
+        )
+        return SourceError(problems.not_editable(self.at(found.start), why))
+
+    def starts(self, parent: Written) -> list[int]:
+        """Return where the values of a list or mapping begin, with dashes or keys."""
+        if parent.kind == "map":
+            return [key.start for key, _ in parent.entries]
+        if parent.flow:
+            return [item.start for item in parent.items]
+        return [self.dash(parent, n) for n in range(len(parent.items))]
+
+    def end(self, parent: Written, number: int) -> int:
+        """Return where a value of a list or mapping ends."""
+        if parent.kind == "map":
+            key, value = parent.entries[number]
+            return max(key.end, value.end)
+        return max(parent.items[number].start, parent.items[number].end)
+
+    def dash(self, parent: Written, number: int) -> int:
+        """Return the place of the dash before an item; all dashes of a list stand below it."""
+        first = self.text.index("-", parent.start)
+        if not number:
+            return first
+        column = self.column(first)
+        line = self.line_start(parent.items[number].start)
+        while line > first:
+            if self.text[line : line + column + 1].strip(" ") == "-":
+                return line + column
+            line = self.line_start(line - 1)
+        raise SourceError(
+            problems.not_editable(self.at(parent.items[number].start), "its list is unusual")
+        )
+
+    def column(self, offset: int) -> int:
+        """Return how many characters stand before one in its line."""
+        return offset - self.line_start(offset)
+
+    def line_start(self, offset: int) -> int:
+        """Return where the line of a character begins."""
+        return max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
+
+    def line_end(self, offset: int) -> int:
+        """Return where the line of a character ends, before its break."""
+        found = BREAK.search(self.text, offset)
+        return found.start() if found else len(self.text)
+
+
+def values_of(parent: Written) -> list[Written]:
+    """Return the values directly inside of a list or mapping, by their numbers."""
+    return parent.items if parent.kind == "list" else [value for _, value in parent.entries]
+
+
+def everything(root: Written) -> Iterator[Written]:
+    """Yield a value and all that is inside."""
+    waiting = [root]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += one.inner()
+
 
 _COLON = re.compile(r"\s*:")
 GONE: Any = object()
@@ -321,3 +416,108 @@ def is_same(old: Written, value: Any) -> bool:
     if not isinstance(value, str):
         return not old.style
     return bool(old.style) or isinstance(value, scalars.Word) or scalars.keeps_type(value)
+
+
+_QUOTE = re.compile(r"""[-:,\[{] (['"])""")
+_BOM = b"\xef\xbb\xbf"
+
+
+def edited(path: str, data: bytes, edits: Iterable[Edit]) -> bytes:
+    """Return the content of a file with some values changed.
+
+    Raises SourceError for a file that cannot be read, or a value that cannot be changed alone.
+    """
+    load_yaml(decode(path, data))  # what is no YAML is reported first
+    return EditedFile(path, data).edited(edits)
+
+
+class EditedFile:
+    """A file that is known to be YAML, as it is written."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.data = data
+        self._path = path
+        self._mark = _BOM if data.startswith(_BOM) else b""
+        self._text = data[len(self._mark) :].decode("utf-8")
+        self.root = parse(self._text)
+
+    def edited(self, edits: Iterable[Edit]) -> bytes:
+        """Return the content with some values changed; raises SourceError as `edited` does."""
+        hand = _hand_of(self._text)
+        text, root = self._text, self.root
+        waiting = list(edits)
+        while waiting:
+            page = Patcher(self._path, text, root, hand)
+            now, waiting = _apart(waiting)
+            patches = [patch for edit in now for patch in page.patches(edit)]
+            text = _applied(text, patches)
+            root = _verified(page, text, now)
+        return self._mark + text.encode("utf-8")
+
+
+def _hand_of(text: str) -> Hand:
+    """Return how the author of a file writes."""
+    found = BREAK.search(text)
+    quotes = _QUOTE.findall(text)
+    quote = "'" if quotes.count("'") > quotes.count('"') else '"'
+    return Hand(found[0] if found else "\n", quote)
+
+
+def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
+    """Return the first edits, of which none can touch the text of another, and all others.
+
+    What an edit changes lies inside of the list or mapping around its value.
+    """
+    parents: set[Path] = set()
+    above: set[Path] = set()
+    for number, edit in enumerate(edits):
+        parent = edit.path[:-1]
+        around = {parent[:n] for n in range(len(parent) + 1)}
+        if parent in above or around & parents:
+            return list(edits[:number]), list(edits[number:])
+        parents.add(parent)
+        above |= around
+    return list(edits), []
+
+
+def _applied(text: str, patches: Iterable[Patch]) -> str:
+    parts: list[str] = []
+    at = 0
+    for patch in sorted(patches, key=lambda one: (one.start, one.end)):
+        parts += [text[at : patch.start], patch.text]
+        at = patch.end
+    return "".join([*parts, text[at:]])
+
+
+def _verified(page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
+    """Return what a new text says, if that is what it should and nothing else."""
+    expected = page.root.said()
+    for edit in edits:
+        expected = _replaced(expected, edit.path, edit.value)
+    try:
+        root = parse(text)
+    except Exception as error:  # whatever the parser of YAML raises
+        raise page.refused(edits[0].path, str(error).splitlines()[0]) from None
+    if root.said() != expected:
+        raise page.refused(edits[0].path, "other values would change as well")
+    return root
+
+
+def _replaced(value: Any, path: Path, new: Any) -> Any:
+    """Return plain data with one value in it replaced."""
+    if not path:
+        return as_said(new)
+    first, rest = path[0], path[1:]
+    if isinstance(value, dict):
+        copy: Any = dict(value)
+        if not rest and new is GONE:
+            copy.pop(first, None)
+            return copy
+        copy[first] = _replaced(value.get(first), rest, new)
+        return copy
+    copy = list(value)
+    if not rest and new is GONE:
+        del copy[first]
+    else:
+        copy[first] = _replaced(value[first], rest, new)
+    return copy

@@ -12,8 +12,7 @@ import re
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.source.files import decode
 from cardgen.source.node import SourceFile
 from cardgen.source.tables import problems

@@ -1,25 +1,42 @@
-"""Reads a deck file of any kind but YAML into the tree that YAML gives."""
+"""Reads a deck file of any kind but YAML into the tree that YAML gives.
+
+Tables too large to hold, read in runs of rows: CSV with a header, or a JSON object a line.
+
+A row becomes the same tree of nodes as a card in YAML, with line and column, so that whoever
+reads it reports faults in the same way. Records are told apart without being parsed, by the line
+breaks that stand in no quotes (RFC 4180); so a run can be cut out, counted and sent cheaply.
+"""
 
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
-from cardgen.core.errors import SourceError
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
-from cardgen.source.node import YamlNode
+from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import empty_file
-from cardgen.source.tables.delimited import read_delimited
-from cardgen.source.tables.json_text import load_json
+from cardgen.source.tables.delimited import delimited, load_json, read_delimited
+from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import (
     NOTE,
     DeckTable,
     Naming,
     ReadRows,
+    TableColumn,
     deck_of,
     deck_table,
     plain_name,
+    read_header,
+    shape,
 )
 
 TABLE_LIMIT = 50_000_000
@@ -90,3 +107,171 @@ def _rename(card: YamlNode, naming: Naming) -> None:
         return
     card.value = {name: card.value[written] for written, name in kept.items()}
     card.keys = {name: keys[written] for written, name in kept.items()}
+
+
+_RECORD_LIMIT = 1_000_000  # bytes; a longer row is mostly a quote that nobody closed
+
+
+class RowRun(Struct, frozen=True):
+    """Rows as they stand in the file: their bytes, how many, and the line of the first."""
+
+    data: bytes
+    count: int
+    line: int
+
+
+class Table:
+    """A table of a project; ``path`` is relative to it, ``file`` is where it lies.
+
+    Raises SourceError for a header that cannot be read. A table of JSON objects has no columns.
+    """
+
+    def __init__(self, file: Path, path: str) -> None:
+        self._file = file
+        self.path = path
+        self.columns: tuple[TableColumn, ...] = ()
+        self._dialect = Dialect()
+        self._width = 0
+        if self.is_csv:
+            self._read_header()
+
+    @property
+    def is_csv(self) -> bool:
+        """Whether it is CSV, with a header, and not a JSON object a line."""
+        return not self.path.endswith(".jsonl")
+
+    def head(self) -> bytes:
+        """Return the bytes of the header; none if there is no header."""
+        if not self.is_csv:
+            return b""
+        with self._open() as source:
+            return next(self._records(source), (b"", 0))[0]
+
+    def count(self) -> int:
+        """Return the number of rows."""
+        return sum(run.count for run in self.runs(1000))
+
+    def runs(self, size: int) -> Iterator[RowRun]:
+        """Yield all rows in order, ``size`` at a time."""
+        with self._open() as source:
+            records = self._records(source)
+            if self.is_csv:
+                next(records, None)
+            some: list[bytes] = []
+            begin = 0
+            for record, line in records:
+                begin = begin if some else line
+                some.append(record)
+                if len(some) == size:
+                    yield RowRun(b"".join(some), size, begin)
+                    some.clear()
+            if some:
+                yield RowRun(b"".join(some), len(some), begin)
+
+    @contextmanager
+    def _open(self) -> Iterator[BinaryIO]:
+        """Open the table; the system's refusal in the block becomes a SourceError."""
+        try:
+            with self._file.open("rb") as source:
+                yield source
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            at = Location(self.path)
+            raise SourceError(problems.unreadable(at, "the table", reason)) from None
+
+    def _records(self, source: BinaryIO) -> Iterator[tuple[bytes, int]]:
+        """Yield the bytes of each record with its line; blank lines are none."""
+        quoting = self.is_csv
+        parts: list[bytes] = []
+        begin, size, open_quote = 1, 0, False
+        lines = iter(lambda: source.readline(_RECORD_LIMIT + 1), b"")
+        for number, line in enumerate(lines, 1):
+            if not parts:
+                if not line.strip() and len(line) <= _RECORD_LIMIT:
+                    continue
+                begin = number
+            parts.append(line)
+            size += len(line)
+            open_quote ^= quoting and line.count(b'"') % 2 == 1
+            if size > _RECORD_LIMIT:
+                break
+            if not open_quote:
+                yield b"".join(parts), begin
+                parts.clear()
+                size = 0
+        if parts:
+            reason = f"it is longer than {_RECORD_LIMIT:,} bytes"
+            if open_quote:
+                reason = "a quote in it is never closed"
+            raise SourceError(problems.bad_row(Location(self.path, begin), reason))
+
+    def _read_header(self) -> None:
+        with self._open() as source:
+            record, line = next(self._records(source), (b"", 1))
+        text = self._text(record, line)[0].rstrip("\n")
+        if not text.strip():
+            raise SourceError(problems.bad_row(Location(self.path, line), "it has no header"))
+        self._dialect = dialect_of(self.path, text)
+        header = next(delimited(SourceFile(self.path, text, line), self._dialect))
+        self._width = len(header.cells)
+        columns = read_header(header.cells, plain_name)
+        self.columns = tuple(one for one in columns if one.name != NOTE)
+
+    def _text(self, data: bytes, line: int) -> tuple[str, list[Diagnostic]]:
+        """Return rows as text, and what is to be said of their encoding."""
+        try:
+            source, found = decode_table(self.path, data)
+        except SourceError as error:
+            moved = [replace(one, at=_moved(one.at, line)) for one in error.diagnostics]
+            raise SourceError(*moved) from None
+        return source.text, [replace(one, at=_moved(one.at, line)) for one in found]
+
+    def rows(
+        self, run: RowRun, lists: Collection[str], fault: Callable[..., None]
+    ) -> Iterator[YamlNode]:
+        """Yield each row of a run as a mapping of nodes.
+
+        ``lists`` are the columns of which a cell holds several values. ``fault`` takes what is
+        wrong with a row that is left out; SourceError is raised where it shows no rows.
+        """
+        text, guessed = self._text(run.data, run.line)
+        fault(*guessed)
+        source = SourceFile(self.path, text, run.line)
+        if not self.is_csv:
+            for number, line in enumerate(source.text.split("\n")):
+                if line.strip():
+                    yield _object(SourceFile(self.path, line, run.line + number))
+            return
+        seen = 0
+        for row in delimited(source, self._dialect):
+            seen += 1
+            begin = Location(self.path, run.line + row.line - 1, 1)
+            if len(row.cells) != self._width:
+                reason = f"it has {len(row.cells)} values, and the header {self._width} names"
+                fault(problems.bad_row(begin, reason))
+                continue
+            node = YamlNode({}, "map", row.line, 1, 1, source, keys={})
+            for column in self.columns:
+                cell = row.cells[column.index]
+                if column.index in row.faulty:
+                    fault(row.faulty[column.index])
+                if column.name in lists:
+                    shape(cell, "list")
+                node.value[column.name] = cell
+            yield node
+        if seen != run.count:
+            reason = "from here on, a quote stands in a value without quotes"
+            raise SourceError(problems.bad_row(Location(self.path, run.line), reason))
+
+
+def _moved(at: Location | None, first: int) -> Location | None:
+    return at and replace(at, line=at.line + first - 1)
+
+
+def _object(source: SourceFile) -> YamlNode:
+    """Make nodes of a JSON object on a line of its own."""
+    node = load_json(source, problems.bad_row)
+    if node.kind != "map":
+        at = Location(source.path, source.first)
+        raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
+    return node

@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
-from cardgen.core.diagnostics import Diagnostic, Location, column_letters
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError, column_letters
 from cardgen.source.tables import problems
 
 _CELLS = 5_000_000  # between the first cell of a sheet and the last

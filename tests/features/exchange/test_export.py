@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.cli.main import cli
-from cardgen.core.errors import OutputError
-from cardgen.features.exchange.export import export
-from cardgen.features.exchange.formats import FORMATS
+from cardgen.core.diagnostics import OutputError
+from cardgen.features.exchange.export import FORMATS, export
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.source.files import BUNDLED
 
@@ -89,7 +89,7 @@ def cards(root: Path, game: str = "shop"):
     """All cards of a game as templates see them."""
     return [
         (deck.id, card.record, card.assumption)
-        for deck in load_game(root, game).decks
+        for deck in decks_of(load_game(root, game))
         for card in deck.cards
     ]
 

@@ -15,8 +15,7 @@ from autofill_reader import read_order
 from PIL import Image
 from workshops import Workshop, contents, leftovers
 
-from cardgen.core.diagnostics import Severity
-from cardgen.core.errors import CardgenError, OutputError
+from cardgen.core.diagnostics import CardgenError, OutputError, Severity
 from cardgen.features.order.files import OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.upkeep.clean import clean

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.color import Color
 from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.features.order.fitting import MOST_REPEATED, Fit, fit
-from cardgen.features.order.reading import services
-from cardgen.features.order.table import ServiceProduct
+from cardgen.features.order.reading import ServiceProduct, services
 from cardgen.frame import Frame, Group, Shape
 
 SERVICES = services()

@@ -14,8 +14,9 @@ from autofill_reader import read_order
 from five_games import GAMES
 from PIL import Image
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 
 ROOT = Path(__file__).parents[3]
@@ -38,7 +39,7 @@ def game_in(project: Path) -> str:
 
 
 def smallest(project: Path) -> tuple[str, int]:
-    decks = load_game(project, game_in(project)).decks
+    decks = decks_of(load_game(project, game_in(project)))
     deck = min(decks, key=lambda one: len(one.cards))
     return deck.id, deck.count
 
@@ -129,7 +130,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
     report = order(OrderRequest(tmp_path, game, "tgc", jobs=2))
     # Words at the edge keep 3 mm, and the service asks for 3.175.
     assert {found.code for found in report.diagnostics} == {"CG801"}
-    decks = load_game(tmp_path, game).decks
+    decks = decks_of(load_game(tmp_path, game))
     [project] = report.summary.plan.projects
     assert project.count == sum(deck.count for deck in decks)
     content = json.loads((tmp_path / f"output/{game}/orders/tgc/order.json").read_bytes())

@@ -13,17 +13,15 @@ import PIL.Image
 import pytest
 from workshops import FILES, build_request
 
-from cardgen.assets.keyed import KeyedAssets
-from cardgen.assets.library import Library
+from cardgen.assets.library import KeyedAssets, Library
 from cardgen.backend.document import DocumentInfo, PageLabel
-from cardgen.backend.press.document import write_press_pdf
+from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.profile import Standard, press_condition
-from cardgen.core.color import Color, LinearGradient
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.features.preflight.checks import PageChecks, PageInk
-from cardgen.features.preflight.report import CheckedFile, check_game
+from cardgen.core.style import Color, LinearGradient
+from cardgen.features.preflight.checks import CheckedFile, PageChecks, PageInk, check_game
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
 from cardgen.pipeline.build import build
 from cardgen.products.artifact import PdfDocument

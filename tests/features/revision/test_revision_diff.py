@@ -9,7 +9,7 @@ from repositories import NEEDS_GIT, commit
 from revisions import everything
 from workshops import Workshop
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.state_file import printed_file

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from repositories import NEEDS_GIT, commit, git
 
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.features.revision.git import Blob, Repository
 
 FILES = {"card_data/a/game.yaml": "one\n", "templates/a/x.j2": "two\n", "notes.txt": "mine\n"}

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -11,17 +10,18 @@ from repositories import NEEDS_GIT, commit
 from revisions import everything
 from workshops import Workshop, contents, leftovers
 
-from cardgen.core.errors import CardgenError, ImpositionError, OutputError
+from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
 from cardgen.features.revision.diff import diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
 from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.manifest import Ledger
 
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
 GAME = "card_data/game/game.yaml"
 NO_COVER = "{kind: booklet, size: a6, cover: none-such.xml.j2}"
-PULLS = ("pull-list.html", "pull-list.txt", "reprint.json")
+PULLS = ("pull-list.html", "pull-list.txt")
 
 
 @pytest.fixture
@@ -204,9 +204,8 @@ def test_files_of_the_last_reprint_go(recorded: Workshop) -> None:
     assert report.removed == ("output/game/reprint/places.a4.pdf",)
     assert files(recorded) == {"heroes.a4.pdf", "mine.pdf"}
     mine.unlink()
-    listed = json.loads((recorded.output / "game/reprint/reprint.json").read_bytes())["files"]
-    there = contents(recorded.output / "game/reprint").keys() - {"reprint.json"}
-    assert set(listed) == {f"reprint/{name}" for name in there}
+    listed = {entry.path for entry in Ledger(recorded.output, "game", "reprint").entries()}
+    assert listed == {f"reprint/{name}" for name in contents(recorded.output / "game/reprint")}
     printed(recorded.root, "game")
     assert len(again(recorded).removed) == 3
     assert not (recorded.output / "game/reprint").exists()
@@ -234,12 +233,11 @@ def test_a_build_leaves_a_reprint_alone_and_clean_does_not(recorded: Workshop) -
     assert [path for path in recorded.output.rglob("*") if path.is_file()] == [mine]
 
 
-@pytest.mark.parametrize("path", ["../../../card_data/game/game.yaml", "reprint/../../x", "/x", 3])
-def test_a_list_of_files_leads_nowhere_else(recorded: Workshop, path: object) -> None:
+@pytest.mark.parametrize("path", ["../../../card_data/game/game.yaml", "reprint/../../x", "/x"])
+def test_a_list_of_files_leads_nowhere_else(recorded: Workshop, path: str) -> None:
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     again(recorded)
-    listed = recorded.output / "game/reprint/reprint.json"
-    listed.write_text(json.dumps({"format": 1, "files": [path, "reprint/heroes.a4.pdf"]}))
+    Ledger(recorded.output, "game", "reprint").announce({path: "reprint"})
     (recorded.output / "x").write_text("mine")
     before = contents(recorded.root / "card_data")
     again(recorded, papers=("letter",))

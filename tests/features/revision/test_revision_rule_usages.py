@@ -6,7 +6,6 @@ import pytest
 from revisions import everything
 
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_readers import readers
 from cardgen.features.revision.rule_usages import stated
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest
@@ -51,9 +50,7 @@ def test_places(tmp_path: Path, file: str, text: str, places: list[tuple[int, in
 def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     """The file and line where each rule is stated, with what shows it from there."""
     now = edition(BuildRequest(root), "game")
-    session = now.maker.session
-    known = readers(session.work(now.results), session.templates)
-    places = stated(root, now.game, rules, known)
+    places = stated(root, now.game, rules, now.readers())
     return {
         rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
         for rule in rules

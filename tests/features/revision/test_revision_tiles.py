@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from cardgen.core.color import Color
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
+from cardgen.core.style import Color
 from cardgen.features.revision.tile_looks import tile_looks, tiling_of
 from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke
 from cardgen.model.components.board import Board

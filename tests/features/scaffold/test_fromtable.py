@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+import xlsxwriter
 
-from cardgen.core.errors import CardgenError
-from cardgen.features.scaffold.fromtable.foreign import read_foreign
-from cardgen.features.scaffold.fromtable.mending import without_tags
-from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
-from cardgen.features.scaffold.fromtable.words import (
+from cardgen.core.diagnostics import CardgenError
+from cardgen.features.scaffold.fromtable.foreign import (
     HUES,
     file_name,
     identifier,
     label_of,
+    read_foreign,
     tints,
 )
+from cardgen.features.scaffold.fromtable.mending import without_tags
+from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest, build, check
 
@@ -118,7 +122,7 @@ def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
     assert declared(game)["gewicht_g"] == {"kind": "number"}
     root = made(tmp_path, game)
     assert faults(root) == []
-    deck = load_game(root, "new").decks[0]
+    deck = decks_of(load_game(root, "new"))[0]
     assert [(card.id, card.copies) for card in deck.cards] == [("jaeger", 2), ("woelfin", 1)]
     template = (root / "templates/new/card.xml.j2").read_text(encoding="utf-8")
     assert 'card.gewicht_g | string | replace(".", ",")' in template
@@ -166,6 +170,29 @@ def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
     root = made(tmp_path, game)
     assert faults(root) == []
     assert (root / "card_data/new/decks/x.csv").read_text("utf-8-sig").startswith("Name,Cost,#,#\n")
+
+
+def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer) as book:
+        sheet = book.add_worksheet("S")
+        sheet.write_row(0, 0, ["Name", "Text", "When", "", "Sum"])
+        day = book.add_format({"num_format": "d/m/yy"})
+        for row, name in enumerate(["Anna", "Bert"], 1):
+            sheet.write_row(row, 0, [name, "Draw <b>two</b> cards and keep one of them."])
+            sheet.write_datetime(row, 2, datetime.datetime(2026, 1, row), day)
+        sheet.write(1, 3, "beside")
+        sheet.write_formula(1, 4, "=1+1", None, "")
+    game = of(tmp_path, "x.xlsx", buffer.getvalue())
+    assert game.table.data.decode("utf-8-sig").splitlines()[:2] == [
+        "Name,Text,When,#,Sum",
+        "Anna,Draw **two** cards and keep one of them.,2026-01-01,beside,",
+    ]
+    assert [(one.code, str(one.at)) for one in game.found] == [
+        ("CG152", "x.xlsx!S!C2"),
+        ("CG154", "x.xlsx!S!E2"),
+        ("CG152", "x.xlsx!S!C3"),
+    ]
 
 
 def test_line_breaks_of_word_processors_are_mended(tmp_path: Path) -> None:
@@ -283,7 +310,7 @@ def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> 
     assert game.table.mended == ("text: signs of markup escaped in a cell",)
     root = made(tmp_path, game)
     assert (
-        load_game(root, "new").decks[0].cards[9].fields["text"].plain
+        decks_of(load_game(root, "new"))[0].cards[9].fields["text"].plain
         == "Draw 2 {cards} * and a \\ too."
     )
 
@@ -302,13 +329,13 @@ def test_cards_without_a_name_get_one(tmp_path: Path) -> None:
     game = of(
         tmp_path, "x.csv", "name,kind\nAnna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero\n"
     )
-    deck = load_game(made(tmp_path, game), "new").decks[0]
+    deck = decks_of(load_game(made(tmp_path, game), "new"))[0]
     assert [card.id for card in deck.cards][:3] == ["anna", "cave-2", "cave-3"]
 
 
 def test_titles_of_other_scripts_are_called_by_numbers(tmp_path: Path) -> None:
     game = of(tmp_path, "x.csv", "name,cost\n剣,1\n盾,2\n")
-    deck = load_game(made(tmp_path, game), "new").decks[0]
+    deck = decks_of(load_game(made(tmp_path, game), "new"))[0]
     assert [(card.id, card.title.plain) for card in deck.cards] == [("1", "剣"), ("2", "盾")]
 
 

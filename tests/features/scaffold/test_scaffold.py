@@ -8,11 +8,17 @@ from pathlib import Path
 import pytest
 from workshops import build_request
 
-from cardgen.core.errors import CardgenError, ModelError, OutputError
+from cardgen.core.diagnostics import CardgenError, ModelError, OutputError
 from cardgen.features.scaffold import new
-from cardgen.features.scaffold.new import TITLE_LIMIT, new_game, title_of
-from cardgen.features.scaffold.schema_files import schema_files
-from cardgen.features.scaffold.starter_files import bare, starter
+from cardgen.features.scaffold.new import (
+    TITLE_LIMIT,
+    bare,
+    new_game,
+    schema_files,
+    starter,
+    title_of,
+)
+from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
 
@@ -69,7 +75,7 @@ def test_the_bare_game_builds_all_that_it_has(tmp_path: Path) -> None:
     assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
     made = set(done.games[0].made)
     assert {"sheets/cards.a4.pdf", "sheets/cards.letter.pdf", "tts/cards.deck.json"} < made
-    assert load_game(root, "cards").decks[0].count == 4
+    assert decks_of(load_game(root, "cards"))[0].count == 4
 
 
 def test_the_bare_game_is_read_in_a_minute() -> None:
@@ -80,7 +86,7 @@ def test_the_bare_game_is_read_in_a_minute() -> None:
 
 def test_the_game_is_what_its_pages_say(tmp_path: Path) -> None:
     game = load_game(new_game(tmp_path, None, "my-game").project, "my-game")
-    beach, aid = game.decks
+    beach, aid = decks_of(game)
     assert beach.count == 36
     assert len(beach.cards) == 8
     assert aid.count == int(game.players.split("-")[1])

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cardgen.core.errors import ModelError
-from cardgen.features.scaffold.schema_files import deck_schema, game_schema, write_schemas
+from cardgen.core.diagnostics import ModelError
+from cardgen.features.scaffold.new import deck_schema, game_schema, write_schemas
 
 GAME = """\
 title: The Bridge

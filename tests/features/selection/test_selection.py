@@ -10,8 +10,8 @@ import pytest
 from workshops import Workshop, build_request
 
 from cardgen.backend.press.profile import press_condition
-from cardgen.core.errors import CardgenError
-from cardgen.features.revision.changed_cards import changed_cards
+from cardgen.core.diagnostics import CardgenError
+from cardgen.features.revision.diff import changed_cards
 from cardgen.features.revision.printed import printed
 from cardgen.features.selection.select import CardChoice, SelectionReport, select
 from cardgen.features.upkeep.clean import clean

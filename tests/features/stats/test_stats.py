@@ -9,13 +9,11 @@ from five_games import GAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.errors import ModelError, OutputError
-from cardgen.features.stats.charts import bins, charts_page
+from cardgen.core.diagnostics import ModelError, OutputError
+from cardgen.features.stats.charts import bins, charts_page, describe, fact, percent, title_of
 from cardgen.features.stats.report import StatsReport, stats
-from cardgen.features.stats.wording import describe, fact, percent, title_of
 from cardgen.model.load import load_game
-from cardgen.model.statistics import DeckStatistics
-from cardgen.model.tally import Numbers, Tally, Value
+from cardgen.model.statistics import DeckStatistics, Numbers, Tally, Value
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from workshops import Workshop, contents
 
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.tabletop.install import (
     ENVIRONMENT,
     Installed,

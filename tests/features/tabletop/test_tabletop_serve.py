@@ -14,7 +14,7 @@ from threading import Thread
 import pytest
 from workshops import Workshop, write_files
 
-from cardgen.features.tabletop.serve import Server, server
+from cardgen.features.tabletop.install import Server, server
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
-from cardgen.core.errors import CardgenError
+from cardgen.core.diagnostics import CardgenError
 from cardgen.core.units import MM_PER_POINT
 from cardgen.features.upkeep.calibration_sheets import calibrate, save_printer
 from cardgen.model.printer import Printer, load_printer

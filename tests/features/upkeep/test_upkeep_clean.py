@@ -6,6 +6,7 @@ import os
 import pytest
 
 from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.manifest import Ledger
 
 
 @pytest.fixture
@@ -148,6 +149,7 @@ def test_charts_go_and_nothing_beside_them(built):
     charts.mkdir()
     for name in ("charts.html", "mine.html", "charts.pdf"):
         (charts / name).write_text(name)
+    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
     report = clean(built)
     assert "output/bridge/stats/charts.html" in report.removed
     assert {path.name for path in charts.iterdir()} == {"mine.html", "charts.pdf"}
@@ -158,6 +160,7 @@ def test_charts_alone_leave_an_empty_output(built):
     (built / "output/bridge/sheets/a.a4.pdf").unlink()
     (built / "output/bridge/stats").mkdir()
     (built / "output/bridge/stats/charts.html").write_text("chart")
+    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
     clean(built)
     assert not (built / "output").exists()
 
@@ -167,6 +170,7 @@ def test_a_linked_folder_of_charts_is_left_alone(built):
     target.mkdir()
     (target / "charts.html").write_text("mine")
     (built / "output/bridge/stats").symlink_to(target)
+    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
     clean(built)
     assert (target / "charts.html").exists()
     strangers = built / "output/other/stats"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -19,21 +18,15 @@ SLOW = pytest.mark.slow
 
 
 @pytest.fixture(scope="session")
-def table_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Build a game when it is first asked for; return its folder ``tts``.
-
-    Workers share the output folders: a build waits for the one before it, and finds all made.
-    """
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+def table_of(outputs: Path) -> Callable[[str], Path]:
+    """Build a game when it is first asked for; return its folder ``tts``."""
 
     @cache
     def made(game: str) -> Path:
-        output = shared / f"table of {game}"
-        request = build_request(ROOT, games=(game,), products=("tts",), output=output, jobs=1)
+        request = build_request(ROOT, games=(game,), products=("tts",), output=outputs, jobs=1)
         report = build(request)
         assert not report.diagnostics.has_errors, list(report.diagnostics)
-        return output / game / "tts"
+        return outputs / game / "tts"
 
     return made
 

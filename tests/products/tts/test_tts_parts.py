@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.core.diagnostics import Location
-from cardgen.core.errors import OutputError
+from cardgen.core.diagnostics import Location, OutputError
 from cardgen.core.geometry import Rect, Size
 from cardgen.frame import Frame, Region, RegionKind
 from cardgen.model.cards import Card
@@ -27,13 +26,19 @@ from cardgen.products.hosting import hosting
 from cardgen.products.tts import objects
 from cardgen.products.tts.contents import TablePictures, TablePiece
 from cardgen.products.tts.lint import PictureFacts, faults, picture_faults
-from cardgen.products.tts.names import Guids, SheetKeys, cache_name, file_name
+from cardgen.products.tts.names import (
+    Guids,
+    SheetKeys,
+    cache_name,
+    description,
+    file_name,
+    nickname,
+    notes,
+)
 from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
 from cardgen.products.tts.product import dump
-from cardgen.products.tts.script import literal, text
 from cardgen.products.tts.setup import FELT, TablePlace, board_places, place_of, seats, shelves
-from cardgen.products.tts.tabletop import _snap, board_scale
-from cardgen.products.tts.words import description, nickname, notes
+from cardgen.products.tts.tabletop import _snap, board_scale, literal, text
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
 TOOLS: Any = None  # bytes that are there already need none

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cardgen.features.order.fitting import Choice
 from cardgen.features.order.listing import order_list
-from cardgen.features.order.matching import Choice
 from cardgen.features.order.planning import OrderPlan, paths
 
 NAME = "order.json"

@@ -11,10 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostic, SourceError
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.tables.cells import shape
+from cardgen.source.tables.table import shape
 
 Value = str | int | float | None
 

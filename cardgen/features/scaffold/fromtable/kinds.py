@@ -11,14 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.core.errors import SourceError
+from cardgen.core.diagnostics import Diagnostics, SourceError
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values, is_number
 from cardgen.model.compound import declare
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.scope import Scope
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.tables.cells import BETWEEN, shape
+from cardgen.source.tables.table import BETWEEN, shape
 from cardgen.source.yaml import load_yaml
 
 Declaration = Mapping[str, Any]

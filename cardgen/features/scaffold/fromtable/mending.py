@@ -20,13 +20,12 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, Value
-from cardgen.features.scaffold.fromtable.foreign import as_json, table_of
+from cardgen.features.scaffold.fromtable.foreign import as_json, distinct, label_of, table_of
 from cardgen.features.scaffold.fromtable.kinds import PROSE
 from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
-from cardgen.features.scaffold.fromtable.words import distinct, label_of
 from cardgen.model.fields import RichField
 from cardgen.model.scope import Scope
-from cardgen.model.slug import slug
+from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.tables.dialects import decode_table, dialect_of
 from cardgen.source.tables.table import NOTE
@@ -78,8 +77,9 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
         return replace(table_of(table.file, data), mended=tuple(notes))
     notes.append("stored as CSV, since cells had to be mended")
     fresh = table_of(PurePosixPath(f"{table.called}.csv").name, _as_csv(table, columns, ","))
-    # What was wrong with cells of the workbook need not show in the copy.
-    return replace(fresh, mended=tuple(notes), found=table.found)
+    # What is wrong with cells of the workbook need not show in the copy.
+    found = tuple(one for one in table.found if one.code != "CG150")
+    return replace(fresh, mended=tuple(notes), found=found)
 
 
 def _as_csv(table: ForeignTable, columns: Sequence[ForeignColumn], delimiter: str) -> bytes:

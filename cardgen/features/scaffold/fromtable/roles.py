@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
+from cardgen.features.scaffold.fromtable.foreign import MEANINGS, means, rank, words_of
 from cardgen.features.scaffold.fromtable.kinds import TEXT, Declaration
-from cardgen.features.scaffold.fromtable.words import MEANINGS, means, rank, words_of
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.source.node import YamlNode
 

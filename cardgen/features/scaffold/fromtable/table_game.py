@@ -13,6 +13,16 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable import skeleton
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
+from cardgen.features.scaffold.fromtable.foreign import (
+    HUES,
+    distinct,
+    file_name,
+    identifier,
+    label_of,
+    language_of,
+    tints,
+    words_of,
+)
 from cardgen.features.scaffold.fromtable.kinds import kind_of
 from cardgen.features.scaffold.fromtable.mending import FALLBACK, mended
 from cardgen.features.scaffold.fromtable.roles import (
@@ -24,17 +34,7 @@ from cardgen.features.scaffold.fromtable.roles import (
     naming_columns,
     plan_face,
 )
-from cardgen.features.scaffold.fromtable.words import (
-    HUES,
-    distinct,
-    file_name,
-    identifier,
-    label_of,
-    language_of,
-    tints,
-    words_of,
-)
-from cardgen.features.scaffold.starter_files import StartingFiles, around
+from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
 from cardgen.model.scope import Scope

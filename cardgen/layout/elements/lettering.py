@@ -1,0 +1,219 @@
+"""`<curved-text>`: words along an arc, a circle or a path.
+
+`<vertical-text>`: words in columns, from top to bottom.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from cardgen.core.diagnostics import LayoutError
+from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    PATH_DATA,
+    Kind,
+    attribute,
+    choice,
+)
+from cardgen.layout.box import LARGE, LayoutNode, element
+from cardgen.layout.canvas import Canvas
+from cardgen.layout.lettered import LetterwiseBox
+from cardgen.layout.text.block import Block
+from cardgen.layout.text.groups import first_words
+from cardgen.layout.text.letters import (
+    Curve,
+    Letter,
+    TextColumns,
+    along_arc,
+    along_ellipse,
+    along_path,
+    columns_of,
+    extent,
+    letters_of,
+)
+
+_SLACK = 0.02  # mm
+
+
+def _arc(text: str, _: object) -> float:
+    try:
+        degrees = float(text)
+    except ValueError:
+        raise ValueError(f"`{text}` is not a number") from None
+    if not 1 <= abs(degrees) <= 180:
+        raise ValueError("an arc has 1 to 180 degrees, or -1 to -180 if its middle hangs down")
+    return degrees
+
+
+ARC = Kind("degrees", _arc)
+
+
+@element
+class CurvedTextElement(LetterwiseBox):
+    """One line of words along an arc, a circle or a path; it needs one of the three."""
+
+    tag: ClassVar[str] = "curved-text"
+
+    arc: float | None = attribute(
+        ARC, None, "along an arc as wide as the box, its middle raised; lowered if negative"
+    )
+    circle: str | None = attribute(
+        choice("top", "bottom"), None, "along the circle or ellipse in the box, about its …"
+    )
+    d: Path | None = attribute(
+        PATH_DATA, None, "along a path as in SVG, in mm from the box's top left"
+    )
+    side: str = attribute(
+        choice("above", "below"), "above", "whether letters stand on the line or hang from it"
+    )
+    align: str = attribute(choice("start", "center", "end"), "center", "where on it they stand")
+    valign: str = attribute(
+        choice("top", "middle", "bottom"), "middle", "where in the box an `arc` lies"
+    )
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the size of an arc of a width, as high as its words; a path fills its box."""
+        letters, length = letters_of(self.line(node, canvas))
+        if self.arc is None or not letters:
+            return (0.0, 0.0)
+        width = min(width, length * math.pi / 2)  # of a half circle, the most bent arc
+        rect = Rect(0.0, 0.0, width, LARGE)
+        placed, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
+        return width, extent(placed, 1.0).height
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Place each letter, as large as fits."""
+        at = node.element
+        curve = self._curve(node, rect)
+        block = self.line(node, canvas)
+        self._check(node, block)
+        letters, length = letters_of(block)
+        if not letters:
+            return
+        size = block.face.size
+        for tried in self.sizes(size):
+            scale = tried / size
+            placed, excess = self._placed(letters, length, curve, rect, scale)
+            if not excess:
+                break
+        if excess:  # a draft shows it nevertheless
+            words, least = first_words(block.string), f"{self.floor(size):g} pt"
+            found = problems.curve_too_short(at.location, words, excess, least)
+            canvas.fault(rect, at.stamp, found)
+        else:
+            self.note_shrunk(node, rect, tried, size, canvas)
+        self.draw(node, placed, block, scale, canvas)
+
+    def _curve(self, node: LayoutNode, rect: Rect) -> Curve:
+        """Return the curve that is asked for; an arc begins at 0,0. Raises LayoutError."""
+        named = [name for name in ("arc", "circle", "d") if getattr(self, name) is not None]
+        if len(named) != 1:
+            raise LayoutError(problems.no_single_curve(node.element.location, named))
+        if self.arc is not None:
+            return along_arc(self.arc, rect.width)
+        if self.circle is not None:
+            return along_ellipse(rect, self.circle)
+        assert self.d is not None
+        curve = along_path(self.d.transformed(Matrix.translation(rect.x, rect.y)))
+        if curve is None:
+            raise LayoutError(problems.no_single_curve(node.element.location, ["d"]))
+        return curve
+
+    def _check(self, node: LayoutNode, block: Block) -> None:
+        """Raise LayoutError for what cannot stand on a curve."""
+        self.refuse_rules(node, block)
+        if any(0 < at < len(block.units) for at in block.breaks):
+            at, what = node.element.location, "a line break"
+            raise LayoutError(problems.not_letter_by_letter(at, self.tag, what))
+
+    def _placed(
+        self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
+    ) -> tuple[list[tuple[Letter, Matrix]], str]:
+        """Place the letters on a curve at a scale; say what is too much, if anything is."""
+        if self.side == "below":
+            curve = curve.below(letters[0].face.cap_height * scale)
+        free = curve.length - length * scale
+        start = free * {"start": 0.0, "center": 0.5, "end": 1.0}[self.align]
+        placed = []
+        for letter in letters:
+            half = letter.width * scale / 2
+            on = curve.at(start + letter.start * scale + half)
+            placed.append((letter, Matrix.translation(-half, 0.0).then(on)))
+        if free < -_SLACK:
+            return (
+                placed,
+                f"it is {-free:.1f} mm too long for the {curve.length:.1f} mm of its line",
+            )
+        if self.arc is None:
+            return placed, ""
+        box = extent(placed, scale)
+        above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[self.valign]
+        moved = Matrix.translation(rect.x, rect.y + (rect.height - box.height) * above - box.y)
+        placed = [(letter, place.then(moved)) for letter, place in placed]
+        across = max(-box.x, box.right - rect.width)
+        if across > _SLACK:
+            return placed, f"its ends lean {across:.1f} mm out of the box"
+        if box.height > rect.height + _SLACK:
+            over = box.height - rect.height
+            return placed, f"its bow is {over:.1f} mm too high for its {rect.height:.1f} mm"
+        return placed, ""
+
+
+_VERTICAL_TEXT_SLACK = 0.02  # mm
+_SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
+
+
+@element
+class VerticalTextElement(LetterwiseBox):
+    """Columns from top to bottom, the first at the right: Japanese upright, Latin words turned."""
+
+    tag: ClassVar[str] = "vertical-text"
+
+    align: str = attribute(
+        choice("start", "center", "end"), "start", "whether columns begin at the top"
+    )
+    across: str = attribute(
+        choice("left", "center", "right"), "right", "where in the box the columns stand"
+    )
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the size of the text where no column is broken but by `<br/>`."""
+        text = columns_of(self.line(node, canvas), LARGE, 1.0)
+        return text.width, max(text.heights, default=0.0)
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Break the text into columns, make it fit, and place each character."""
+        at = node.element
+        block = self.line(node, canvas)
+        if not block.units:
+            return
+        self.refuse_rules(node, block)
+        size = block.face.size
+        for tried in self.sizes(size):
+            text = columns_of(block, rect.height, tried / size)
+            excess = _excess(text, rect)
+            if not excess:
+                break
+        if excess:  # a draft shows it nevertheless
+            words, least = first_words(block.string), f"smallest size {self.floor(size):g} pt"
+            found = problems.text_does_not_fit(at.location, words, excess, least, (self.fit,))
+            canvas.fault(rect, at.stamp, found)
+        else:
+            self.note_shrunk(node, rect, tried, size, canvas)
+        free = (rect.width - text.width) * {"left": 1.0, "center": 0.5, "right": 0.0}[self.across]
+        placed = text.placed(rect.right - free, rect.y, rect.height, _SHARES[self.align])
+        self.draw(node, placed, block, text.scale, canvas)
+
+
+def _excess(text: TextColumns, rect: Rect) -> str:
+    """Return what is too much for a box, in words; an empty string if the columns fit."""
+    high = max(text.heights, default=0.0) - rect.height
+    if high > _VERTICAL_TEXT_SLACK:
+        return f"it is {high:.1f} mm too high for its {rect.height:.1f} mm"
+    if text.width > rect.width + _VERTICAL_TEXT_SLACK:
+        over, count = text.width - rect.width, len(text.columns)
+        columns = "its column is" if count == 1 else f"its {count} columns are"
+        return f"{columns} {over:.1f} mm too wide for its {rect.width:.1f} mm"
+    return ""

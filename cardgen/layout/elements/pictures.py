@@ -1,0 +1,335 @@
+"""`<icon>`: a named icon as vector paths.
+
+`<image>`: a raster picture.
+
+`<qr>`: a QR code.
+
+`<card>`: a picture of a real card, for boards, aids and booklets.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardgen.assets.qrcodes import QR_LEVELS, QUIET, QrCode, QrLevel, QrTooLongError, qr_code
+from cardgen.assets.svgview import PictureView
+from cardgen.core.diagnostics import LayoutError
+from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.style import Color
+from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import Frame, Group, Image, Item, Region, RegionKind, Shape
+from cardgen.frame.reach import common
+from cardgen.layout import problems
+from cardgen.layout.attributes import (
+    AMOUNT,
+    BREADTH,
+    COLOR,
+    COUNT,
+    CROP,
+    EXTENT,
+    FOCUS,
+    NAME,
+    PICTURE,
+    STROKE,
+    ZOOM,
+    Length,
+    Percent,
+    attribute,
+    choice,
+    resolve,
+)
+from cardgen.layout.box import LARGE, Box, LayoutNode, element
+from cardgen.layout.canvas import CORNER, OUTLINES, Canvas, outline
+from cardgen.layout.text.block import number_face, numbered, said
+
+DEFAULT_SIZE = 4.0
+BLACK = Color(0.0, 0.0, 0.0)
+
+
+@element
+class IconElement(Box):
+    """A named icon from an SVG file, as large as fits its box without being distorted."""
+
+    tag: ClassVar[str] = "icon"
+    needed: ClassVar[tuple[str, ...]] = ("name",)
+    static: ClassVar[bool] = True
+
+    name: str = attribute(NAME, "", "file name of the icon, without .svg")
+    color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
+    size: Length | None = attribute(EXTENT, None, "width and height in one")
+    number: str = attribute(NAME, "", "a number or a short word that is set in it")
+    number_color: Color | None = attribute(
+        COLOR, None, "its colour; black or white, whichever is told better, if left out"
+    )
+    style: str = attribute(NAME, "body", "the text style whose font it has, bold if there is that")
+    alt: str | None = attribute(
+        NAME,
+        None,
+        "what it stands for, read aloud: the word of its term if left out, empty for none",
+    )
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return a square of `size`, 4 mm by default."""
+        side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
+        return (side, side)
+
+    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
+        """Resolve a percentage of the parent's width, which counts in both directions."""
+        if not isinstance(self.size, Percent):
+            return super().position(node, parent, canvas)
+        sized = IconElement(**{**vars(self), "size": self.size.share * parent.width})
+        return sized.position(node, parent, canvas)
+
+    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
+        """Return `size`; without one the icon fills its parent."""
+        return None if self.size is None else resolve(self.size, canvas.trim.width)
+
+    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
+        """Return `size`; without one the icon fills its parent."""
+        return None if self.size is None else resolve(self.size, canvas.trim.width)
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Draw the icon in the middle of the box."""
+        icon = canvas.library.icon(self.name, node.element.location)
+        stamp, word = node.element.stamp, canvas.theme.words.get(self.name, "")
+        frame = icon.frame(self.color)
+        if self.number:
+            faces = canvas.faces
+            face = number_face(faces.plain(self.style, stamp), faces, stamp)
+            frame = numbered(icon, self.color, self.number, face, self.number_color, stamp)
+            word = said(self.number, self.name, word)
+        alt = word if self.alt is None else self.alt
+        canvas.items.append(Group(frame, Matrix.fitting(frame.trim, rect), stamp=stamp, alt=alt))
+
+
+CENTRE = (0.5, 0.5)
+WHOLE = (0.0, 0.0, 1.0, 1.0)
+
+
+@element
+class ImageElement(Box):
+    """A PNG, JPEG, WebP, TIFF, GIF or BMP picture from anywhere in the game's folder."""
+
+    tag: ClassVar[str] = "image"
+    needed: ClassVar[tuple[str, ...]] = ("src",)
+
+    src: PictureView | None = attribute(
+        PICTURE, None, "file, relative to the game's folder: `art/hill.jpg`"
+    )
+    fit: str = attribute(
+        choice("cover", "contain", "stretch"), "cover", "how the picture fills its box"
+    )
+    focus: tuple[float, float] = attribute(
+        FOCUS, CENTRE, "the point to keep as near the middle as can be: `40% 20%`"
+    )
+    zoom: float = attribute(ZOOM, 1.0, "how many times larger than `fit` makes it")
+    crop: tuple[float, float, float, float] = attribute(
+        CROP, WHOLE, "the part that counts as the picture: `10% 0% 60% 80%`"
+    )
+    radius: float = attribute(BREADTH, 0.0, "corner radius")
+    min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
+
+    @property
+    def view(self) -> PictureView:
+        """What is shown of the picture: as it says itself, or else as the template does."""
+        src = self.src
+        assert src is not None
+        return PictureView(
+            src.path, src.focus or self.focus, src.zoom or self.zoom, src.crop or self.crop
+        )
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the size at 300 dpi, reduced where the width is less."""
+        picture = canvas.library.picture(self.view.path, node.element.location)
+        _, _, across, down = self.view.crop or WHOLE
+        natural = picture.width_px * across / 300 * MM_PER_INCH
+        wide = min(width, natural)
+        return (wide, wide * picture.height_px * down / (picture.width_px * across))
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Scale the picture to its box, and clip what sticks out (`object-fit` in CSS)."""
+        view = self.view
+        picture = canvas.library.picture(view.path, node.element.location)
+        left, top, across, down = view.crop or WHOLE
+        wide, high = picture.width_px * across, picture.height_px * down
+        sx, sy = rect.width / wide, rect.height / high
+        if self.fit != "stretch":
+            sx = sy = max(sx, sy) if self.fit == "cover" else min(sx, sy)
+        sx, sy = sx * (view.zoom or 1.0), sy * (view.zoom or 1.0)
+        focus = view.focus or CENTRE
+        shown = Rect(
+            rect.x + _offset((focus[0] - left) / across, wide * sx, rect.width),
+            rect.y + _offset((focus[1] - top) / down, high * sy, rect.height),
+            wide * sx,
+            high * sy,
+        )
+        dpi = MM_PER_INCH / max(sx, sy, 1e-9)
+        if dpi < self.min_dpi:
+            at = node.element.location
+            canvas.report(problems.picture_too_coarse(at, view.path, dpi, self.min_dpi))
+        cropped = view.crop != WHOLE
+        whole = shown
+        if cropped:
+            whole = Rect(
+                shown.x - left * picture.width_px * sx,
+                shown.y - top * picture.height_px * sy,
+                picture.width_px * sx,
+                picture.height_px * sy,
+            )
+        image = Image(picture.key, whole, node.element.stamp)
+        if self.radius or cropped or not rect.contains(shown, 1e-6):
+            inner = Frame(Size(rect.right, rect.bottom), [image])
+            clip = Path.rect(common(shown, rect) if cropped else rect, self.radius)
+            canvas.items.append(Group(inner, Matrix(), clip, stamp=node.element.stamp))
+        else:
+            canvas.items.append(image)
+
+
+def _offset(focus: float, size: float, room: float) -> float:
+    """Return where a picture begins in its room: the focus in the middle, without a gap."""
+    if size <= room:
+        return (room - size) / 2
+    return min(0.0, max(room - size, (room - 2 * min(max(focus, 0.0), 1.0) * size) / 2))
+
+
+MODULE = 0.5
+"""The size of a module in a row or column, in mm."""
+QR_BLACK, WHITE = Color(0.0, 0.0, 0.0), Color(1.0, 1.0, 1.0)
+
+
+@element
+class QrElement(Box):
+    """A QR code that holds a text or an address, as large as fits its box."""
+
+    tag: ClassVar[str] = "qr"
+    needed: ClassVar[tuple[str, ...]] = ("data",)
+    static: ClassVar[bool] = True
+
+    data: str = attribute(NAME, "", "what it holds: an address on the web, or any text")
+    level: QrLevel = attribute(
+        choice(*QR_LEVELS), "M", "how much may be lost: about 7, 15, 25 or 30 %"
+    )
+    color: Color = attribute(COLOR, QR_BLACK, "the dark modules")
+    background: Color | None = attribute(
+        STROKE, WHITE, "what they stand on; `none` if that is light already"
+    )
+    quiet: int = attribute(COUNT, QUIET, "modules left free all around, inside the box")
+    alt: str | None = attribute(NAME, None, "what is read aloud; what it holds if left out")
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return a square with modules that any phone reads."""
+        side = (self._code(node).size + 2 * self.quiet) * MODULE
+        return (side, side)
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Draw the code in the middle of the box."""
+        code = self._code(node)
+        side = float(code.size + 2 * self.quiet)
+        whole = Rect(0.0, 0.0, side, side)
+        own = Rect(float(self.quiet), float(self.quiet), float(code.size), float(code.size))
+        stamp = node.element.stamp
+        items: list[Item] = [Region(RegionKind.MACHINE_READ, own, f"modules={code.size}", stamp)]
+        if self.background is not None:
+            items.append(Shape(Path.rect(whole), self.background, None, stamp))
+        placed = code.outline.transformed(Matrix.translation(own.x, own.y))
+        items.append(Shape(placed, self.color, None, stamp))
+        alt = f"QR code: {self.data}" if self.alt is None else self.alt
+        matrix = Matrix.fitting(whole, rect)
+        canvas.items.append(Group(Frame(Size(side, side), items), matrix, stamp=stamp, alt=alt))
+
+    def _code(self, node: LayoutNode) -> QrCode:
+        try:
+            if self.data:
+                return qr_code(self.data, self.level)
+        except QrTooLongError:
+            pass
+        at = node.element.location
+        raise LayoutError(problems.no_qr_code(at, len(self.data.encode()), self.level))
+
+
+@element
+class CardElement(Box):
+    """A real card of the game, drawn from its own Frame: it changes when the card does.
+
+    Without width and height it has its true size; if only one is given, the other follows.
+    """
+
+    tag: ClassVar[str] = "card"
+    needed: ClassVar[tuple[str, ...]] = ("ref",)
+
+    ref: str = attribute(NAME, "", "`deck/card`, or `deck` for the deck's back")
+    side: str = attribute(choice("face", "back"), "face", "which side to show")
+    radius: float = attribute(BREADTH, CORNER, "corner radius, at the card's true size")
+    shape: str = attribute(choice(*OUTLINES), "card", "how it is cut: as a token or a die is")
+
+    def _frame(self, node: LayoutNode, canvas: Canvas) -> Frame | None:
+        side = self.side if "/" in self.ref else "back"
+        return canvas.picture(f"{self.ref}/{side}", node.element.location)
+
+    def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
+        """Return the card's true size, reduced where the width is less."""
+        frame = self._frame(node, canvas)
+        if frame is None:
+            return (0.0, 0.0)
+        wide = min(width, frame.size.width)
+        return (wide, wide * _ratio(frame))
+
+    def proportion(self, node: LayoutNode, canvas: Canvas) -> float | None:
+        """Return the proportion of the side if the box gives only one of width and height."""
+        if (self.width is None) == (self.height is None):
+            return None
+        frame = self._frame(node, canvas)
+        return _ratio(frame) if frame is not None else None
+
+    def wanted(
+        self, node: LayoutNode, width: float, height: float, canvas: Canvas
+    ) -> tuple[float, float]:
+        """Let a width or height alone bring the other along."""
+        w, h = super().wanted(node, width, height, canvas)
+        ratio = self.proportion(node, canvas)
+        if ratio is not None and self.width is not None:
+            least = 0.0 if isinstance(self.min_height, Percent) else self.min_height
+            h = max(w * ratio, least or 0.0)
+        elif ratio is not None and not (height >= LARGE and isinstance(self.height, Percent)):
+            w = max(h / ratio, resolve(self.min_width or 0.0, width))
+        return (w, h)
+
+    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
+        """Let a width or height alone bring the other along."""
+        wide = self.horizontally.size(parent.width)
+        high = self.vertically.size(parent.height)
+        frame = self._frame(node, canvas)
+        if frame is None or (wide is None) == (high is None):
+            return super().position(node, parent, canvas)
+        size = {
+            "width": wide if wide is not None else (high or 0.0) / _ratio(frame),
+            "height": high if high is not None else (wide or 0.0) * _ratio(frame),
+        }
+        return CardElement(**{**vars(self), **size}).position(node, parent, canvas)
+
+    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
+        """Return the true size of the card."""
+        frame = self._frame(node, canvas)
+        return frame.size.width if frame is not None else None
+
+    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
+        """Return the true size of the card."""
+        frame = self._frame(node, canvas)
+        return frame.size.height if frame is not None else None
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Draw the card as large as fits, clipped at its trim."""
+        frame = self._frame(node, canvas)
+        if frame is None:
+            return
+        scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
+        dx = rect.x + (rect.width - frame.size.width * scale) / 2
+        dy = rect.y + (rect.height - frame.size.height * scale) / 2
+        clip = outline(self.shape, frame.size, self.radius)
+        matrix = Matrix(scale, 0.0, 0.0, scale, dx, dy)
+        canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
+
+
+def _ratio(frame: Frame) -> float:
+    """Return the height of a side over its width."""
+    return frame.size.height / frame.size.width

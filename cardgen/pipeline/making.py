@@ -1,0 +1,218 @@
+"""Makes one game, stage by stage: sides, files, record."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
+from cardgen.frame import Text
+from cardgen.model.printer import load_printer
+from cardgen.pipeline.cache import drop_parts
+from cardgen.pipeline.draft_build import drafted
+from cardgen.pipeline.drafts import discard_draft
+from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.game_build import SIDES_SHARE, GameBuild
+from cardgen.pipeline.hooks import FinishedGame, features
+from cardgen.pipeline.kept_templates import note_texts
+from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
+from cardgen.pipeline.output_files import OutputFiles
+from cardgen.pipeline.request import GameReport
+from cardgen.pipeline.results import SideResult, has_errors, merge
+from cardgen.pipeline.series_build import SeriesBuild, check_series
+from cardgen.pipeline.store import database_of
+from cardgen.pipeline.text_report import summed_up
+from cardgen.pipeline.trace import stage
+from cardgen.products.options import PRESS, variant_of
+from cardgen.products.planning import known_products, plan
+from cardgen.products.series import KIND as SERIES
+
+WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
+
+
+def check_game(build: GameBuild) -> list[Diagnostic]:
+    """Lay out, proof and plan, and try what making files may refuse; return all findings."""
+    results = build.lay_out(drawn=False)
+    found = merge(results, build.places) + build.compared(results)
+    _try_plan(build, results, found)
+    if not has_errors(results):
+        found += _unfit_fonts(build, results)
+        found += check_series(build)
+    return found
+
+
+def make_game(
+    build: GameBuild, told: Iterable[Diagnostic] = ()
+) -> tuple[GameReport, list[Diagnostic]]:
+    """Make what is new; a game with errors keeps its old files, or is made as a draft.
+
+    What reading the game has ``told`` is kept: a build with nothing to do tells it again.
+    Raises CardgenError where a plan or a file is impossible.
+    """
+    request, game = build.request, build.game
+    OutputFiles(request, game.id)  # before all the work: a folder may be a link to elsewhere
+    with stage("sides"):
+        laid = results = build.lay_out(drawn=True)
+        found = merge(results, build.places) + build.compared(results)
+    if has_errors(results) or build.faulty:
+        if not request.draft:
+            _try_plan(build, results, found)
+            return GameReport(game.id, game.title, "failed", draftable=True), found
+        results = drafted(build, results)
+    with stage("plan"):
+        artifacts = build.plan(results, found)
+    files = OutputFiles(request, build.folder)
+    many = sum(1 for result in laid if result.drawings) > WORTH_A_PROCESS
+    keeping = build.workers if many else ForkedWorkers(1)
+    with stage("files"), keeping.beside(lambda: _keep(build, laid)):
+        make = partial(build.file_unit, results)
+        files.write(artifacts, build.data, build.workers, make, partial(_tell_files, build))
+    products = request.options.products
+    if not build.draft and (not products or SERIES in products):
+        with stage("series"):
+            series = SeriesBuild(build, files, partial(_tell_files, build))
+            series.make()
+        found += series.diagnostics()
+        if series.failed:
+            return GameReport(game.id, game.title, "failed", tuple(files.made)), found
+    kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
+    files.prune()
+    if files.removed:
+        database = database_of(request.folder, build.folder)
+        drop_parts(database, (entry.path for entry in files.entries))
+    warnings = tuple(item for item in (*told, *found) if item.severity is Severity.WARNING)
+    record = Manifest(
+        game=game.id,
+        title=game.title,
+        request=request.key,
+        artifacts=tuple(files.entries),
+        sides=_side_entries(build, results, files.before.sides),
+        draft=build.draft,
+    )
+    report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
+    if build.draft:
+        files.record(record)
+        return report, found
+    stale = _stale(build, results, files.left)
+    files.record(replace(record, inputs=build.inputs, warnings=warnings, stale=stale))
+    discard_draft(request.folder, game.id)
+    note_texts(request.folder, request.root, game.id, build.inputs)
+    report = replace(
+        report,
+        status="built" if files.made or files.removed else "unchanged",
+        redrawn=build.session.redrawn(),
+        stale=stale,
+        texts=tuple(summed_up(build.text_groups())),
+    )
+    return report, found
+
+
+def _tell_files(build: GameBuild, share: float) -> None:
+    build.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
+
+
+def _try_plan(build: GameBuild, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
+    """Find what cannot be placed, with blanks in place of broken sides."""
+    try:
+        build.plan(build.whole(results), found)
+    except CardgenError as error:
+        found += error.diagnostics
+
+
+def _unfit_fonts(build: GameBuild, results: Sequence[SideResult]) -> list[Diagnostic]:
+    """Find fonts that no file can hold, and those of slugs that cannot be used."""
+    glyphs: dict[str, set[int]] = {}
+    shown = {r.frame.fingerprint: r.frame for r in results if r.frame is not None}
+    for frame in tuple(shown.values()):
+        shown |= {inner.fingerprint: inner for inner in frame.descendants()}
+    for frame in shown.values():
+        for item in frame.items:
+            if isinstance(item, Text):
+                glyphs.setdefault(item.font, set()).update(*(w.texts for w in item.words))
+    found: list[Diagnostic] = []
+    for key in (None, *sorted(glyphs)):
+        try:
+            if key is None:
+                build.tools()
+            else:
+                build.session.library.font_by_key(key).subset(glyphs[key])
+        except CardgenError as error:
+            found += error.diagnostics
+    return found
+
+
+def _stale(
+    build: GameBuild, results: Sequence[SideResult], left: Sequence[ArtifactEntry]
+) -> tuple[tuple[str, int], ...]:
+    """Count by product the files that a build of them would make anew or remove."""
+    if not left:
+        return ()
+    others = [id for id in build.game.components if id not in build.shown]
+    if build.request.force:
+        remote = build.sides_elsewhere(drawn=False)
+        known = build.session.results(build.workers, lambda done: None, False, others, remote)
+        known += build.session.texts([*results, *known], False, others)
+    else:
+        known = [result for id in others for result in build.session.as_left(id)]
+    asked = build.product_request([*results, *known], [])
+    said = [variant_of(entry.path) for entry in left]
+    papers = tuple(sorted({*asked.papers, *(one.paper for one in said if one.paper)}))
+    kinds = tuple({entry.kind for entry in left} & known_products())
+    keys: dict[str, str] = {}
+    for ink, machine in sorted({(one.ink, one.machine) for one in said}):
+        way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
+        wanted = asked.with_options(**way)
+        with contextlib.suppress(CardgenError):
+            keys.update((one.path, one.key) for one in plan(wanted, kinds))
+    counts = Counter(
+        entry.kind
+        for entry in left
+        # A save names the place of its pictures, which this build has not been told, and a
+        # file for a press is made for a profile that it has not been told either.
+        # Of a series nothing is planned ahead.
+        if keys.get(entry.path) != entry.key
+        and not entry.path.endswith(".json")
+        and entry.kind != SERIES
+        and entry.kind != PRESS
+    )
+    return tuple(sorted(counts.items()))
+
+
+def _keep(build: GameBuild, results: Sequence[SideResult]) -> None:
+    """Keep the finished sides for the next build, and let the features keep theirs."""
+    every = len(build.shown) == len(build.game.components)
+    build.session.save(results, whole=every and not build.draft)
+    if build.draft:
+        return
+    root, frames = build.request.root, {r.id: r.frame for r in results if r.frame is not None}
+    printer = load_printer(root)
+    sides = {id: build.session.sides[id] for id in build.shown}
+    built = FinishedGame(root, build.request.folder, build.game, sides, frames, printer)
+    for hooks in features():
+        if hooks.remember is not None:
+            hooks.remember(built)
+
+
+def _side_entries(
+    build: GameBuild, results: Sequence[SideResult], before: Sequence[SideEntry]
+) -> tuple[SideEntry, ...]:
+    """Return what ``build.json`` says of each side, in the order of the game.
+
+    Those of components that were not laid out are on record as they were ``before``.
+    """
+    fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
+    entries: list[SideEntry] = []
+    for id in build.game.components:
+        if id not in build.shown:
+            entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
+            continue
+        copies: dict[str, int] = {}
+        for one in build.session.sides[id]:
+            for spec in one.specs:
+                copies[spec.id] = copies.get(spec.id, 0) + one.copies
+        entries += (SideEntry(id, number, fingerprints[id]) for id, number in copies.items())
+    return tuple(entries)

@@ -1,0 +1,101 @@
+"""A deck read again after an edit equals the deck read as a whole."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cardgen.model.load import load_project
+from cardgen.model.scope import ReadDecks
+
+GAME = """\
+title: Again
+terms: {gold: {text: gold, icon: doubloon}}
+rules: {hand: {value: 5}}
+card_types:
+  item:
+    fields:
+      cost: {kind: number, optional: true}
+      icon: {kind: icon, optional: true}
+      text: {kind: rich, optional: true}
+components:
+  items: {kind: deck}
+"""
+DECK = "defaults: {type: item, cost: 1}\ncards:\n" + "".join(
+    f"  - id: item-{n}\n    title: Item {n}\n    text: Take {n} {{gold}} and {{rule:hand}}.\n"
+    for n in range(12)
+)
+EDITS = [
+    ("Item 3", "Item three"),
+    ("Take 5 {gold}", "Take 5 {gold} or\n      more"),
+    ("  - id: item-7\n", "  - id: item-new\n    title: New\n    cost: 4\n  - id: item-7\n"),
+    ("cost: 1}", "cost: 2}"),
+    ("{rule:hand}.\n  - id: item-9", "{rule:nothing}.\n  - id: item-9"),
+    ("{rule:nothing}", "{rule:hand}"),
+    ("id: item-4\n", "id: item-5\n"),
+    ("id: item-5\n", "id: item-4\n"),
+    ("    title: Item 2\n", ""),
+    ("title: Item 1\n", 'title: "Item 1\n'),
+    ('title: "Item 1\n', "title: Item 1\n"),
+    ("  - id: item-0\n", "# first\n  - id: item-0\n"),
+]
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "card_data/again/decks").mkdir(parents=True)
+    (tmp_path / "card_data/again/icons").mkdir()
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9v9z"/></svg>'
+    (tmp_path / "card_data/again/icons/doubloon.svg").write_text(svg)
+    (tmp_path / "card_data/again/game.yaml").write_text(GAME)
+    (tmp_path / "card_data/again/decks/items.yaml").write_text(DECK)
+    return tmp_path
+
+
+def both(project, decks):
+    known = load_project(project, ["again"], decks)
+    whole = load_project(project, ["again"])
+    return known, whole
+
+
+def assert_same(known, whole):
+    assert list(known.diagnostics) == list(whole.diagnostics)
+    assert known.games == whole.games
+    for one, other in zip(known.games, whole.games, strict=True):
+        assert [c.at for c in one.components["items"].cards] == [
+            c.at for c in other.components["items"].cards
+        ]
+        specs = [[s.face for s in g.components["items"].sides(g)] for g in (one, other)]
+        assert [(s.id, s.form, s.at) for s in specs[0]] == [(s.id, s.form, s.at) for s in specs[1]]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_edits_in_any_order_give_what_a_fresh_reading_gives(project, seed):
+    file = project / "card_data/again/decks/items.yaml"
+    decks = ReadDecks()
+    assert_same(*both(project, decks))
+    edits = list(EDITS)
+    Random(seed).shuffle(edits)
+    for old, new in edits:
+        file.write_text(file.read_text().replace(old, new, 1))
+        assert_same(*both(project, decks))
+
+
+def test_a_new_rule_reaches_cards_that_did_not_change(project):
+    decks = ReadDecks()
+    load_project(project, ["again"], decks)
+    file = project / "card_data/again/game.yaml"
+    file.write_text(GAME.replace("value: 5", "value: 6"))
+    known, whole = both(project, decks)
+    assert_same(known, whole)
+    assert "and 6." in known.games[0].components["items"].cards[0].fields["text"].plain
+
+
+def test_an_icon_that_goes_away_is_missed(project):
+    decks = ReadDecks()
+    load_project(project, ["again"], decks)
+    (project / "card_data/again/icons/doubloon.svg").unlink()
+    known, whole = both(project, decks)
+    assert list(known.diagnostics)
+    assert_same(known, whole)

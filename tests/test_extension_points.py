@@ -1,0 +1,72 @@
+"""The table of extension points is the one of CONTRIBUTING.md, and what the program does."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.core.problems import PROBLEMS
+from cardgen.core.registry import Registry
+from cardgen.extension_points import EXTENSION_POINTS, Discovery, ExtensionPoint
+from cardgen.features.order.listing import LISTS, known_lists
+from cardgen.layout.reader import ELEMENTS
+from cardgen.products.planning import PRODUCTS, known_products
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "cardgen"
+DATA = {"shared icon", "font family", "game"}
+"""Rows of CONTRIBUTING.md that need no code of the package."""
+ROWS = {
+    name: (loaded, text)
+    for name, loaded, text in re.findall(
+        r"^\| ([a-z ]+?)( †)? \| (.+) \|$",
+        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Adding things")[2],
+        re.MULTILINE,
+    )
+    if name != "a new"
+}
+POINTS = {point.name: point for point in EXTENSION_POINTS}
+
+
+def test_the_page_has_the_same_rows() -> None:
+    assert set(ROWS) - DATA == set(POINTS)
+
+
+@pytest.mark.parametrize("point", EXTENSION_POINTS, ids=lambda point: point.name)
+def test_a_row_says_where_the_file_goes_and_what_registers_it(point: ExtensionPoint) -> None:
+    loaded, text = ROWS[point.name]
+    assert bool(loaded) == (point.discovery is Discovery.LOADED)
+    files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.glob(point.files)}
+    folder = re.match(r"[\w/]*", point.files)
+    assert folder is not None
+    assert files
+    named = set(re.findall(r"`(?:cardgen/)?([\w/]+\.\w+)`", text))
+    assert named & files, f"no example from {point.files}"
+    assert folder[0] in text
+    if inspect.isfunction(point.registrar):
+        assert re.search(rf"`[^`]*\b{point.registrar.__name__}\b", text)
+
+
+def registered(name: str) -> Registry[Any]:
+    known_lists()
+    known_products()
+    return {"layout element": ELEMENTS, "product": PRODUCTS, "order list": LISTS}[name]
+
+
+@pytest.mark.parametrize("name", ["layout element", "product", "order list"])
+def test_what_is_registered_is_in_the_folder(name: str) -> None:
+    folder = POINTS[name].files.removesuffix("/*.py")
+    things = [thing for _, thing in registered(name).items()]
+    assert things
+    for thing in things:
+        assert inspect.getmodule(thing).__name__.startswith(f"cardgen.{folder.replace('/', '.')}.")
+
+
+def test_every_diagnostic_is_in_a_module_of_that_name() -> None:
+    assert {found.words.__module__.rpartition(".")[2] for found in PROBLEMS.values()} == {
+        "problems"
+    }

@@ -16,9 +16,8 @@ from cardgen.features.revision.snapshot import Memory
 from cardgen.features.revision.state_file import read_printed
 from cardgen.model.printer import Printer, load_printer
 from cardgen.preview.about import describe
-from cardgen.preview.history.comparison import compared
+from cardgen.preview.history.comparison import compared, game_look
 from cardgen.preview.history.earlier_game import EarlierGame
-from cardgen.preview.history.game_look import game_look
 from cardgen.preview.history.states import EarlierState, states_of
 from cardgen.preview.live.live_project import FoundFrame, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame

@@ -205,7 +205,10 @@ class Budget:
     @pass_context  # so that Jinja does not print constants while it compiles
     def finalized(self, context: object, value: Any) -> Any:
         """Return a value that may be printed, and charge it."""
-        if isinstance(value, str):
+        kind = type(value)
+        if kind is int or (kind is float and math.isfinite(value)):  # most of what drawings print
+            self.work += 16
+        elif isinstance(value, str):
             self.work += len(value)
         else:
             printable(value)
@@ -275,8 +278,7 @@ class Budget:
 
     def multiplied(self, left: Any, right: Any) -> Any:
         """Work out ``left * right``."""
-        kinds = type(left), type(right)
-        if kinds == (float, float) or kinds == (float, int) or kinds == (int, float):
+        if type(left) is float or type(right) is float:  # a float makes nothing longer
             return left * right
         if isinstance(left, int) and isinstance(right, int):
             if left.bit_length() + right.bit_length() > 512:

@@ -1,8 +1,7 @@
-"""Boxes around other blocks: notes, quotes and columns.
+"""Sets blocks with a frame or a picture of their own.
 
-Pictures, figures and rows of pictured cards, with their captions.
-
-What lies in the box: pieces side by side, each kind over its number and name.
+These are notes, quotes and columns around other blocks; pictures, figures and rows of cards with
+their captions; and the inventory, which shows each kind of piece above its number and name.
 """
 
 from __future__ import annotations
@@ -206,7 +205,7 @@ def _captioned(
 ) -> list[Strip]:
     """Put a caption below a picture, and keep the two together.
 
-    One without is reported, unless it is meant to be ``bare``.
+    A picture without a caption is reported, unless ``bare`` says that it needs none.
     """
     strips = [strip]
     if not (caption or bare):
@@ -249,7 +248,7 @@ class _Tile(Struct, frozen=True):
 
 
 def set_inventory(context: TextContext, block: Inventory, width: float) -> list[Strip]:
-    """Set what lies in the box in rows of about the same width; a row is a strip."""
+    """Set the contents of the game box in rows of about the same width; a row is a strip."""
     tiles = [_tile(context, block, pieces, width) for pieces in block.pieces]
     rows = _balanced(tiles, width, context.mm(_APART))
     strips = [_strip(context, block, row, width) for row in rows]
@@ -282,7 +281,7 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
 
 
 def _words(context: TextContext, pieces: Pieces) -> Rich:
-    """Write how many there are, and of what."""
+    """Write the number, the noun and the title of a kind of piece."""
     count = context.strong(str(pieces.count), context.spec.styles["caption"])
     first, second = f"{count} {escape(pieces.noun)}", escape(pieces.title)
     plain = f"{pieces.count} {pieces.noun} {pieces.title}".strip()

@@ -46,7 +46,7 @@ def _letter(number: int) -> str:
 
 
 class PageNumbers:
-    """On which pages each anchor stood when the text was last set; ``asked`` if somebody did."""
+    """The pages of each anchor when the text was last set; ``asked`` once a block reads one."""
 
     def __init__(self) -> None:
         self.known: Mapping[str, tuple[int, ...]] = {}
@@ -130,7 +130,7 @@ class TextContext(Struct, frozen=True):
         return set_text(self.fill(text.markup), style, width, at, self.canvas, align)
 
     def strong(self, markup: str, style: str) -> str:
-        """Make markup of our own bold, if the style has a bold font."""
+        """Make markup bold, if the style has a bold font."""
         known = self.canvas.theme.styles.get(style)
         return f"<b>{markup}</b>" if known is not None and known.bold else markup
 

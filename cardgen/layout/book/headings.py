@@ -1,7 +1,4 @@
-"""Headings, and the table of contents that lists them.
-
-The index: words in alphabetical order, with the pages that name them.
-"""
+"""Sets headings, the table of contents, and the index with the pages of each word."""
 
 from __future__ import annotations
 
@@ -82,7 +79,7 @@ def set_contents(
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
     """Tell which entries stay with the next: those above their first child, and the last but one.
 
-    The last but one of a parent's children counts too, so that no child stands alone.
+    The last but one of a parent's children counts too, so that no child is alone on a page.
     """
     levels = [heading.level for heading in listed] + [0]
     found = []
@@ -144,7 +141,7 @@ _LETTER = 2.0
 
 
 def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
-    """Set the entries that stand on some page, each number linked to the first place there."""
+    """Set the entries that have a page, each number linked to the first place on that page."""
     strips: list[Strip] = []
     letter = ""
     hang = context.mm(_HANG)

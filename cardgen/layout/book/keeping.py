@@ -1,9 +1,9 @@
 """Blocks of a text that the last build has set already.
 
-Of each block stands there how high its strips are, and which items of which page each of them
-painted. A block that all stays the same for need not be set: where a strip comes to the same place
-as before, its items are taken from that page, and a page on which nothing else stands is taken
-whole. A strip that comes to another place is painted, for which its block is set after all.
+The last build keeps the heights of the strips of each block, and the items that each strip painted
+on which page. A block whose names have not changed need not be set. A strip that comes to the same
+place as before takes its items from that page. A page that holds only such strips is taken whole.
+A strip that comes to another place is painted, and its block is set for that.
 Pictures and steps that are linked to each other are never kept.
 """
 
@@ -40,16 +40,16 @@ class SetBlock(Struct, frozen=True):
 
 
 class Keep(Protocol):
-    """Has what the last build made of a text, and takes what this one makes."""
+    """Holds the last build's result for a text, and stores the result of this build."""
 
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
-        """Take what stands behind the text of a page, or draw it."""
+        """Take the background of a page, or draw it."""
         ...
 
     def block(self, number: int) -> tuple[Iterable[str], Plain] | None:
-        """Return a block and the names that it read, if these stand for the same as then."""
+        """Return a block and the names that it read, if their values are still the same."""
         ...
 
     def page(self, fingerprint: str) -> tuple[Frame, KeptPage] | None:
@@ -81,7 +81,7 @@ class _Work(Struct):
     places: list[tuple[int, _Place, int, int, int]] = []
 
     def read(self, names: set[str]) -> None:
-        """Add what was read of late."""
+        """Add the names that painting has read."""
         if not names <= self.names:
             self.names |= names
             self.known = False
@@ -146,7 +146,7 @@ class KeptBlocks:
         self._add(number, _Work(taken, plain, paints, {}, set(names), False))
 
     def leave(self, blocks: Iterable[Block]) -> None:
-        """Paint blocks anew, and do not keep them: how they look is not theirs alone to say."""
+        """Paint blocks anew, and do not keep them, because their look depends on other blocks."""
         for block in blocks:
             work = self._works.pop(self._numbers[id(block)], None)
             for one in work.paints if work is not None else ():

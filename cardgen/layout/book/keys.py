@@ -1,4 +1,4 @@
-"""Which markers in pictures belong to which numbered steps, and the links between them."""
+"""Matches markers in pictures with numbered steps, and links them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Keys:
         """By the identity of a figure, or of a list that goes with one."""
 
     def note(self, block: Figure, node: LayoutNode) -> None:
-        """Remember the pictures of a figure whose steps stand in the text."""
+        """Remember the pictures of a figure whose steps are in the text."""
         if found := keyed(node):
             self._pictures[id(block)] = found
 
@@ -93,7 +93,7 @@ def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
 
 
 def _inside(block: Block) -> Iterator[Block]:
-    """Yield a block, and all that stands in the items of a list."""
+    """Yield a block, and for a list all blocks in its items."""
     yield block
     for item in block.items if isinstance(block, Listing) else ():
         for part in _flat(item):
@@ -103,7 +103,7 @@ def _inside(block: Block) -> Iterator[Block]:
 def _steps(text: Sequence[Block], place: int) -> list[Listing]:
     """Return the numbered list that goes with a figure, with what continues it.
 
-    ``place`` is that of the figure, or of the list that it stands in.
+    ``place`` is that of the figure, or of the list around it.
     """
     after = _numbered(text[place + 1 :])
     before = _numbered(text[place::-1])

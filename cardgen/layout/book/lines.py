@@ -1,11 +1,9 @@
-"""Running text: broken into lines, each of which is a strip.
-
-Links inside running text: which words are linked, and where they end up on the page.
+"""Breaks running text into lines, a strip each, and finds its links on the page.
 
 In the markup a link is ``<a to="heading">words</a>`` or ``<a href="address">words</a>``, and a
 place that links may lead to is ``<a id="name"/>``, with words or without. Line breaking ignores
-both. A link only remembers its first and its last piece, and every line that it is on gets a
-rectangle over the pieces between.
+both. A link keeps only its first and its last piece. Each line that it crosses gets a rectangle
+over the pieces between them.
 """
 
 from __future__ import annotations
@@ -148,7 +146,7 @@ def link_rects(
 
 
 def places_on(block: LinkedBlock, line: Line) -> Iterator[str]:
-    """Yield the names of the places on a line; one behind the last word stands with that word."""
+    """Yield the names of the places on a line; one after the last word counts too."""
     last = len(block.units) - 1
     for span in block.spans:
         if span.note.startswith(_PLACE) and line.start <= min(span.start[0], last) < line.end:
@@ -263,7 +261,7 @@ def break_text(
 def set_text(
     markup: str, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
 ) -> LinkedText:
-    """Compose a text and break it into lines, aligned as its style says unless told otherwise."""
+    """Compose a text and break it into lines, aligned as its style says unless ``align`` is set."""
     block = compose_markup(markup, style, at, canvas)
     look = canvas.faces.style(style, stamp_of(at))
     widow = WIDOW if look.widow is None else look.widow

@@ -3,13 +3,10 @@
 Since a text may contain page numbers, it is set again and again until the numbers no longer
 change: mostly twice, and only once if it contains none. Blocks without any are set once.
 
-Where pages end: of all ways to share out a text, the one whose pages are filled best.
-
-Breaks are those that `cardgen.layout.book.strips` allows. Instead of filling each page as far as
-it goes, which leaves a hole before everything that must stay together, the whole text is looked
-at, as paragraphs are in Knuth and Plass, "Breaking Paragraphs into Lines" (1981).
-
-Text that stands on one spread: which of it could not be kept there.
+Pages end at breaks that `cardgen.layout.book.strips` allows. Filling each page in turn would leave
+a hole before every run that must stay together. `paginate` therefore compares all ways to share out
+the text, as Knuth and Plass do for lines in "Breaking Paragraphs into Lines" (1981). Text that
+should stay on one spread, and could not, is reported.
 """
 
 from __future__ import annotations
@@ -158,7 +155,7 @@ def _cost(filled: float) -> float:
 def torn_spreads(
     strips: Sequence[Strip], columns: Sequence[Column], first: int
 ) -> Iterator[tuple[Strip, int, int]]:
-    """Yield the first strip, first page and last page of what does not stand on one spread.
+    """Yield the first strip, first page and last page of each text not kept on one spread.
 
     Pages are numbered from ``first`` on; even ones are on the left.
     """
@@ -339,13 +336,13 @@ class Book:
         strip.paint(canvas, x + beside, y)
 
     def _kept_behind(self, number: int, template: str, context: Mapping[str, Any]) -> Laid:
-        """Take what stands behind the text of a page from an earlier build, or draw it."""
+        """Take the background of a page from an earlier build, or draw it."""
         if self.keep is None:
             return self._behind(template, context)
         return self.keep.behind(number, template, context, partial(self._behind, template, context))
 
     def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
-        """Draw what stands behind the text of a page."""
+        """Draw the background of a page."""
         spec = self.spec
         canvas = replace(self.scratch, items=[], diagnostics=Diagnostics())
         try:

@@ -1,8 +1,8 @@
 """Strips and how they fill pages: arithmetic alone.
 
 A strip is a slice of the text as wide as its column that is never split: a line, a row of a
-table, a picture. What may not be torn apart is said by `Strip.keep`: a heading keeps its
-text, the first line of a paragraph its second. Where a run of such strips is taller than a
+table, a picture. `Strip.keep` forbids a break after a strip: a heading keeps its text, the
+first line of a paragraph its second. Where a run of such strips is taller than a
 column, it is torn where a `Strip.keep` is ``weak``: a short table between its rows.
 """
 
@@ -36,7 +36,7 @@ def _nothing(canvas: Canvas, x: float, y: float) -> None:
 
 
 class _Slice(Struct, frozen=True):
-    """What is given by its place; all else of a strip goes by name."""
+    """The positional fields of a strip; all others are given by name."""
 
     height: float
     paint: Paint = _nothing
@@ -66,7 +66,7 @@ class Strip(_Slice, frozen=True, kw_only=True):
     measured: bool = False
 
     def heading(self) -> list[PlacedStrip]:
-        """Return what stands above it at the top of a page: its head, if it has one."""
+        """Return its head, if it has one, which is repeated above it at the top of a page."""
         return [PlacedStrip(self.head, 0.0)] if self.head is not None else []
 
 
@@ -95,7 +95,7 @@ def stack(strips: Sequence[Strip]) -> Column:
 
 
 class Column(Struct, frozen=True):
-    """What stands in one column: strips ``start`` up to ``end``, and a repeated head.
+    """The content of one column: strips ``start`` up to ``end``, and a repeated head.
 
     It is ``torn`` if it ends where strips should be kept together, which is taller than it.
     """
@@ -112,7 +112,7 @@ class Column(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """Height of what is in it."""
+        """Height of its content."""
         return max((p.y + p.strip.height for p in self.placed), default=0.0)
 
 
@@ -224,7 +224,7 @@ def kept_height(strips: Sequence[Strip]) -> float:
 
 
 def measured(strips: list[Strip]) -> list[Strip]:
-    """Say of strips that they are as wide as the measure."""
+    """Mark strips as wide as the measure."""
     return [
         replace(
             strip,

@@ -1,7 +1,4 @@
-"""Tables as strips, one for each row; the head is repeated on every page.
-
-Lists with bullets or numbers.
-"""
+"""Sets tables as strips, a row each with the head on every page; marks the items of lists."""
 
 from __future__ import annotations
 

@@ -50,11 +50,11 @@ if TYPE_CHECKING:
 
 
 _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
-"""What decides for itself whether it is wider than running text."""
+"""Blocks that decide for themselves whether they are wider than running text."""
 
 
 def _announces(block: Block | None) -> bool:
-    """Whether a block is a sentence that what follows belongs to."""
+    """Whether a block is a sentence that introduces the next block."""
     return isinstance(block, Paragraph) and block.text.plain.rstrip().endswith((":", ","))
 
 
@@ -99,7 +99,7 @@ class Typesetter:
         return strips
 
     def _remembered(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
-        """Set a block, or take what it was set to before."""
+        """Return the strips of a block, from an earlier round if they are still valid."""
         key = (id(block), width, role, taken if isinstance(block, Columns) else 0.0)
         strips = self._set.get(key)
         if strips is None:

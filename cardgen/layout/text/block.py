@@ -1,10 +1,8 @@
-"""From inline content to units.
+"""Composes inline content into units, and draws the numbers and short words in icons.
 
-A unit is what stands between two break opportunities of UAX #14, the Unicode Line Breaking
+A unit is the text between two break opportunities of UAX #14, the Unicode Line Breaking
 Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside a word where
 `Face.units` allows it. Markup alone gives no opportunity: ``<b>a</b>b`` is one unit.
-
-Numbers and short words in icons.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ from cardgen.template.element import Element
 
 BLACK, WHITE = Color(0.0, 0.0, 0.0), Color(1.0, 1.0, 1.0)
 _OVERSHOOT = 30.0
-"""By how much round figures stand out above and below, thousandths of an em."""
+"""How far round figures reach above and below the others, in thousandths of an em."""
 _UNITS = 1000
 """Units of an em in which fonts measure."""
 
@@ -38,8 +36,8 @@ def numbered(
 ) -> Frame:
     """Return an icon with a number in its clear area, as large as has room there.
 
-    The face gives the font alone. Without an ``ink`` the number is black or white, whichever is
-    told better from the icon; where nothing is painted beneath, it has the icon's colour.
+    The face gives only the font. Without an ``ink`` the number is black or white, whichever has
+    more contrast with the icon. Where nothing is painted beneath, it has the icon's colour.
     """
     drawn = Group(icon.frame(color))
     box = icon.number
@@ -51,7 +49,7 @@ def numbered(
 
 
 def said(number: str, name: str, word: str) -> str:
-    """Return what is read for an icon with a number: with its word, or else its name."""
+    """Return the text read aloud for an icon with a number: its word, or else its name."""
     return f"{number} {word or name.replace('-', ' ').replace('_', ' ')}"
 
 
@@ -65,7 +63,7 @@ def number_face(face: Face, faces: Faces, stamp: str) -> Face:
 
 
 def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[Text]:
-    """Set a text so that what is seen of it fills a box, one way or the other."""
+    """Set a text so that its ink fills the width or the height of a box."""
     pieces = [piece for unit in face.units(text, stamp) for piece in unit.pieces]
     fonts = {font.key: font for font in face.chain}
     starts: list[float] = []
@@ -150,14 +148,14 @@ class Composer:
         self.tag = "text"
 
     def whole(self, element: Element, face: Face) -> None:
-        """Add all of a text; an icon is not read where its word stands beside it."""
+        """Add all of a text; an icon next to its own word is not read aloud."""
         self.tag = element.tag
         self.content(element, face)
         if self.icons:
             self.quieten()
 
     def quieten(self) -> None:
-        """Have no icon read where its word stands beside it."""
+        """Silence each icon that is next to its own word."""
         units = self.block.units
         for i, unit in enumerate(units):
             for j, piece in enumerate(unit.pieces):
@@ -298,7 +296,7 @@ class Composer:
 
 
 def _quieter(piece: ShapedPiece) -> ShapedPiece:
-    """Return an icon whose word stands beside it: what is read of it is its number alone."""
+    """Return an icon next to its own word: only its number is read aloud."""
     if not piece.number or piece.icon is None:
         return replace(piece, alt="")
     return piece.face.icon(piece.icon, piece.scale, piece.number, piece.number).pieces[0]

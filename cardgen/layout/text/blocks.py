@@ -1,7 +1,7 @@
 """From the content of a `<text>` to a flow: paragraphs, lists and tables.
 
-They may stand anywhere in a text, even inside ``<b>`` or ``<span>``, because texts of cards bring
-them along. What stands beside them is a paragraph of its own.
+They may occur anywhere in a text, even inside ``<b>`` or ``<span>``, because texts of cards contain
+them. The words next to them form paragraphs of their own.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ class FlowComposer(Composer):
         self.look, self.block.face = outer, own
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element, be it words or a part of its own."""
+        """Add an element: inline content, or a part of its own."""
         match child.tag:
             case "p":
                 self.paragraph(child, face)
@@ -300,7 +300,7 @@ class FlowComposer(Composer):
             self.add(TextParagraph(self.marker.block, before=before, left=left))
 
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
-        """Return what stands before an item of a list, given its number from 0 on."""
+        """Return the marker of an item of a list, given its number from 0 on."""
         block = Block([], [], set(), face)
         composer = Composer(block, self.canvas)
         if isinstance(tag, NumbersTag):

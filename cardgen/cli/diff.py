@@ -98,11 +98,11 @@ def _entries(entries: Sequence[ChangeEntry], whole: bool) -> Iterator[str]:
 
 
 def _entry(entry: ChangeEntry, whole: bool) -> Iterator[str]:
-    from cardgen.features.revision.wording import values_said
+    from cardgen.features.revision.wording import value_texts
 
     sign = _sign(entry.kind)
     if not entry.name:
-        said = " → ".join(values_said(entry.fields[0]))
+        said = " → ".join(value_texts(entry.fields[0]))
         ending = ", stated on:" if entry.stated else ""
         yield f"  {sign} rule {clean(entry.title)} {clean(said)}{ending}"
         for place in entry.stated:
@@ -110,13 +110,13 @@ def _entry(entry: ChangeEntry, whole: bool) -> Iterator[str]:
             if whole and len(place.shows) > 1:
                 yield f"        {clean(', '.join(place.shows))}"
         return
-    short = [one for one in entry.fields if max(map(len, values_said(one))) <= SHORT]
+    short = [one for one in entry.fields if max(map(len, value_texts(one))) <= SHORT]
     words = ", ".join([*map(_value, short), *map(clean, entry.said)])
     beside = entry.kind != "changed" and words != entry.kind  # the sign says the rest
     yield f"  {sign} {clean(entry.name)} {f'({words})' if beside else f' {words}'}".rstrip()
     for one in entry.fields:
         if one not in short:
-            old, new = map(clean, values_said(one, None if whole else LONG))
+            old, new = map(clean, value_texts(one, None if whole else LONG))
             name = clean(one.name)
             yield f"      {name}  {click.style(old, fg='red')}"
             yield f"      {' ' * (len(name) - 1)}→  {click.style(new, fg='green')}"

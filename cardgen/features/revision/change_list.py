@@ -23,10 +23,10 @@ from cardgen.features.revision.changes import (
 )
 from cardgen.features.revision.snapshot import PartState
 from cardgen.features.revision.wording import (
-    board_said,
-    booklet_said,
-    card_said,
-    piece_said,
+    board_wording,
+    booklet_wording,
+    card_wording,
+    piece_wording,
 )
 
 
@@ -88,18 +88,18 @@ def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
             one.kind,
             one.title,
             one.id,
-            (board_said(one),),
+            (board_wording(one),),
             before=SideLook(f"{one.id}/face", one.old.look) if one.old else None,
             after=SideLook(f"{one.id}/face", one.new.look) if one.new else None,
         )
         for one in changes.boards
     )
     booklets = (
-        ChangeEntry(one.kind, one.title, one.id, (booklet_said(one),), parts=tuple(_pages(one)))
+        ChangeEntry(one.kind, one.title, one.id, (booklet_wording(one),), parts=tuple(_pages(one)))
         for one in changes.booklets
     )
     pieces = (
-        ChangeEntry(one.kind, one.title, one.id, (piece_said(one),), parts=tuple(_parts(one)))
+        ChangeEntry(one.kind, one.title, one.id, (piece_wording(one),), parts=tuple(_parts(one)))
         for one in changes.pieces
     )
     found = [ChangeSection("Rules", "", "", tuple(rules))]
@@ -127,7 +127,7 @@ def _card(card: CardChange) -> ChangeEntry:
         card.kind,
         card.title,
         f"{card.deck}/{card.id}",
-        tuple(card_said(card)),
+        tuple(card_wording(card)),
         card.fields,
         before=looks[0],
         after=looks[1],

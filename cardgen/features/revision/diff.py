@@ -78,7 +78,7 @@ def changed(base: Baseline, now: Edition) -> Changes:
 
 
 def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
-    notes = left_out_said(base, now)
+    notes = left_out_note(base, now)
     if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
         notes += (
             f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
@@ -87,7 +87,7 @@ def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
     return notes
 
 
-def left_out_said(base: Baseline, now: Edition) -> tuple[str, ...]:
+def left_out_note(base: Baseline, now: Edition) -> tuple[str, ...]:
     """Say what could not be compared, if anything."""
     names = ", ".join(sorted(now.broken | base.broken))
     return (f"left out, because of errors: {names}",) if names else ()

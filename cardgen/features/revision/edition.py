@@ -19,8 +19,6 @@ from cardgen.frame import Frame
 from cardgen.frame.reach import look
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
-from cardgen.products.artifact import Artifact
-from cardgen.products.request import ProductRequest
 
 
 class Edition(Struct, frozen=True):
@@ -49,14 +47,6 @@ class Edition(Struct, frozen=True):
     def readers(self) -> tuple[Reader, ...]:
         """Say what its sides and texts show of the rules."""
         return readers(self.laid.reads(), self.laid.templates)
-
-    def data(self, artifact: Artifact) -> bytes:
-        """Make a file; what the next build finds kept is left alone."""
-        return self.laid.data(artifact)
-
-    def request(self, warnings: list[Diagnostic]) -> ProductRequest:
-        """Return what products are planned from, with blanks in place of what is broken."""
-        return self.laid.request(warnings)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.

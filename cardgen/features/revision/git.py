@@ -200,10 +200,10 @@ class Repository:
 
     def _need(self, done: subprocess.CompletedProcess[bytes]) -> bytes:
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            if any(words in line for line in said for words in _LEFT_OUT):
+            errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            if any(words in line for line in errors for words in _LEFT_OUT):
                 raise SourceError(problems.missing_objects(None))
-            reason = said[0].removeprefix("fatal: ") if said else f"exit code {done.returncode}"
+            reason = errors[0].removeprefix("fatal: ") if errors else f"exit code {done.returncode}"
             raise SourceError(problems.no_git(None, printable(reason)))
         return done.stdout
 

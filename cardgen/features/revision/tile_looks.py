@@ -82,8 +82,8 @@ class _PaintedBoxes:
             if isinstance(item, Group):
                 yield from self._group(item, matrix, seen, around)
             elif box is not None:
-                said = digest((steady(packed), place, around))
-                yield _seen(matrix.apply_rect(box), seen), said
+                look_digest = digest((steady(packed), place, around))
+                yield _seen(matrix.apply_rect(box), seen), look_digest
 
     def _group(
         self, group: Group, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
@@ -101,8 +101,8 @@ class _PaintedBoxes:
         if max(box.width, box.height) > SMALL:
             yield from self.inside(group.frame, here, seen, around)
         else:
-            said = look(group.frame, self._looks)
-            yield _seen(box, seen), digest((said, _place(here), around))
+            look_digest = look(group.frame, self._looks)
+            yield _seen(box, seen), digest((look_digest, _place(here), around))
 
     def _bounds(self, frame: Frame) -> list[Rect | None]:
         """Return the bounding box of each item, ignoring clips; None for what paints nothing."""
@@ -151,13 +151,11 @@ def _around(found: Iterable[Rect | None]) -> Rect | None:
 
 
 def _seen(box: Rect, through: Rect | None) -> Rect:
-    return box if through is None else _common(box, through)
-
-
-def _common(one: Rect, other: Rect) -> Rect:
-    """Return the intersection of two boxes; its size is negative if there is none."""
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
+    """Return the part of a box inside another; its size is negative if there is none."""
+    if through is None:
+        return box
+    x, y = max(box.x, through.x), max(box.y, through.y)
+    return Rect(x, y, min(box.right, through.right) - x, min(box.bottom, through.bottom) - y)
 
 
 def _edges(box: Rect) -> tuple[float, float, float, float]:

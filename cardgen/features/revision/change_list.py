@@ -1,6 +1,6 @@
-"""The changes of a game as entries under headings: what the terminal and the HTML page show.
+"""The changes of a game as entries under headings, for the terminal and the HTML page.
 
-Whatever depends on the kind of a component is decided here, and in `wording`.
+Only this module and `wording` depend on the kind of a component.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ChangeEntry(Struct, frozen=True):
     kind: Kind
     title: str
     name: str
-    said: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     fields: tuple[FieldChange, ...] = ()
     stated: tuple[Stated, ...] = ()
     before: SideLook | None = None
@@ -59,7 +59,7 @@ class ChangeEntry(Struct, frozen=True):
     @property
     def lines(self) -> tuple[str, ...]:
         """The remarks, with the places that state a rule."""
-        return (*self.said, *map(str, self.stated))
+        return (*self.remarks, *map(str, self.stated))
 
 
 class ChangeSection(Struct, frozen=True):
@@ -72,7 +72,7 @@ class ChangeSection(Struct, frozen=True):
 
 
 def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
-    """Return everything that differs: rules, each deck, boards, booklets and other pieces."""
+    """Return all changes: rules, each deck, boards, booklets and other pieces."""
     rules = (
         ChangeEntry(
             one.kind,
@@ -176,7 +176,7 @@ def pictured(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:
         found.append(replace(section, entries=tuple(_backs_once(entries))))
         for entry in section.entries:
             if entry.parts is not None:
-                found.append(ChangeSection(entry.title, entry.name, entry.said[0], entry.parts))
+                found.append(ChangeSection(entry.title, entry.name, entry.remarks[0], entry.parts))
     return tuple(section for section in found if section.entries)
 
 

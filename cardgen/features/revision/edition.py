@@ -1,4 +1,4 @@
-"""Editions: a game laid out from some folder, today's or that of a commit."""
+"""Editions: a game laid out from the project folder or from a commit."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from cardgen.model.printer import load_printer
 
 
 class Edition(Struct, frozen=True):
-    """A game with all its sides; ``found`` holds what was reported.
+    """A game with all its sides; ``found`` holds the diagnostics.
 
-    ``broken`` are the components that have errors; ``snapshot`` and ``frames`` do without them.
+    ``broken`` are the components with errors; ``snapshot`` and ``frames`` leave them out.
     """
 
     game: Game
@@ -45,7 +45,7 @@ class Edition(Struct, frozen=True):
         return self.laid.library
 
     def readers(self) -> tuple[Reader, ...]:
-        """Say what its sides and texts show of the rules."""
+        """Return the sides and texts that show rules."""
         return readers(self.laid.reads(), self.laid.templates)
 
     def picture(self, shown: SideLook) -> Frame | None:
@@ -67,7 +67,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     """Lay out a game, using what earlier builds have stored and writing nothing.
 
     ``revision`` names the commit that the folder was exported from, for the locations of errors.
-    Raises CardgenError with everything that is wrong with the game if nothing else is left of it.
+    Raises CardgenError with all errors of the game if no component is free of them.
     """
     try:
         opened = open_game(request, game)

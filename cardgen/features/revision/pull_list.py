@@ -1,4 +1,4 @@
-"""The pull list: what to take out of the box, and what to put in."""
+"""The pull list: the things to take out of the box, and the things to put in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Pull(Struct, frozen=True):
 
 
 class PullSection(Struct, frozen=True):
-    """What to do for one component; ``before`` and ``after`` count its cards, if it has any."""
+    """The tasks for one component; ``before`` and ``after`` count its cards, if it has any."""
 
     title: str
     out: tuple[Pull, ...]
@@ -51,7 +51,7 @@ class PullSection(Struct, frozen=True):
 
     @property
     def tasks(self) -> Iterator[tuple[str, Pull]]:
-        """Each line with what is to be done."""
+        """Each line with its task."""
         yield from (("take out", pull) for pull in self.out)
         yield from (("put in", pull) for pull in self.into)
 
@@ -59,7 +59,7 @@ class PullSection(Struct, frozen=True):
 def pull_list(
     changes: Changes, papers: Sequence[str], folds: Mapping[str, Sequence[str]]
 ) -> tuple[PullSection, ...]:
-    """List what is to be done, component by component, leaving out those that need nothing.
+    """List the tasks, component by component; components without tasks are left out.
 
     ``folds`` are the ways in which each booklet is put on paper, by its id.
     """
@@ -145,7 +145,7 @@ def _piece(change: PieceChange) -> PullSection:
 
 
 def pull_states(against: str, changes: Changes) -> tuple[str, str]:
-    """Name what is in the box, and what it becomes."""
+    """Return a line for the state in the box, and one for the new state."""
     before = printing_wording(against, changes.old)
     now = printing_wording(version_wording(changes.new.version), changes.new)
     return f"in the box: {before}", f"now: {now}"

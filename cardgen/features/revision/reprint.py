@@ -1,4 +1,4 @@
-"""Print what changed, and say what to do with it: what `cardgen reprint` does."""
+"""Print the changes with a pull list, as `cardgen reprint` does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PULL_LIST = f"{FOLDER}/pull-list"
 
 
 class ReprintReport(Struct, frozen=True):
-    """The files to print and what to do with them; paths are as diagnostics show them."""
+    """The files to print, and the pull list; paths are as in diagnostics."""
 
     game: str
     title: str

@@ -1,7 +1,7 @@
 """The look of each tile of a board, so that only tiles that changed are printed again.
 
-The look covers everything whose bounding box touches the tile, even if nothing of it shows there:
-it is better to print a tile too many than one too few.
+The look covers everything whose bounding box touches the tile, even if it does
+not show there: one tile too many is better than one too few.
 """
 
 from __future__ import annotations

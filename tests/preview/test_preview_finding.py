@@ -8,9 +8,8 @@ from bench import GAME, HEROES
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Glyph, Group, Shaped, Text
-from cardgen.preview.finding.folding import fold, origins
-from cardgen.preview.finding.index import FindIndex
-from cardgen.preview.finding.printed import printed
+from cardgen.preview.finding.entries import fold, origins
+from cardgen.preview.finding.index import FindIndex, printed
 
 PORT = 4650
 INK = Color(0, 0, 0)

@@ -12,7 +12,7 @@ from repositories import NEEDS_GIT, commit, git
 
 from cardgen.features.revision.printed import printed
 from cardgen.frame import Frame
-from cardgen.preview.history.difference import difference
+from cardgen.preview.history.comparison import difference
 from cardgen.preview.history.save_log import MOST_SAVES
 from cardgen.preview.web.server import application
 

@@ -153,7 +153,7 @@ def test_a_table_that_cannot_be_written_says_why(client, monkeypatch):
     def refused(_):
         raise OutputError(broken_save(None, "test/test.json", ("no card has a name",)))
 
-    monkeypatch.setattr("cardgen.preview.playing.table.contents_of", refused)
+    monkeypatch.setattr("cardgen.preview.playing.routes.contents_of", refused)
     answer = client.get("/api/games/test/table")
     assert answer.status_code == 409
     assert "no card has a name" in answer.content.decode()

@@ -13,7 +13,7 @@ from workshops import build_request
 
 from cardgen.pipeline.build import build
 from cardgen.preview.live.print_pages import ON_PAPER
-from cardgen.preview.taking import pictures
+from cardgen.preview.taking import routes
 
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
@@ -92,7 +92,7 @@ def test_other_densities_are_refused(client, dpi):
 
 
 def test_a_picture_too_large_to_make_is_refused_in_words(client, monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_PIXELS", 1_000_000)
+    monkeypatch.setattr(routes, "MOST_PIXELS", 1_000_000)
     answer = client.get(f"{API}/picture?side=heroes/anna/face&dpi=600")
     assert answer.status_code == 409
     assert "1488 × 2079 pixels; take a lower density" in answer.content.decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bench import HEROES
 
-from cardgen.preview.about.text_sizes import text_sizes
+from cardgen.preview.about.detail import text_sizes
 
 
 def test_each_size_names_its_cards(bench):

@@ -151,11 +151,13 @@ def _around(found: Iterable[Rect | None]) -> Rect | None:
 
 
 def _seen(box: Rect, through: Rect | None) -> Rect:
-    """Return the part of a box inside another; its size is negative if there is none."""
-    if through is None:
-        return box
-    x, y = max(box.x, through.x), max(box.y, through.y)
-    return Rect(x, y, min(box.right, through.right) - x, min(box.bottom, through.bottom) - y)
+    return box if through is None else common(box, through)
+
+
+def common(one: Rect, other: Rect) -> Rect:
+    """Return the intersection of two boxes; its size is negative if there is none."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
 
 
 def _edges(box: Rect) -> tuple[float, float, float, float]:

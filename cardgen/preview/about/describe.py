@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import astuple
+
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.folding import grouped
 from cardgen.model.components.deck import Deck, decks_of
@@ -58,10 +60,10 @@ def card(one: Card) -> Json:
 def side(loaded: LoadedGame, id: str) -> Json:
     """Describe a side, in short: a deck has a thousand.
 
-    ``p`` names its picture, of a broken side the last good one; ``e`` lists its errors, ``w``
-    counts its warnings, ``m`` is the number of the edit that changed it last and ``b`` the picture
-    before that, with its measures ``z`` if these were others; ``s`` is set while it waits to be
-    laid out (again).
+    ``p`` names its picture; of a broken side that is the last good one. ``e`` lists its errors
+    and ``w`` counts its warnings. ``m`` is the number of the edit that changed it last. ``b`` is
+    the picture before that, with its measures ``z`` if these were others. ``s`` is set while it
+    waits to be laid out (again).
     """
     with loaded.lock:
         known, waits = loaded.shown.get(id), id in loaded.pending
@@ -86,11 +88,7 @@ def _before(before: Frame, now: Frame | None) -> Json:
     """Name an earlier picture; ``z`` is its width, height and bleed, if they were others."""
     if now is None or (before.size, before.bleed) == (now.size, now.bleed):
         return {"b": before.fingerprint}
-    size, b = before.size, before.bleed
-    return {
-        "b": before.fingerprint,
-        "z": [size.width, size.height, b.top, b.right, b.bottom, b.left],
-    }
+    return {"b": before.fingerprint, "z": [*astuple(before.size), *astuple(before.bleed)]}
 
 
 def title(spec: SideSpec) -> str:
@@ -129,7 +127,7 @@ def game(loaded: LoadedGame, edit: int) -> Json:
             one: Json = {"id": id, "kind": component.kind, "title": component.title}
             sides = loaded.sides.get(id, [])
             if sides:
-                one.update(_measures(sides[0].face))
+                one.update(_side_measures(sides[0].face))
             if component.cards:
                 one["cards"] = [_design(design) for design in sides]
                 one["fields"] = _fields(known.card_types, component.cards)
@@ -141,7 +139,7 @@ def game(loaded: LoadedGame, edit: int) -> Json:
                         "face": design.face.id,
                         "back": design.back.id if design.back else "",
                         "copies": design.copies,
-                        **_measures(design.face),
+                        **_side_measures(design.face),
                     }
                     for design in sides
                 ]
@@ -169,10 +167,10 @@ def texts(loaded: LoadedGame) -> Json:
             id: {
                 "pages": [
                     {
-                        "p": result.frame.fingerprint if result.frame else "",
+                        "p": "",
                         "m": edit,
                         **(_before(before, result.frame) if before is not None else {}),
-                        **_size(result.frame),
+                        **picture(result.frame),
                     }
                     for result, edit, before in zip(
                         text.results, text.edits, text.past, strict=True
@@ -201,20 +199,16 @@ def summary(loaded: LoadedGame) -> Json:
             }
             for c in known.components.values()
         ]
-        return {
-            **_about(loaded, known),
-            "kinds": kinds,
-            "cover": _cover(loaded, known),
-        }
+        return {**_about(loaded, known), "kinds": kinds, "cover": _cover(loaded, known)}
 
 
 def _unread(loaded: LoadedGame) -> Json:
-    """Return what every description of a game begins with that never was without errors."""
+    """Return the common part of the descriptions of a game that was never read without errors."""
     return {"id": loaded.id, "title": loaded.id, "current": False, "coming": coming(loaded)}
 
 
 def _about(loaded: LoadedGame, known: Game) -> Json:
-    """Return what every description of a game begins with."""
+    """Return the common part of the descriptions of a game."""
     return {
         "id": loaded.id,
         "title": known.title,
@@ -229,7 +223,7 @@ def _about(loaded: LoadedGame, known: Game) -> Json:
 
 
 def _cover(loaded: LoadedGame, known: Game) -> list[str]:
-    """Name the sides that stand for the game: those it shows off, then a card of each deck."""
+    """Name the sides that represent the game: its showcase, then a card of each deck."""
     names = [f"{n}/face" if "/" in n else f"{n}/back" for n in known.showcase]
     names += [one.face.id for deck in decks_of(known) for one in loaded.sides.get(deck.id, ())[:1]]
     return [name for name in dict.fromkeys(names) if name in loaded.specs][:5]
@@ -244,19 +238,20 @@ def _design(one: CardSides) -> Json:
     }
 
 
-def _measures(spec: SideSpec) -> Json:
-    b = spec.bleed
-    return {
-        "width": spec.size.width,
-        "height": spec.size.height,
-        "bleed": [b.top, b.right, b.bottom, b.left],
-        "safe": spec.safe,
-        "radius": spec.radius,
-    }
+def measures(of: Frame | SideSpec) -> Json:
+    """Describe the size and bleed of a picture or side."""
+    return {"width": of.size.width, "height": of.size.height, "bleed": astuple(of.bleed)}
 
 
-def _size(frame: Any) -> Json:
-    return {"width": frame.size.width, "height": frame.size.height} if frame is not None else {}
+def _side_measures(spec: SideSpec) -> Json:
+    return {**measures(spec), "safe": spec.safe, "radius": spec.radius}
+
+
+def picture(frame: Frame | None) -> Json:
+    """Name a picture and its measures; empty for none."""
+    if frame is None:
+        return {}
+    return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}
 
 
 def _fields(types: Mapping[str, CardType], cards: Iterable[Card]) -> list[Json]:

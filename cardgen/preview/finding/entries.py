@@ -1,8 +1,14 @@
-"""What can be found in a game: its parts, cards, pieces, pages, rule numbers and files."""
+"""What can be found in a game: its parts, cards, pieces, pages, rule numbers and files.
+
+Letters as one types them: without accents, without case, with plain quotes and dashes.
+
+Which entries answer a query, the best first, and where the words stand in them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +18,35 @@ from cardgen.model.game import Component, Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Rule
-from cardgen.preview.finding.folding import fold
+
+_ALIKE = str.maketrans({
+    "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
+    "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "\xad": "", "\u200b": "",
+    "ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe",
+})  # fmt: skip
+
+
+def fold(text: str) -> str:
+    """Return a text in the form in which it is compared."""
+    low = text.lower()
+    if low.isascii():
+        return low
+    parts = unicodedata.normalize("NFKD", low.translate(_ALIKE))
+    return "".join(c for c in parts if not unicodedata.combining(c)).casefold()
+
+
+def origins(text: str) -> list[int]:
+    """Return for each character of the folded text, and for its end, where it comes from.
+
+    Counted as browsers do, in UTF-16 units.
+    """
+    found: list[int] = []
+    at = 0
+    for char in text:
+        found += [at] * len(fold(char))
+        at += 2 if ord(char) > 0xFFFF else 1
+    return [*found, at]
+
 
 PRINTED = "printed"
 """The name of the place that holds the words printed on a side."""
@@ -141,3 +175,137 @@ def _said(value: Any) -> str:
         case TermValue():
             return value.text if fold(value.text) == value.id else f"{value.text} {value.id}"
     return value_key(value)
+
+
+_NAME, _PREFIX, _WORD, _WITHIN, _READ, _FIELD = range(6)
+"""How well a word fits: as the id or whole title, at the start of the title, at the start of one
+of its words, elsewhere in title or id, in the printed words, in a field."""
+_INNER = 0.5
+"""What is added where it stands in the middle of a word."""
+_SHOWN = 90
+"""Letters of an excerpt."""
+_BEFORE = 14
+Span = tuple[int, int]
+
+
+class Query(Struct, frozen=True):
+    """Words that must all be there, folded; and all of them in a row."""
+
+    words: tuple[str, ...]
+    whole: str
+
+
+def read_query(text: str) -> Query:
+    """Read what somebody has typed."""
+    words = tuple(dict.fromkeys(fold(text).split()))
+    return Query(words, " ".join(words))
+
+
+def ranked(entries: Iterable[Entry], query: Query, near: str = "") -> list[Entry]:
+    """Return the entries that hold all words, the best first.
+
+    Of those that fit equally well, those of the game ``near`` come first, then shorter titles.
+    """
+    words = query.words
+    found = [one for one in entries if all(word in one.haystack for word in words)]
+    return sorted(
+        found, key=lambda one: (_rank(one, query), one.address[0] != near, len(one.title))
+    )
+
+
+def _rank(one: Entry, query: Query) -> tuple[float, float]:
+    """Say how well an entry fits: by the whole query, else by the word that fits worst."""
+    if query.whole in (one.folded_id, one.folded_title):
+        return _NAME, 0.0
+    if one.folded_title.startswith(query.whole):
+        return _PREFIX, 0.0
+    fits = [_fit(one, word) for word in query.words]
+    return max(fits, default=_NAME), sum(fits)
+
+
+def _fit(one: Entry, word: str) -> float:
+    if word in one.folded_title:
+        return _WORD if _begins(one.folded_title, word) else _WITHIN
+    if word in one.folded_id:
+        return _WITHIN
+    fits = (
+        (_READ if place.name == PRINTED else _FIELD)
+        + (0.0 if _begins(place.folded, word) else _INNER)
+        for place in one.places
+        if word in place.folded
+    )
+    return min(fits, default=_FIELD + _INNER)
+
+
+def _begins(text: str, word: str) -> bool:
+    """Whether a word of the text begins with this one."""
+    at = text.find(word)
+    while at > 0 and text[at - 1].isalnum():
+        at = text.find(word, at + 1)
+    return at >= 0
+
+
+def marks(text: str, query: Query) -> list[Span]:
+    """Return where words of the query stand in a text, in UTF-16 units, as browsers count."""
+    folded, spans = fold(text), list[Span]()
+    for word in query.words:
+        at = folded.find(word)
+        while at >= 0:
+            spans.append((at, at + len(word)))
+            at = folded.find(word, at + len(word))
+    if not spans:
+        return []
+    back = origins(text)
+    return _merged((back[start], back[end]) for start, end in spans)
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found
+
+
+def excerpt(one: Entry, query: Query) -> dict[str, Any] | None:
+    """Return where an entry holds words that its title and id do not: a name, a text, the marks."""
+    missing = [w for w in query.words if w not in one.folded_title and w not in one.folded_id]
+    if not missing:
+        return None
+    place = _best(one.places, missing)
+    if place is None:
+        return None
+    text = _cut(place, missing)
+    return {"place": place.name, "text": text, "marks": marks(text, query)}
+
+
+def _best(places: Sequence[Place], words: Sequence[str]) -> Place | None:
+    """Choose the place that holds most of the words, the first of them."""
+    counts = [sum(word in place.folded for word in words) for place in places]
+    return places[counts.index(max(counts))] if any(counts) else None
+
+
+def _cut(place: Place, words: Sequence[str]) -> str:
+    """Cut the neighbourhood of the first word out of a text, at spaces."""
+    text = place.text
+    if len(text) <= _SHOWN:
+        return text
+    first = min(at for word in words if (at := place.folded.find(word)) >= 0)
+    at = next(n for n, length in enumerate(_lengths(text)) if length > first)
+    start = text.rfind(" ", 0, at - _BEFORE) + 1 if at > _BEFORE else 0
+    if at - start > 3 * _BEFORE:  # no spaces in this language
+        start = at - _BEFORE
+    end = min(len(text), start + _SHOWN)
+    if end < len(text) and (space := text.rfind(" ", at + 1, end)) > 0:
+        end = space
+    return f"{'… ' if start else ''}{text[start:end].strip()}{' …' if end < len(text) else ''}"
+
+
+def _lengths(text: str) -> Iterable[int]:
+    """Yield the length of the folded text up to and with each character."""
+    length = 0
+    for char in text:
+        length += len(fold(char))
+        yield length

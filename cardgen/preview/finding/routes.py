@@ -10,9 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from cardgen.preview.finding.entries import Entry
+from cardgen.preview.finding.entries import Entry, Query, excerpt, marks, ranked, read_query
 from cardgen.preview.finding.index import FindIndex
-from cardgen.preview.finding.ranking import Query, excerpt, marks, ranked, read_query
 
 if TYPE_CHECKING:
     from cardgen.preview.live.live_project import LiveProject

@@ -1,15 +1,24 @@
-"""What differs between a game as it is and as it was, side by side, for the page."""
+"""What differs between a game as it is and as it was, side by side, for the page.
+
+A state of a game as it looks: its snapshot, its designs and their pictures.
+
+Where two pictures of a side differ.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.geometry import Rect
 from cardgen.features.revision.changes import Changes, ComponentChange, FieldChange
 from cardgen.features.revision.compare import compare
-from cardgen.features.revision.snapshot import Snapshot
+from cardgen.features.revision.snapshot import Memory, Snapshot, snapshot
+from cardgen.features.revision.tile_looks import common, painted_boxes
 from cardgen.features.revision.wording import (
     UNCHANGED,
     board_wording,
@@ -20,20 +29,118 @@ from cardgen.features.revision.wording import (
     value_texts,
 )
 from cardgen.frame import Frame
-from cardgen.preview.history.game_look import GameLook, looks_of
+from cardgen.frame.reach import around
+from cardgen.model.game import Game
+from cardgen.model.printer import Printer
+from cardgen.model.sides import CardSides
+from cardgen.pipeline.results import has_errors
+from cardgen.pipeline.session import blank
+from cardgen.preview.about.describe import measures
+from cardgen.preview.live.loaded_game import LoadedGame
+
+Looks = tuple[str, str]
+"""The looks of face and back, empty for what is not there."""
+
+
+class GameLook(Struct, frozen=True):
+    """What is laid out of a game by now.
+
+    ``designs`` are by component and name; a page of a booklet is named ``page-03``. ``frames`` are
+    by side and lack what is broken or still to come.
+    """
+
+    snapshot: Snapshot
+    designs: Mapping[tuple[str, str], CardSides]
+    frames: Mapping[str, Frame]
+
+    def id(self, component: str, name: str, side: str) -> str | None:
+        """Return the id of the ``face`` or ``back`` of a design.
+
+        It is empty for a design without a back, and None if there is no such design.
+        """
+        design = self.designs.get((component, name))
+        if design is None:
+            return None
+        spec = design.face if side == "face" else design.back
+        return spec.id if spec is not None else ""
+
+
+def game_look(
+    loaded: LoadedGame, printer: Printer, memory: Memory, like: GameLook | None = None
+) -> GameLook | None:
+    """Describe how a game looks as far as it is laid out; None if its data cannot be read.
+
+    A side that is broken or still to come counts as it last was. With ``like``, another state, it
+    counts as it is in that state.
+    """
+    with loaded.lock:
+        game, specs = loaded.game, loaded.specs
+        sides, shown, texts = dict(loaded.sides), dict(loaded.shown), dict(loaded.texts)
+        pending = frozenset(loaded.pending) if like is not None else frozenset()
+    if game is None:
+        return None
+    frames = {
+        id: one.result.frame
+        for id, one in shown.items()
+        if one.result.frame is not None
+        and id in specs
+        and id not in pending
+        and (like is None or not has_errors(one.results))
+    }
+    for id, component in game.components.items():
+        flow = component.flow(game)
+        if flow is None:
+            continue
+        text = texts.get(id)
+        if text is not None and (like is None or not has_errors(text.results)):
+            sides[id] = flow.sides(len(text.results))
+            frames |= {page.id: page.frame for page in text.results if page.frame is not None}
+        elif like is not None:
+            sides[id] = [one for (of, _), one in like.designs.items() if of == id]
+    sides = {id: found for id, found in sides.items() if found or not _is_text(game, id)}
+    every = {spec.id: spec for found in sides.values() for one in found for spec in one.specs}
+    instead = like.frames if like is not None else {}
+    whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
+    designs = {(id, _name(one)): one for id, found in sides.items() for one in found}
+    return GameLook(snapshot(game, sides, whole, printer, memory, tiles=False), designs, frames)
+
+
+def _is_text(game: Game, id: str) -> bool:
+    return id in game.components and game.components[id].flow(game) is not None
+
+
+def _name(design: CardSides) -> str:
+    """Return what tells a design from the others of its component."""
+    return design.card.id if design.card is not None else design.face.id.split("/")[1]
+
+
+def looks_of(state: Snapshot, component: str, name: str) -> Looks:
+    """Return the looks that a snapshot records of a design."""
+    if component in state.decks:
+        card = state.decks[component].cards.get(name)
+        return (card.face, card.back) if card is not None else ("", "")
+    if component in state.boards:
+        return state.boards[component].look, ""
+    if component in state.pieces:
+        part = state.pieces[component].parts.get(name)
+        return (part.face, part.back) if part is not None else ("", "")
+    pages = state.booklets[component].pages if component in state.booklets else ()
+    number = int(name.rpartition("-")[2] or 0)
+    return (pages[number - 1] if 0 < number <= len(pages) else ""), ""
+
 
 Json = dict[str, Any]
 
 _LETTERS = 120
-"""How long the old and new value of a field may be."""
+"""The most letters of the old and new value of a field."""
 
 
 def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
     """Describe everything that differs, for JSON.
 
     ``state`` is what the game was like. Its pictures come from ``then``, a version of the game
-    that may have looked so; a picture counts only if it looks as the state says. ``sides`` go by
-    the id that a side has now; one that is gone, by that which it had.
+    that may have looked so. A picture counts only if it looks as the state says. ``sides`` go by
+    their present ids, or by their former ids where they are gone.
     """
     boards = {id: replace(board, tiles={}) for id, board in state.boards.items()}
     changes = compare(replace(state, boards=boards), now.snapshot)
@@ -122,20 +229,15 @@ class _ComparisonWriter:
             ids.append(shown)
             described: Json = {"kind": kind}
             if before is not None:
-                size, b = before.size, before.bleed
-                described["b"] = before.fingerprint
-                described |= {"width": size.width, "height": size.height}
-                described["bleed"] = [b.top, b.right, b.bottom, b.left]
+                described |= {"b": before.fingerprint, **measures(before)}
             self.sides[shown] = described
         return ids
 
     def _id(self, component: str, name: str, side: str, gone: bool) -> str:
-        """Return the id of a side; of what is gone, as far as anything tells of it."""
+        """Return the id of a side; empty for one that is gone without a trace."""
         source = self.then if gone else self.now
-        design = source.designs.get((component, name)) if source is not None else None
-        if design is not None:
-            spec = design.face if side == "face" else design.back
-            return spec.id if spec is not None else ""
+        if source is not None and (id := source.id(component, name, side)) is not None:
+            return id
         known = looks_of(self.state, component, name)[side == "back"]
         return f"{component}/{name}/{side}" if gone and known else ""
 
@@ -144,9 +246,55 @@ class _ComparisonWriter:
             return None
         looks = (looks_of(one, component, name) for one in (self.state, self.then.snapshot))
         wanted, found = (look[side == "back"] for look in looks)
-        return self.then.frame(component, name, side) if wanted == found else None
+        id = self.then.id(component, name, side)
+        return self.then.frames.get(id) if id and wanted == found else None
 
 
 def _values(change: FieldChange) -> Json:
     old, new = value_texts(change, _LETTERS)
     return {"old": old, "new": new}
+
+
+_NEAR = 0.6
+"""The largest gap, in mm, across which boxes are joined."""
+_GROUND = 0.7
+"""The share of the side above which a box is a ground. A ground is not joined with others."""
+_MOST = 200
+"""The most boxes that are joined one by one; of more, a single box encloses all."""
+
+
+def difference(before: Frame, after: Frame) -> list[Rect]:
+    """Return boxes round what differs, in mm from the top left of the trim, the largest first."""
+    old, new = painted_boxes(before), painted_boxes(after)
+    counts = Counter(said for _, said in new)
+    counts.subtract(said for _, said in old)
+    edge = after.bleed_rect
+    shown = [common(box, edge) for box, said in (*old, *new) if counts[said]]
+    boxes = [box for box in shown if box.width >= 0 and box.height >= 0]
+    area = edge.width * edge.height
+    grounds = [box for box in boxes if box.width * box.height > _GROUND * area]
+    rest = [box for box in boxes if box.width * box.height <= _GROUND * area]
+    if len(rest) > _MOST:
+        rest = [around(rest)]
+    found = [*dict.fromkeys(grounds), *_joined(rest)]
+    return sorted(found, key=lambda box: -box.width * box.height)
+
+
+def _joined(boxes: list[Rect]) -> list[Rect]:
+    """Join boxes that touch until none do."""
+    found: list[Rect] = []
+    for box in boxes:
+        while near := [one for one in found if _touch(one, box)]:
+            box = around([box, *near])
+            found = [one for one in found if one not in near]
+        found.append(box)
+    return found
+
+
+def _touch(one: Rect, other: Rect) -> bool:
+    return (
+        one.x <= other.right + _NEAR
+        and other.x <= one.right + _NEAR
+        and one.y <= other.bottom + _NEAR
+        and other.y <= one.bottom + _NEAR
+    )

@@ -19,10 +19,10 @@ from cardgen.preview.live.loaded_game import LoadedGame
 
 
 class EarlierGame:
-    """What is known of a state, and what was laid out of it by now.
+    """An earlier state, and the part of it that is laid out.
 
-    Nothing is written but files of that time into a temporary folder, until `close`. The thread
-    of `History` works on it; any thread may look.
+    Only files of that time are written, into a temporary folder that `close` removes. The thread
+    of `History` works on it. Any thread may read it.
     """
 
     def __init__(self, root: Path, game: str, output: Path, state: EarlierState) -> None:
@@ -51,7 +51,7 @@ class EarlierGame:
         may_go_on: Callable[[], bool],
         seconds: float,
     ) -> None:
-        """Work for some time, first on sides in sight; ``left`` is 0 when all is done."""
+        """Work for some time, first on sides that are on screen; ``left`` is 0 when all is done."""
         with self._lock:
             if self._closed:
                 return
@@ -69,7 +69,7 @@ class EarlierGame:
                 self.of = max(self.of, self.left)
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
-        """Take the files of a commit that may hold the state, and see what differs."""
+        """Load the files of a commit that may hold the state."""
         folder = TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True)
         self._folders.append(folder)
         there = Path(folder.name).resolve()

@@ -1,7 +1,7 @@
-"""What the games looked like before, for the page: states are laid out when somebody compares.
+"""What the games looked like before, for the page: a state is laid out when it is compared with.
 
-A thread of its own works on them while no edit is at work. It is told what to do by the threads of
-the web server, and changes none of the games.
+A thread of its own lays states out while no edit is in progress. The threads of the web server
+give it work. It changes none of the games.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from cardgen.features.revision.snapshot import Memory
 from cardgen.features.revision.state_file import read_printed
 from cardgen.model.printer import Printer, load_printer
 from cardgen.preview.about import describe
-from cardgen.preview.history.comparison import compared
+from cardgen.preview.history.comparison import compared, game_look
 from cardgen.preview.history.earlier_game import EarlierGame
-from cardgen.preview.history.game_look import game_look
 from cardgen.preview.history.states import EarlierState, states_of
 from cardgen.preview.live.live_project import FoundFrame, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -54,11 +53,8 @@ class History:
 
     def states(self, loaded: LoadedGame) -> Json:
         """List what a game can be compared with."""
-        found = states_of(self.live.root, loaded.id)
-        return {
-            "states": [_state(one) for one in found.states],
-            "problems": describe.findings(found.problems),
-        }
+        states, problems = states_of(self.live.root, loaded.id)
+        return {"states": list(map(_state, states)), "problems": describe.findings(problems)}
 
     def comparison(self, loaded: LoadedGame, id: str) -> Json | None:
         """Describe what differs from a state as far as it is known by now; None for no state.
@@ -99,7 +95,8 @@ class History:
             with self._lock:
                 self._open[game, id] = self._open.pop((game, id), known)
             return known
-        state = states_of(self.live.root, game).state(id)
+        states, _ = states_of(self.live.root, game)
+        state = next((one for one in states if one.id == id), None)
         if state is None:
             return None
         made = EarlierGame(self.live.root, game, self.live.output, state)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from threading import Lock
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from cardgen.frame import Frame
 
@@ -15,14 +15,14 @@ MOST_SAVES = 20
 _MOST_CHANGES = 2000
 """Changes that are remembered of all saves but the last one."""
 _MOST_TOLD = 120
-"""Changes of one game that are told of one save: a strip of pictures is not a wall."""
+"""Changes of one game that are described for one save."""
 
 
-class SavedChange(Struct, frozen=True):
+class SavedChange(Struct, frozen=True, omit_defaults=True, rename={"before": "b", "after": "p"}):
     """A side or page that a save changed, with the fingerprints of its pictures.
 
-    ``before`` is empty for one that is new, ``after`` for one that is gone. Lengths are in mm;
-    ``title`` is that of a card that is gone, which nothing else tells any more.
+    ``before`` is empty for one that is new, ``after`` for one that is gone. Lengths are in mm.
+    ``title`` is that of a card that is gone, which is written nowhere else.
     """
 
     id: str
@@ -82,37 +82,22 @@ class SaveLog:
     def described(self) -> list[dict[str, Any]]:
         """Describe the saves for JSON; of very many changes, how many ``more`` there are."""
         with self._lock:
-            saves = [
-                (
-                    one.number,
-                    one.time,
-                    one.files,
-                    {g: [*c.values()] for g, c in one.changes.items()},
-                )
-                for one in self._saves
+            return [
+                {
+                    "edit": save.number,
+                    "time": save.time,
+                    "files": save.files,
+                    "games": {
+                        game: {
+                            "changes": to_builtins([*changes.values()][:_MOST_TOLD]),
+                            "more": max(len(changes) - _MOST_TOLD, 0),
+                        }
+                        for game, changes in save.changes.items()
+                        if changes
+                    },
+                }
+                for save in self._saves
             ]
-        return [
-            {
-                "edit": number,
-                "time": time,
-                "files": files,
-                "games": {
-                    game: {
-                        "changes": [_described(one) for one in found[:_MOST_TOLD]],
-                        "more": max(len(found) - _MOST_TOLD, 0),
-                    }
-                    for game, found in changes.items()
-                    if found
-                },
-            }
-            for number, time, files, changes in saves
-        ]
-
-
-def _described(one: SavedChange) -> dict[str, Any]:
-    described: dict[str, Any] = {"id": one.id, "b": one.before, "p": one.after}
-    described |= {"width": one.width, "height": one.height}
-    return {**described, "title": one.title} if one.title else described
 
 
 def _name(frame: Frame | None) -> str:

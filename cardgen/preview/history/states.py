@@ -24,7 +24,7 @@ _VERSION = re.compile(r"""^version:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^#\n]*))""", 
 class EarlierState(Struct, frozen=True):
     """A state by its ``id``, which is ``printed`` or the full hash of a commit, and in words.
 
-    ``date`` is as ISO 8601 has it and may be empty. ``is_printed`` marks commits that recorded a
+    ``date`` is as in ISO 8601 and may be empty. ``is_printed`` marks commits that recorded a
     print. Pictures of a state are looked for in its ``commits``, the likeliest first; ``record``
     is what `cardgen printed` wrote.
     """
@@ -39,33 +39,24 @@ class EarlierState(Struct, frozen=True):
     record: StateRecord | None = None
 
 
-class StateList(Struct, frozen=True):
-    """What a game can be compared with; ``problems`` say what could not be asked."""
+def states_of(root: Path, game: str) -> tuple[list[EarlierState], list[Diagnostic]]:
+    """List what was printed, then tags and the commits that touched the game, the newest first.
 
-    states: tuple[EarlierState, ...]
-    problems: tuple[Diagnostic, ...]
-
-    def state(self, id: str) -> EarlierState | None:
-        """Find a state."""
-        return next((one for one in self.states if one.id == id), None)
-
-
-def states_of(root: Path, game: str) -> StateList:
-    """List what was printed, then tags and the commits that touched the game, the newest first."""
+    The diagnostics say what could not be read.
+    """
     problems: list[Diagnostic] = []
     commits: list[EarlierState] = []
     try:
         commits = _commits(Repository(root), game)
     except CardgenError as error:
         problems += error.diagnostics
-    found: list[EarlierState] = []
     try:
         record = read_printed(root, game)
         if record is not None:
-            found.append(_printed(root, record, commits))
+            commits.insert(0, _printed(root, record, commits))
     except CardgenError as error:
         problems += error.diagnostics
-    return StateList((*found, *commits), tuple(problems))
+    return commits, problems
 
 
 def _printed(root: Path, record: StateRecord, commits: list[EarlierState]) -> EarlierState:

@@ -1,6 +1,14 @@
-"""What the page asks to lay out a table and to hold cards in a hand."""
+"""What the page asks to lay out a table and to hold cards in a hand.
+
+The cards of a hand: which of them look the same in what is seen of them.
+
+The table of a game as plain data, of the very plan that its save is written from.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -8,10 +16,143 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.core.geometry import Rect
+from cardgen.core.style import Color
+from cardgen.core.units import MM_PER_INCH
+from cardgen.model.components.dice import Die
+from cardgen.preview.about.hit_test import location
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.playing.hand import MOST_CARDS, alike_in
-from cardgen.preview.playing.table import planned_table
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.print_pages import current_request
 from cardgen.preview.web.asked import game_asked, number, told
+from cardgen.products.tts.contents import TablePiece
+from cardgen.products.tts.objects import Pose
+from cardgen.products.tts.product import contents_of
+from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
+from cardgen.products.tts.tabletop import button, laid_out, snap_turn, template
+from cardgen.proof.corners import alike
+
+MOST_CARDS = 60
+"""The most cards that are compared, more than a hand can hold."""
+
+
+def alike_in(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[list[str]]:
+    """Return the faces, by id, that cannot be told apart by a ``part`` of them, in mm.
+
+    Cards of one title may look alike. Those of different decks are compared, too, as one hand
+    may hold them. A face that was never laid out is passed over.
+    """
+    with loaded.lock:
+        every = [one for designs in loaded.sides.values() for one in designs]
+        cards = {one.face.id: one.card for one in every if one.card is not None}
+        shown = dict(loaded.shown)
+    asked = [side for side in dict.fromkeys(sides) if side in cards and side in shown]
+    frames = {side: frame for side in asked if (frame := shown[side].result.frame) is not None}
+    ids = {id(cards[side]): side for side in frames}
+    faces = [(cards[side], frame) for side, frame in frames.items()]
+    return [[ids[id(card)] for card in group] for group in alike(faces, part)]
+
+
+Json = dict[str, Any]
+
+
+def planned_table(loaded: LoadedGame) -> Json:
+    """Describe the table before a button is pressed; empty before the game is loaded.
+
+    All measures are in mm, from the middle of the table: x to the right, y towards White, who
+    sits below. A turn is clockwise in degrees; at 0 things are upright for White. Sides go by
+    their ids. ``waits`` is set while a board is still to be laid out: until then, its pieces are
+    placed next to it. Raises CardgenError for a table that cannot be written.
+    """
+    current = current_request(loaded, {}, lambda _: None)
+    if current is None:
+        return {}
+    request = current.request
+    plan = set_up(request, contents_of(request))
+    script, named = template(plan.table)
+    with loaded.lock:
+        boards = {
+            piece.design.face.id
+            for piece, _ in laid_out(plan)
+            if piece.kind == "board" and piece.design is not None
+        }
+        waits = not boards <= loaded.shown.keys() or bool(boards & loaded.pending.keys())
+    return {
+        "width": _mm(FELT[0]),
+        "height": _mm(FELT[1]),
+        "felt": felt_color(plan.game, plan.table).hex,
+        "objects": [_object(piece, pose, plan) for piece, pose in laid_out(plan)],
+        "places": [
+            {"name": name, **_spot(place), "turn": _turn(snap_turn(place))}
+            for name, place in plan.places.items()
+        ],
+        "seats": [
+            {
+                "name": seat.color,
+                "color": Color(*seat.paint).hex,
+                "near": seat.near,
+                **_spot(seat.hand),
+            }
+            for seat in plan.seats
+        ],
+        "buttons": [
+            {
+                "text": button(count),
+                "count": count,
+                "seats": [seat.color for seat in plan.spread(count)],
+            }
+            for count in plan.counts
+        ],
+        "turns": plan.has_turns,
+        "script": {"name": script, "at": location(named) if named is not None else None},
+        "left_out": list(plan.table.leave_out) if plan.table is not None else [],
+        "waits": waits,
+    }
+
+
+def _object(piece: TablePiece, pose: Pose, plan: TableSetup) -> Json:
+    """Describe a piece; ``count`` is the number of cards of a stack, 0 for what is none."""
+    width, depth = footprint(piece)
+    design = piece.design
+    component = plan.game.components[piece.component]
+    described: Json = {
+        "id": piece.id,
+        "component": piece.component,
+        "kind": piece.kind,
+        "title": piece.title,
+        "x": _mm(pose.x),
+        "y": _mm(-pose.z),
+        "width": _mm(width),
+        "height": _mm(depth),
+        "turn": _turn(pose.turn),
+        "outline": piece.outline,
+        "count": piece.cards,
+        "down": pose.face_down,
+        "face": design.face.id if design is not None else "",
+        "back": design.back.id if design is not None and design.back is not None else "",
+    }
+    if piece.kind == "standee":
+        described["tall"] = piece.size.height
+    if isinstance(component, Die):
+        described["color"] = plan.game.theme.color(component.color or "#ffffff").hex
+        described["faces"] = component.faces
+    return described
+
+
+def _spot(place: TablePlace) -> Json:
+    return {
+        "x": _mm(place.x),
+        "y": _mm(-place.z),
+        "width": _mm(place.width),
+        "height": _mm(place.depth),
+    }
+
+
+def _mm(inches: float) -> float:
+    return round(inches * MM_PER_INCH, 2) + 0.0
+
+
+def _turn(degrees: float) -> float:
+    return (degrees - 180.0) % 360
 
 
 def routes(live: LiveProject) -> list[Route]:

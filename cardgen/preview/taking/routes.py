@@ -1,27 +1,208 @@
-"""What the page may take away: a picture, a file to print, a sheet of chosen cards."""
+"""What the page may take away: a picture, a file to print, a sheet of chosen cards.
+
+Refusals to hand out a picture or file, with their reasons.
+
+Pictures of sides and pages at the density of a printer.
+
+Files to print, byte for byte as a build writes them, and sheets of some cards alone.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from cardgen.backend.pdf import write_pdf
 from cardgen.core.diagnostics import CardgenError
-from cardgen.preview.taking.pictures import DENSITIES, USUAL, picture
-from cardgen.preview.taking.print_files import files_of, print_file, sheet_of_cards
-from cardgen.preview.taking.refusal import RefusalError
+from cardgen.core.registry import plural
+from cardgen.core.units import MM_PER_INCH
+from cardgen.frame import Frame, Page
+from cardgen.model.components.deck import decks_of
+from cardgen.pipeline.resources import tools_of
+from cardgen.pipeline.results import has_errors
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.picture_cache import PictureCache
+from cardgen.preview.live.print_pages import PrintPages
 from cardgen.preview.web.asked import game_asked, sent
+from cardgen.products.artifact import PdfDocument
+from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
 if TYPE_CHECKING:
     from cardgen.preview.live.live_project import LiveProject
     from cardgen.preview.live.loaded_game import LoadedGame
     from cardgen.preview.live.print_pages import PrintPages
+
+_NAMED = 3
+
+
+class RefusalError(Exception):
+    """A picture or file cannot be made; the message says why and what to do."""
+
+
+def refuse_unread(loaded: LoadedGame) -> None:
+    """Raise RefusalError while the data of a game cannot be read, as its sides are out of date."""
+    if not loaded.current:
+        raise RefusalError("The files of this game cannot be read; mend the errors first.")
+
+
+def refuse_unfit(loaded: LoadedGame, sides: Iterable[str]) -> None:
+    """Raise RefusalError if there are sides that are broken or still to be laid out."""
+    unfit = sorted(set(sides))
+    if not unfit:
+        return
+    with loaded.lock:
+        waits = any(id in loaded.pending or (loaded.due and id not in loaded.specs) for id in unfit)
+    named = ", ".join(unfit[:_NAMED]) + (" …" if len(unfit) > _NAMED else "")
+    count = plural(len(unfit), "side")
+    if waits:
+        raise RefusalError(f"{count} still being laid out ({named}); try again in a moment.")
+    be = "is" if len(unfit) == 1 else "are"
+    raise RefusalError(f"{count} {be} broken ({named}); mend the errors first.")
+
+
+DENSITIES = (150, 300, 600, 1200)
+USUAL = 300
+MOST_PIXELS = 200_000_000
+"""Of one picture: a board of 800 × 500 mm at 500 dpi."""
+
+
+def picture(
+    loaded: LoadedGame, side: str, dpi: int, bleed: bool, pictures: PictureCache
+) -> tuple[str, bytes]:
+    """Return the name and the bytes of a PNG of a side or page.
+
+    Raises KeyError for an unknown side. Raises RefusalError for a side that is broken or out of
+    date, and for more pixels than `MOST_PIXELS`.
+    """
+    frame = _frame(loaded, side)
+    area = frame.bleed_rect if bleed else frame.trim
+    width, height = (max(round(mm / MM_PER_INCH * dpi), 1) for mm in (area.width, area.height))
+    if width * height > MOST_PIXELS:
+        raise RefusalError(
+            f"At {dpi} dpi this picture would be {width} × {height} pixels; take a lower density, "
+            "or the print file."
+        )
+    library = loaded.library
+    assert library is not None
+    data = pictures.for_print(frame, (width, height), dpi, bleed, library)
+    return file_name(loaded.id, side, dpi, bleed), data
+
+
+def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
+    """Name a picture: ``<game>-<card>-face.png``, with an unusual area or density added."""
+    component, _, rest = side.partition("/")
+    card, _, face = rest.rpartition("/")
+    parts = (
+        [game, card or component, face] if not rest.startswith("page-") else [game, component, rest]
+    )
+    if bleed:
+        parts.append("bleed")
+    if dpi != USUAL:
+        parts.append(f"{dpi}dpi")
+    return f"{'-'.join(part.replace('/', '-') for part in parts)}.png"
+
+
+def _frame(loaded: LoadedGame, side: str) -> Frame:
+    """Return a side or page that is whole and up to date."""
+    refuse_unread(loaded)
+    with loaded.lock:
+        shown, waits = loaded.shown.get(side), side in loaded.pending
+        text = loaded.texts.get(side.partition("/")[0])
+        waits = waits or (text is not None and loaded.due)
+        results = shown.results if shown is not None else text.results if text is not None else ()
+    found = next((one for one in results if one.id == side), None)
+    if found is None and side not in loaded.specs:
+        raise KeyError(side)
+    frame = found.frame if found is not None else None
+    if frame is None or waits or has_errors(results):
+        refuse_unfit(loaded, [side])
+    assert frame is not None
+    return frame
+
+
+def print_file(loaded: LoadedGame, planned: PrintPages, path: str) -> bytes:
+    """Return the bytes of a file as a build writes them.
+
+    Raises KeyError for an unknown path, and RefusalError while one of its sides is broken.
+    """
+    document = planned.document(path)
+    if document is None:
+        raise KeyError(path)
+    return _written(loaded, planned, document)
+
+
+def sheet_of_cards(
+    loaded: LoadedGame, planned: PrintPages, deck: str, cards: Collection[str], paper: str
+) -> tuple[str, bytes]:
+    """Return the name and the bytes of a PDF with some cards of a deck, on sheets like its own.
+
+    Each card has as many copies as in the deck, and at least one. Raises KeyError for unknown
+    cards and for papers that the game does not use.
+    """
+    refuse_unread(loaded)
+    request = planned.request
+    if request is None:
+        raise RefusalError("Nothing can be put on paper; mend the errors first.")
+    one = next((one for one in decks_of(request.game) if one.id == deck), None)
+    if one is None or paper not in request.papers:
+        raise KeyError(deck)
+    title = f"{one.title}, {plural(len(cards), 'selected card')}"
+    chosen = [card for card in sheet_cards(request, one, title) if card.id in cards]
+    if not chosen or len(chosen) < len(cards):
+        raise KeyError(deck)
+    host = next(group[0] for group in shared_sheets(request.game) if one in group)
+    on_paper = [replace(card, copies=max(card.copies, 1)) for card in chosen]
+    sheets = deck_sheets(request.with_options(papers=(paper,)), host, on_paper)
+    made = sheets[0].make(tools_of(planned.library))
+    assert isinstance(made, PdfDocument)
+    few = chosen[0].id if len(chosen) == 1 else f"{len(chosen)}-cards"
+    return f"{loaded.id}-{deck}-{few}.{paper}.pdf", _written(loaded, planned, made)
+
+
+def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[str, Any]]:
+    """List the files that print a component, its guests' sheets those of their host.
+
+    With a side, ``on`` are the pages that show it, counted from 1.
+    """
+    names = {component}
+    for group in shared_sheets(planned.request.game) if planned.request is not None else ():
+        if any(deck.id == component for deck in group):
+            names.add(group[0].id)
+    found: list[dict[str, Any]] = []
+    for path in planned.artifacts:
+        if path.rpartition("/")[2].partition(".")[0] in names:
+            on = {"on": _pages_with(planned, path, side)} if side else {}
+            found.append({"path": path, **on})
+    return found
+
+
+def _pages_with(planned: PrintPages, path: str, side: str) -> list[int]:
+    assert planned.request is not None
+    frame = planned.request.frames.get(side)
+    pages = planned.pages(path) if frame is not None else ()
+    return [n for n, page in enumerate(pages, 1) if frame in shown_on([page])]
+
+
+def shown_on(pages: Iterable[Page]) -> frozenset[Frame]:
+    """Return all Frames that pages show, and those of the pages themselves."""
+    return frozenset(frame for page in pages for frame in (page.frame, *page.frame.descendants()))
+
+
+def _written(loaded: LoadedGame, planned: PrintPages, document: PdfDocument) -> bytes:
+    """Write a document, of which every side must be whole and up to date."""
+    refuse_unread(loaded)
+    shown = {frame.fingerprint for frame in shown_on(document.pages)}
+    refuse_unfit(loaded, (id for print, id in planned.stopgaps.items() if print in shown))
+    return write_pdf(document.pages, document.info, planned.library)
+
 
 _MOST_CARDS = 20_000
 

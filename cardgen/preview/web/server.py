@@ -39,8 +39,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from cardgen import __version__
 from cardgen.core.diagnostics import CardgenError
 from cardgen.preview.about import describe, detail
+from cardgen.preview.about.detail import text_sizes
 from cardgen.preview.about.hit_test import source_at
-from cardgen.preview.about.text_sizes import text_sizes
 from cardgen.preview.editing import routes as editing
 from cardgen.preview.finding import routes as finding
 from cardgen.preview.history import routes as history_routes

@@ -88,35 +88,37 @@ def _text(done: DiffReport, whole: bool) -> str:
 
 def _entries(entries: Sequence[ChangeEntry], whole: bool) -> Iterator[str]:
     """Yield the lines of a section; many that say the same of their looks are only counted."""
-    alike = Counter(entry.said for entry in entries if entry.look_only and len(entry.said) == 1)
-    folded = {} if whole else {said: n for said, n in alike.items() if n >= MANY}
+    alike = Counter(
+        entry.remarks for entry in entries if entry.look_only and len(entry.remarks) == 1
+    )
+    folded = {} if whole else {remarks: n for remarks, n in alike.items() if n >= MANY}
     for entry in entries:
-        if not (entry.look_only and entry.said in folded):
+        if not (entry.look_only and entry.remarks in folded):
             yield from _entry(entry, whole)
-    for (said,), count in folded.items():
-        yield f"  {_sign('changed')} {count} cards  {said}"
+    for (remark,), count in folded.items():
+        yield f"  {_sign('changed')} {count} cards  {remark}"
 
 
 def _entry(entry: ChangeEntry, whole: bool) -> Iterator[str]:
-    from cardgen.features.revision.wording import values_said
+    from cardgen.features.revision.wording import value_texts
 
     sign = _sign(entry.kind)
     if not entry.name:
-        said = " → ".join(values_said(entry.fields[0]))
+        values = " → ".join(value_texts(entry.fields[0]))
         ending = ", stated on:" if entry.stated else ""
-        yield f"  {sign} rule {clean(entry.title)} {clean(said)}{ending}"
+        yield f"  {sign} rule {clean(entry.title)} {clean(values)}{ending}"
         for place in entry.stated:
             yield f"      {clean(str(place.at))}  {clean(place.who)}".rstrip()
             if whole and len(place.shows) > 1:
                 yield f"        {clean(', '.join(place.shows))}"
         return
-    short = [one for one in entry.fields if max(map(len, values_said(one))) <= SHORT]
-    words = ", ".join([*map(_value, short), *map(clean, entry.said)])
+    short = [one for one in entry.fields if max(map(len, value_texts(one))) <= SHORT]
+    words = ", ".join([*map(_value, short), *map(clean, entry.remarks)])
     beside = entry.kind != "changed" and words != entry.kind  # the sign says the rest
     yield f"  {sign} {clean(entry.name)} {f'({words})' if beside else f' {words}'}".rstrip()
     for one in entry.fields:
         if one not in short:
-            old, new = map(clean, values_said(one, None if whole else LONG))
+            old, new = map(clean, value_texts(one, None if whole else LONG))
             name = clean(one.name)
             yield f"      {name}  {click.style(old, fg='red')}"
             yield f"      {' ' * (len(name) - 1)}→  {click.style(new, fg='green')}"

@@ -1,15 +1,11 @@
 """The group of all commands, and the exit code for every exception.
 
 Exit codes: 0 fine, 1 errors in the project (or warnings with ``--strict``), 2 usage, 70 a
-bug of cardgen (``EX_SOFTWARE`` of sysexits.h), and as shells count a death by signal: 129 the
-terminal was closed, 130 interrupted, 141 nobody reads the output any more, 143 ended.
+bug of cardgen (``EX_SOFTWARE`` of sysexits.h). A death by signal counts as in shells: 129 the
+terminal was closed, 130 interrupted, 141 the output is no longer read, 143 terminated.
 
-Ending early: by Ctrl-C, by a closed terminal, or by whoever ends processes.
-
-Each of these signals becomes a KeyboardInterrupt in the main thread, so that what is under way
-is cleaned up: temporary files go, children are ended. A second signal ends the process at once.
-
-What is printed when a command ends with an exception, and its exit code.
+Each of these signals becomes a KeyboardInterrupt in the main thread, so that the command cleans
+up: temporary files go, children are ended. A second signal ends the process at once.
 """
 
 from __future__ import annotations
@@ -36,11 +32,11 @@ from cardgen.cli.report import FAULTY, FINE, Report
 from cardgen.core.diagnostics import CardgenError
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
-"""What is said, by the name of the signal. Windows has no SIGHUP."""
+"""The message for each signal, by its name. Windows has no SIGHUP."""
 
 
 class Signals:
-    """A context manager that listens to these signals, but for those that somebody ignores."""
+    """A context manager that handles these signals, except for those that are ignored."""
 
     def __init__(self) -> None:
         self._before: dict[int, Any] = {}
@@ -70,7 +66,7 @@ class Signals:
             signal.signal(number, before)
 
     def ended(self) -> int:
-        """Say that the command was ended early; return the exit code, as shells count it."""
+        """Report that the command was ended early; return the exit code, as shells count it."""
         with contextlib.suppress(OSError):  # the terminal may be gone
             words = _WORDS[self._received.name]
             click.echo(f"cardgen: {words}; no file is left half-written", err=True)
@@ -151,7 +147,7 @@ class CommandGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command, and turn whatever happens into an exit code."""
+        """Run a command, and turn every outcome into an exit code."""
         settings = extra.setdefault("obj", Settings())
         _never_fail_to_encode()
         with Signals() as signals:

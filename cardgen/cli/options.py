@@ -1,8 +1,6 @@
-"""The options that several commands share, some of them with the group of all commands.
+"""The options that several commands share, safe text for terminals, and the progress bar.
 
-Make any text safe for a terminal, and tell how wide it is there.
-
-A progress bar on standard error, if a person is watching.
+The progress bar is on standard error, and appears only if a person is watching.
 """
 
 from __future__ import annotations

@@ -49,10 +49,10 @@ def _counts(done: PrintedReport) -> dict[str, int]:
 
 
 def _text(done: PrintedReport) -> str:
-    from cardgen.features.revision.wording import SETS, printing_said, version_advice
+    from cardgen.features.revision.wording import SETS, printing_wording, version_advice
 
     seen, counts = done.snapshot, _counts(done)
-    version = printing_said(f"version {seen.version}" if seen.version else "no version", seen)
+    version = printing_wording(f"version {seen.version}" if seen.version else "no version", seen)
     nouns: dict[str, tuple[str, ...]] = {
         "cards": ("card",),
         "designs": ("design",),

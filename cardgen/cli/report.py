@@ -1,8 +1,6 @@
-"""Print diagnostics and results.
+"""Print diagnostics, with the line that they point to, and results.
 
 Results go to standard output, everything else to standard error.
-
-The line of a project file that a diagnostic points to, with carets below the spot.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ MAX_FILE = 8_000_000
 MAX_SHOWN = 110
 BEFORE = 40
 BETWEEN = " | "
-"""Stands between the cells of a row."""
+"""The separator between the cells of a row."""
 
 _BREAK = re.compile("\r\n|\n|\r")
 
@@ -102,7 +100,7 @@ def _read_sheet(path: Path, at: Location) -> list[list[str]]:
 
 
 def excerpt(line: str, at: Location) -> tuple[str, str]:
-    """Return a line as it is shown, and the carets below it (empty without a column)."""
+    """Return a line ready to print, and the carets below it (empty without a column)."""
     start = max(0, at.column - 1 - BEFORE) if len(line) > MAX_SHOWN else 0
     shown = columns(line[start : start + MAX_SHOWN])
     lead = "…" if start else ""
@@ -118,7 +116,7 @@ def excerpt(line: str, at: Location) -> tuple[str, str]:
 
 FINE = 0
 FAULTY = 1
-"""Exit codes; those of a command that ends by an exception stand in `cardgen.cli.main`."""
+"""Exit codes; `cardgen.cli.main` has those for exceptions."""
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
@@ -144,7 +142,7 @@ class Report:
         click.echo(json.dumps(value, indent=2))
 
     def say(self, text: str) -> None:
-        """Print a line about what was done, unless ``--quiet`` is given."""
+        """Print a line on the work done, unless ``--quiet`` is given."""
         if not self.settings.quiet and not self.as_json:
             click.echo(text, err=True, color=self._color)
 
@@ -166,7 +164,7 @@ class Report:
         return FAULTY if errors or (strict and warnings) else FINE
 
     def _lines(self, number: int, group: ProblemGroup, sources: Sources) -> list[str]:
-        """Write a group: people read one finding that stands for all, programs read every one."""
+        """Write a group: people read one finding for all of it, programs read every one."""
         match self.settings.format:
             case "human":
                 return [_human(group.shown, sources)]
@@ -190,10 +188,10 @@ def _matters(item: Diagnostic) -> bool:
 
 
 def _summary(errors: int, warnings: int) -> str:
-    said = click.style(plural(errors, "error"), fg="red", bold=True) if errors else "no errors"
+    counts = click.style(plural(errors, "error"), fg="red", bold=True) if errors else "no errors"
     if warnings:
-        said += ", " + click.style(plural(warnings, "warning"), fg="yellow", bold=True)
-    return said
+        counts += ", " + click.style(plural(warnings, "warning"), fg="yellow", bold=True)
+    return counts
 
 
 def _color(wanted: str) -> bool | None:

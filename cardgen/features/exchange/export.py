@@ -1,12 +1,8 @@
-"""``cardgen export``: each deck of a game as one file that another program reads.
+"""Write each deck of a game as one file that another program reads, as `cardgen export` does.
 
-The formats of exported decks: what each makes of a deck's rows.
-
-Values as cells of a table, such that a deck reads them back as they were.
-
-A list is `a; b`; where that would be read otherwise, and for records, the cell holds JSON.
-
-A deck as a workbook: a sheet whose header stays in sight, with wide columns for long texts.
+Cells hold values in such a way that a deck reads them back unchanged. A list is `a; b`; where that
+would be read differently, and for records, the cell holds JSON. In a workbook, the header of the
+sheet stays in view, and columns with long texts are wide.
 """
 
 from __future__ import annotations
@@ -93,7 +89,7 @@ def _json(value: Value) -> str:
 
 
 def _refusal(cell: Cell, made: Scalar | None, longest: int) -> str:
-    """Return why a cell would not be read back as it is; nothing if it would."""
+    """Return why a cell would not be read back unchanged; empty if it would."""
     if not isinstance(made, str):
         return ""
     if longest and len(made) > longest:
@@ -214,7 +210,7 @@ def _item(value: Value, indent: str) -> Iterator[str]:
 
 
 def _lines(value: Value, indent: str) -> Iterator[str]:
-    """Yield the lines of a value that stands on lines of its own."""
+    """Yield the lines of a value that takes lines of its own."""
     if not isinstance(value, dict) or not value:
         yield indent + _flow(value)
         return
@@ -277,7 +273,7 @@ _RECORD = "exports.json"
 
 
 class ExportedDeck(Struct, frozen=True):
-    """A file that has a deck; ``made`` is false where it was there as it is."""
+    """The file of a deck; ``made`` is false if the file was up to date."""
 
     deck: str
     path: str
@@ -346,7 +342,7 @@ class _Place:
         self._record = root / "output" / CACHE / game / _RECORD
 
     def write(self, files: Mapping[Path, bytes], force: bool) -> set[Path]:
-        """Write what is not there as it is; return that. Raises OutputError, and writes nothing."""
+        """Write and return the files that differ; raises OutputError if one is not an export."""
         known = self._known()
         fresh: dict[Path, bytes] = {}
         in_the_way = []
@@ -382,7 +378,7 @@ class _Place:
         return found if isinstance(found, dict) else {}
 
     def _keep(self, known: Mapping[str, str]) -> None:
-        """Remember what was written; without a record, an export asks before it writes over it."""
+        """Record the files; an export overwrites only recorded files without asking."""
         with contextlib.suppress(OutputError):
             data = json.dumps(known, indent=1, sort_keys=True).encode()
             write_whole(self._record, data, _RECORD, elsewhere=False)

@@ -1,10 +1,7 @@
-"""Fetches published tables into a game, the first time and again.
+"""Fetch published tables into a game, the first time and again.
 
-Gets a file from an address of the web, within limits.
-
-The file that remembers where fetched tables came from.
-
-It is JSON that reads well in a diff: one table after the other, by its path in the game's folder.
+Downloads have limits of size and time. A file in the game's folder records the address of each
+table. It is JSON that reads well in a diff: one table after the other, by its path.
 """
 
 from __future__ import annotations

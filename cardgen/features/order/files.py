@@ -1,4 +1,4 @@
-"""Writes the folder of an order: what is as it was stays, what no longer belongs there goes."""
+"""Write the folder of an order: unchanged files stay, files of the last order are removed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardgen.products.artifact import Artifact
 FOLDER = "orders"
 RECORD = "report.json"
 _KEYS = RecordKind("order", "1")
-"""Of each service the keys and the digests of files that were made, by path."""
+"""For each service, the key and the digest of each file, by path."""
 
 
 class OrderFolder(Struct, frozen=True):
@@ -58,8 +58,8 @@ class OrderFolder(Struct, frozen=True):
     ) -> WrittenOrder:
         """Put everything in place, the record last; raises OutputError with all that went wrong.
 
-        The record comes first, too, without digests: so that the files of an order that is
-        interrupted are known.
+        A first record without digests is written before, so that the next order knows the files of
+        one that was interrupted.
         """
         before = ordered(self.path)
         names = [*(one.path for one in artifacts), *lists]
@@ -110,7 +110,7 @@ class OrderFolder(Struct, frozen=True):
     def _make(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
     ) -> str | tuple[Diagnostic, ...]:
-        """Make a file and put it in place, in whatever process; return its digest, or why not."""
+        """Make a file and put it in place, in any process; return its digest, or the errors."""
         try:
             content = data(artifact)
             self._put(artifact.path, content)
@@ -130,7 +130,7 @@ class OrderFolder(Struct, frozen=True):
             return False
 
     def _gone(self, path: str, files: Mapping[str, str]) -> bool:
-        """Remove a file of an earlier order that this one does not have."""
+        """Remove a file of an earlier order unless this order has it; return whether it is gone."""
         file = inside(self.base, f"{self.rel}{path}")
         if path in files or file is None:
             return False
@@ -143,7 +143,7 @@ class OrderFolder(Struct, frozen=True):
 
 
 class WrittenOrder(Struct, frozen=True):
-    """The files of an order, of which some were ``made`` and others right already."""
+    """The files of an order; ``made`` are the ones that were not up to date."""
 
     files: tuple[str, ...]
     made: tuple[str, ...]

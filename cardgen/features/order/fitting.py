@@ -1,12 +1,9 @@
-"""How a side comes to lie on a product of another size: scale and extend, never crop.
+"""Choose a product for each part of a game, and fit its sides to that: scale, extend, never crop.
 
-The side is scaled alike in both directions until it just lies inside the product's trim, and put
-in its middle: nothing of it is cut off. In the direction that is left over, a strip of its bleed
-comes to lie inside the cut. Outside of the cut the real bleed goes on. Where it ends short of the
-canvas, what lies outermost is repeated: the side once more, enlarged so that its bleed fills the
-canvas, shows in the ring around it, which is cut off.
-
-Which product of a service stands for which part of a game, or why there is none.
+A side is scaled evenly until it just fits inside the product's trim, and centred there: nothing of
+it is cut off. In the other direction, a strip of its bleed is left inside the cut. Outside the cut
+the real bleed continues. If it does not reach the edge of the canvas, the side is painted once
+more below, enlarged so that its bleed fills the canvas. Only a ring of it shows, which is cut off.
 """
 
 from __future__ import annotations

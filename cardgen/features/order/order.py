@@ -1,4 +1,4 @@
-"""Write the files that a printing service wants: what `cardgen order` does."""
+"""Write the files for a printing service, as `cardgen order` does."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 
 
 class OrderReport(Struct, frozen=True):
-    """What was ordered, and the files that were written to a ``folder``, as messages name it."""
+    """The order, and the files that were written; ``folder`` is its name in messages."""
 
     summary: OrderSummary
     folder: str
@@ -46,10 +46,10 @@ class OrderReport(Struct, frozen=True):
 class OrderRequest(Struct, frozen=True):
     """An order of a game from a service.
 
-    ``product`` names what decks are to be ordered as, by default what is nearest to their size;
-    ``decks`` those to order, by default all and whatever else the service prints. ``to`` is the
-    folder to write, ``output/<game>/orders/<service>/`` by default; ``jobs`` how many processes
-    work.
+    ``product`` is the product to order decks as, by default the nearest in size. ``decks`` are the
+    decks to order, by default all of them and every other component that the service prints.
+    ``to`` is the folder to write, by default ``output/<game>/orders/<service>/``. ``jobs`` is the
+    number of processes.
     """
 
     root: Path
@@ -63,10 +63,10 @@ class OrderRequest(Struct, frozen=True):
 
 def service_named(name: str, root: Path | None) -> Service:
     """Return a service; raises OutputError for an unknown one."""
-    known = services(root)
-    if name not in known:
-        raise OutputError(problems.unknown_service(None, name, tuple(known)))
-    return known[name]
+    table = services(root)
+    if name not in table:
+        raise OutputError(problems.unknown_service(None, name, tuple(table)))
+    return table[name]
 
 
 def order(request: OrderRequest, progress: Progress | None = None) -> OrderReport:
@@ -115,7 +115,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
-    """Return the product that decks are to be ordered as; raises OutputError for none."""
+    """Return the product to order decks as; raises OutputError if the service has no such one."""
     if name is None:
         return None
     product = service.product(name)
@@ -130,7 +130,7 @@ def _shown(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the components to lay out, and those of kinds that the service does not print.
 
-    Raises OutputError for decks that there are not.
+    Raises OutputError for unknown decks.
     """
     known = [deck.id for deck in decks_of(game)]
     unknown = [name for name in decks if name not in known]
@@ -148,7 +148,7 @@ def _shown(
 def _chosen(
     service: Service, asked: ServiceProduct | None, offered: Iterable[Ware]
 ) -> tuple[tuple[Choice, ...], tuple[LeftOut, ...]]:
-    """Choose what everything is ordered as; what is no deck may be left out for its bleed."""
+    """Choose a product for each ware; only decks are never left out for lack of bleed."""
     choices: list[Choice] = []
     left_out: list[LeftOut] = []
     for ware in sorted(offered, key=lambda one: one.kind == "box"):  # last: they hold the decks
@@ -205,7 +205,7 @@ def _why(one: LeftOut) -> str:
 
 
 def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:
-    """Return where an order goes; raises OutputError if one of our folders is a link."""
+    """Return the folder of an order; raises OutputError if one of our folders is a link."""
     own = (build.folder, request.game, request.service)
     if request.to is not None:
         return OrderFolder(request.root, request.to, "", *own)

@@ -1,10 +1,8 @@
-"""Reads the table of printing services.
+"""Printing services: the products that each of them sells, and the files that it takes.
 
-A service is a TOML file, one row a product. The files of this package come first; a project may
-add services of its own in ``services/`` beside ``card_data/``. Every row names its source, and
-every source its date.
-
-Printing services: what each of them sells, and the files that it takes.
+A service is a TOML file with one row for each product. The files of this package come first; a
+project may add services of its own in ``services/`` next to ``card_data/``. Every row names its
+source, and every source has a date.
 """
 
 from __future__ import annotations
@@ -35,21 +33,22 @@ KINDS: Mapping[Kind, str] = {
     "tokens": "tokens",
     "box": "boxes",
 }
-"""What services print, as they call it."""
+"""The kinds of products, with the words that services use for them."""
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where figures come from, and when they were read there."""
+    """The source of some figures, with the date on which they were read."""
 
     said: str
     date: datetime.date
 
 
 class ProductKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a row says of a product, and what is the same once it is complete.
+    """The keys that a row and a complete product have in common.
 
-    A box takes so many ``cards`` of the product that it ``holds``; ``sides`` are printed of
-    everything else. ``api`` is what the service's own interface calls to make one.
+    ``cards`` is the number of cards that a box takes, of the product that it ``holds``; ``sides``
+    is the number of printed sides of anything else. ``api`` is the call of the service's own
+    interface that makes one.
     """
 
     id: str
@@ -63,7 +62,7 @@ class ProductKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class ProductRow(ProductKeys, frozen=True, kw_only=True):
-    """A product as its row gives it; lengths with units, ``source`` is a key of the file."""
+    """A product as written in its row: lengths have units, ``source`` is a key of the file."""
 
     trim: tuple[str, str] | None = None
     canvas: tuple[int, int] | None = None
@@ -73,11 +72,11 @@ class ProductRow(ProductKeys, frozen=True, kw_only=True):
 
 
 class ServiceProduct(ProductKeys, frozen=True, kw_only=True):
-    """Something that a service prints; lengths in millimetres.
+    """A product of a service; lengths are in millimetres.
 
-    Without a ``trim`` it is cut to any size. ``canvas`` is the picture to upload, in pixels; None
-    stands for trim and bleed at the service's resolution. ``bleed`` is what lies between the cut
-    and the canvas.
+    Without a ``trim`` it is cut to any size. ``canvas`` is the size of the picture to upload, in
+    pixels; None means trim and bleed at the service's resolution. ``bleed`` is the distance from
+    the cut to the edge of the canvas.
     """
 
     trim: Size | None
@@ -93,16 +92,15 @@ class ServiceProduct(ProductKeys, frozen=True, kw_only=True):
 
 
 class ServiceKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a file says of a printing service.
+    """The keys that the file of a printing service and the complete service have in common.
 
-    ``front`` and ``back`` are patterns of the names of pictures, ``document`` that of PDFs, of
-    which there is one for ``each`` deck or size; ``pages`` is the order of sides in it.
-    ``press`` and ``profile`` are what its PDFs are made for, in the inks of a press; None leaves
-    them in RGB. ``ink_limit`` is the ink sum that it allows in percent, ``outlines`` says that it
-    wants no fonts. ``copies`` is how a card is ordered more than once: by slots of a
-    project, by a quantity, or by repeating its pages. ``most_cards`` go into one project.
-    ``lists`` name the files besides pictures that are written for it, ``next`` says what to do
-    with the folder.
+    ``front`` and ``back`` are patterns for the names of pictures, ``document`` for those of PDFs.
+    There is one PDF for ``each`` deck or size; ``pages`` is the order of the sides in it.
+    ``press`` and ``profile`` name the press that PDFs are separated for; None leaves them in RGB.
+    ``ink_limit`` is the highest ink sum in percent. With ``outlines``, fonts must not be embedded.
+    ``copies`` tells how to order several copies of a card: as slots of a project, by a quantity,
+    or by repeating its pages. ``most_cards`` is the limit for one project. ``lists`` are the files
+    to write besides pictures, ``next`` the steps that the user takes with the folder.
     """
 
     name: str
@@ -127,7 +125,7 @@ class ServiceKeys(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class ServiceFile(ServiceKeys, frozen=True, kw_only=True):
-    """A service as its file gives it; ``bleed`` and ``safe`` hold where a row has none."""
+    """A service as written in its file; ``bleed`` and ``safe`` are defaults for its rows."""
 
     bleed: str
     safe: str
@@ -136,14 +134,14 @@ class ServiceFile(ServiceKeys, frozen=True, kw_only=True):
 
 
 class Service(ServiceKeys, frozen=True, kw_only=True):
-    """A printing service and what it prints."""
+    """A printing service and its products."""
 
     id: str
     products: tuple[ServiceProduct, ...]
     sources: tuple[Source, ...]
 
     def product(self, id: str) -> ServiceProduct | None:
-        """Return a product by its id, in whatever case it is written."""
+        """Return a product by its id, regardless of case; None if there is none."""
         return next((one for one in self.products if one.id.lower() == id.lower()), None)
 
 
@@ -161,7 +159,7 @@ _DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
 _MOST_PX = 20_000
 _RESOLUTIONS = range(72, 2401)
 NAMES = ("component", "piece", "side", "width", "height")
-"""What stands in braces in patterns of names."""
+"""The names that patterns may have in braces."""
 _PATTERN = re.compile(rf"(?:[^{{}}]|\{{(?:{'|'.join(NAMES)})\}})*")
 
 
@@ -194,15 +192,15 @@ def _folders(root: Path | None) -> Iterator[Path]:
 
 
 class _FaultyTable(Exception):  # noqa: N818 - never seen outside of this module
-    """What is wrong with the file of a service."""
+    """An error in the file of a service."""
 
-    def __init__(self, id: str, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, id: str, reason: str) -> None:
+        super().__init__(reason)
         self.id = id
 
 
 class _Reader(Struct):
-    """Reads one service; ``files`` are all there are, by id."""
+    """Reads one service; ``files`` holds the files of all services by id."""
 
     id: str
     files: Mapping[str, Path]
@@ -213,8 +211,8 @@ class _Reader(Struct):
             given = msgspec.convert(self._values(self.id), ServiceFile)
         except msgspec.ValidationError as error:
             raise self._fault(str(error)) from None
-        for said in self._faults(given):
-            raise self._fault(said)
+        for reason in self._faults(given):
+            raise self._fault(reason)
         products = tuple(self._product(row, given) for row in given.products)
         ids = [one.id for one in products]
         for row in products:
@@ -228,7 +226,7 @@ class _Reader(Struct):
         )
 
     def _faults(self, given: ServiceFile) -> Iterator[str]:
-        """Yield what is wrong with the keys of a service."""
+        """Yield the errors in the keys of a service."""
         for name in ("front", "back", "document"):
             pattern = getattr(given, name)
             if not _PATTERN.fullmatch(pattern):
@@ -249,7 +247,7 @@ class _Reader(Struct):
             yield f"{given.dpi} is no resolution to print at"
 
     def _values(self, id: str) -> dict[str, Any]:
-        """Return what stands in a file; one that is ``like`` another has what that has, too."""
+        """Return the content of a file, completed by that of the service that it is ``like``."""
         try:
             data = self.files[id].read_bytes()
             if len(data) > _LARGEST:
@@ -269,7 +267,7 @@ class _Reader(Struct):
         return {**base, **values, "sources": sources}
 
     def _product(self, row: ProductRow, given: ServiceFile) -> ServiceProduct:
-        """Complete a row by what holds for the whole service, and check its figures."""
+        """Complete a row with the defaults of the service, and check its figures."""
         bleed, safe = self._mm(row.bleed or given.bleed), self._mm(row.safe or given.safe)
         trim = Size(*map(self._mm, row.trim)) if row.trim is not None else None
         source = given.sources.get(row.source)
@@ -296,7 +294,7 @@ class _Reader(Struct):
     def _around(
         self, row: ProductRow, trim: Size, canvas: tuple[int, int], dpi: int, bleed: float
     ) -> Insets:
-        """Return what of a canvas lies outside of the cut: at least the bleed, to a pixel."""
+        """Return the margins of a canvas outside the cut: at least the bleed, to a pixel."""
         pixel = MM_PER_INCH / dpi
         across, along = (
             round((pixels * pixel - length) / 2, _DECIMALS)
@@ -315,10 +313,10 @@ class _Reader(Struct):
         except ValueError as error:
             raise self._fault(str(error)) from None
 
-    def _fault(self, said: str) -> _FaultyTable:
-        return _FaultyTable(self.id, said)
+    def _fault(self, reason: str) -> _FaultyTable:
+        return _FaultyTable(self.id, reason)
 
 
 def _shared(given: Struct, keys: type[Struct]) -> dict[str, Any]:
-    """Return those values of a struct that another one of the same keys takes over."""
+    """Return the values of a struct for the keys that it shares with another."""
     return {name: getattr(given, name) for name in keys.__struct_fields__}

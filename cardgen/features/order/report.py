@@ -177,12 +177,14 @@ class OrderSummary(Struct, frozen=True):
             yield f"{name}{_projected(project, service)}"
         alike: dict[tuple[str, ...], list[str]] = {}
         for choice, checked in zip(plan.choices, self.checked, strict=True):
-            said = tuple(_said(choice, checked))
-            alike.setdefault(said, []).append(f"{choice.ware.component}, {_counted(choice.ware)}")
-        for said, parts in alike.items():
+            wording = tuple(_wording(choice, checked))
+            alike.setdefault(wording, []).append(
+                f"{choice.ware.component}, {_counted(choice.ware)}"
+            )
+        for wording, parts in alike.items():
             yield ""
             yield from parts
-            yield from (f"  {line}" for line in said)
+            yield from (f"  {line}" for line in wording)
         if plan.left_out or plan.not_printed:
             yield ""
         for one in plan.left_out:
@@ -191,8 +193,8 @@ class OrderSummary(Struct, frozen=True):
         if plan.not_printed:
             yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
         yield ""
-        yield from (f"still to do: {said}" for said in missing(service))
-        yield from (f"next: {said}" for said in service.next)
+        yield from (f"still to do: {step}" for step in missing(service))
+        yield from (f"next: {step}" for step in service.next)
 
     def text(self) -> bytes:
         """Write the report for people."""
@@ -220,7 +222,7 @@ def missing(service: Service) -> Iterator[str]:
 
 def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, Any]:
     ware, product, fit = choice.ware, choice.product, choice.fit
-    said: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "component": ware.component,
         "kind": ware.kind,
         "product": product.id,
@@ -231,8 +233,8 @@ def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, A
         "source": product.source.said,
     }
     if fit is None:
-        return said | {"complete": False, "canvas_px": product.canvas, "holds": product.cards}
-    return said | {
+        return facts | {"complete": False, "canvas_px": product.canvas, "holds": product.cards}
+    return facts | {
         "trim_mm": [fit.trim.width, fit.trim.height],
         "canvas_px": product.canvas,
         "dpi": service.dpi,
@@ -249,8 +251,8 @@ def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, A
     }
 
 
-def _said(choice: Choice, checked: CheckedPart) -> Iterator[str]:
-    """Say what a part is ordered as, and how its sides were changed for that."""
+def _wording(choice: Choice, checked: CheckedPart) -> Iterator[str]:
+    """Describe the product of a part, and how its sides were fitted to that."""
     product, fit = choice.product, choice.fit
     if fit is None:
         yield f"as `{product.id}`, for {plural(product.cards, 'card')}"

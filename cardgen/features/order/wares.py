@@ -1,4 +1,4 @@
-"""What of a game can be ordered: its decks, boards, booklets, tokens and boxes."""
+"""The parts of a game that can be ordered: its decks, boards, booklets, tokens and boxes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SHOWN: Mapping[Kind, tuple[str, type[Component]]] = {
     "tokens": ("tokens", TokenSet),
     "box": ("boxes", TuckBox),
 }
-"""What may be ordered: the product that lays it out, and the kind of component."""
+"""The kinds that can be ordered: the product that lays them out, and the component class."""
 
 
 class Piece(Struct, frozen=True):
-    """A design to print: the ids of its sides, and how many are wanted."""
+    """A design to print: the ids of its sides, and the number of copies."""
 
     id: str
     title: str
@@ -39,9 +39,9 @@ class Piece(Struct, frozen=True):
 
 
 class Ware(Struct, frozen=True):
-    """Pieces of one component that are alike in size; lengths in millimetres.
+    """Pieces of one component that have the same size; lengths are in millimetres.
 
-    ``at`` is where the component stands in ``game.yaml``. A box is for so many ``cards`` of some
+    ``at`` is the location of the component in ``game.yaml``. A box holds ``cards`` cards of some
     ``decks``.
     """
 

@@ -1,9 +1,7 @@
-"""What is checked on the pages of a press file, before the press does.
+"""Check the press files of a game by our own list of rules, as `cardgen preflight` does.
 
-The writer sees to the rest: boxes, output intent, embedded fonts, inks and overprint, and no
+The writer takes care of the rest: boxes, output intent, embedded fonts, inks and overprint, and no
 transparency in X-1a. The tests of `cardgen.backend.press` hold it to that.
-
-``cardgen preflight``: what our own list of rules finds in the press files of a game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a game is compared with: the printed state, the last build, or a commit.
+"""The state that a game is compared with: the printed one, the last build, or a commit.
 
 A baseline always has a snapshot. Its pictures are laid out on demand, from commits that may hold
-that state; a picture is used only if it looks as the snapshot says.
+that state. A picture is used only if its look matches the snapshot.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ PRINTED, BUILD = "printed", "build"
 
 
 class Baseline(Struct):
-    """A state to compare with; ``name`` says which, in words.
+    """A state to compare with; ``name`` describes it in words.
 
-    ``broken`` are components of a commit that have errors there, ``found`` these errors.
+    ``broken`` are the components of a commit that have errors there, ``found`` is these errors.
     """
 
     name: str
@@ -63,14 +63,14 @@ class Baseline(Struct):
 
 @contextmanager
 def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[Baseline]:
-    """Find what to compare a game with; temporary folders are removed at the end of the block.
+    """Find the state to compare a game with; temporary folders go at the end of the block.
 
-    ``against`` is ``printed``, ``build`` or a git revision; None means what was printed or, if
-    nothing was, the last build. Raises CardgenError.
+    ``against`` is ``printed``, ``build`` or a git revision. None means the printed state or, if
+    there is none, the last build. Raises CardgenError.
     """
-    root, known = request.root, game_ids(request.root)
-    if game not in known:
-        raise ModelError(unknown_game(None, game, known))
+    root, games = request.root, game_ids(request.root)
+    if game not in games:
+        raise ModelError(unknown_game(None, game, games))
     with ExitStack() as stack:
         if against is None:
             record = read_printed(root, game)
@@ -89,15 +89,15 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
         else:
             commit = Repository(root).commit(against)
             made = _of_commit(request, game, commit, stack, against)
-            said = against if commit.startswith(against) else f"{against} ({commit[:10]})"
-            found = Baseline(said, made.snapshot, request, stack, editions=[made])
+            name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
+            found = Baseline(name, made.snapshot, request, stack, editions=[made])
             if made.broken:
                 found.broken, found.found = made.broken, made.found
         yield found
 
 
 def folders_of(game: str) -> tuple[str, ...]:
-    """Return the paths of a project that a game is made of."""
+    """Return the paths in a project of the files of a game."""
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
 
 
@@ -123,10 +123,10 @@ def _built(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | Non
 
 
 def _of_commit(
-    request: BuildRequest, game: str, commit: str, stack: ExitStack, said: str = ""
+    request: BuildRequest, game: str, commit: str, stack: ExitStack, revision: str = ""
 ) -> Edition:
-    """Lay out a game as a commit holds it, in a folder of its own."""
-    shown = said or commit[:10]
+    """Lay out the game of a commit, in a folder of its own."""
+    shown = revision or commit[:10]
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="cardgen-"))).resolve()
     export(request.root, game, commit, shown, folder)
     there = replace(request, root=folder, output=request.folder)
@@ -134,9 +134,9 @@ def _of_commit(
 
 
 def export(root: Path, game: str, commit: str, shown: str, folder: Path) -> None:
-    """Write a game as a commit holds it into an empty folder, as a project with today's printer.
+    """Write the game of a commit into an empty folder, as a project with today's printer.
 
-    ``shown`` is what messages call the commit. Raises CardgenError.
+    ``shown`` is the name of the commit in messages. Raises CardgenError.
     """
     Repository(root).export(commit, folders_of(game), folder)
     if game not in game_ids(folder):

@@ -1,6 +1,6 @@
-"""The changes of a game as entries under headings: what the terminal and the HTML page show.
+"""The changes of a game as entries under headings, for the terminal and the HTML page.
 
-Whatever depends on the kind of a component is decided here, and in `wording`.
+Only this module and `wording` depend on the kind of a component.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from cardgen.features.revision.changes import (
 )
 from cardgen.features.revision.snapshot import PartState
 from cardgen.features.revision.wording import (
-    board_said,
-    booklet_said,
-    card_said,
-    piece_said,
+    board_wording,
+    booklet_wording,
+    card_wording,
+    piece_wording,
 )
 
 
@@ -48,7 +48,7 @@ class ChangeEntry(Struct, frozen=True):
     kind: Kind
     title: str
     name: str
-    said: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     fields: tuple[FieldChange, ...] = ()
     stated: tuple[Stated, ...] = ()
     before: SideLook | None = None
@@ -59,7 +59,7 @@ class ChangeEntry(Struct, frozen=True):
     @property
     def lines(self) -> tuple[str, ...]:
         """The remarks, with the places that state a rule."""
-        return (*self.said, *map(str, self.stated))
+        return (*self.remarks, *map(str, self.stated))
 
 
 class ChangeSection(Struct, frozen=True):
@@ -72,7 +72,7 @@ class ChangeSection(Struct, frozen=True):
 
 
 def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
-    """Return everything that differs: rules, each deck, boards, booklets and other pieces."""
+    """Return all changes: rules, each deck, boards, booklets and other pieces."""
     rules = (
         ChangeEntry(
             one.kind,
@@ -88,18 +88,18 @@ def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
             one.kind,
             one.title,
             one.id,
-            (board_said(one),),
+            (board_wording(one),),
             before=SideLook(f"{one.id}/face", one.old.look) if one.old else None,
             after=SideLook(f"{one.id}/face", one.new.look) if one.new else None,
         )
         for one in changes.boards
     )
     booklets = (
-        ChangeEntry(one.kind, one.title, one.id, (booklet_said(one),), parts=tuple(_pages(one)))
+        ChangeEntry(one.kind, one.title, one.id, (booklet_wording(one),), parts=tuple(_pages(one)))
         for one in changes.booklets
     )
     pieces = (
-        ChangeEntry(one.kind, one.title, one.id, (piece_said(one),), parts=tuple(_parts(one)))
+        ChangeEntry(one.kind, one.title, one.id, (piece_wording(one),), parts=tuple(_parts(one)))
         for one in changes.pieces
     )
     found = [ChangeSection("Rules", "", "", tuple(rules))]
@@ -127,7 +127,7 @@ def _card(card: CardChange) -> ChangeEntry:
         card.kind,
         card.title,
         f"{card.deck}/{card.id}",
-        tuple(card_said(card)),
+        tuple(card_wording(card)),
         card.fields,
         before=looks[0],
         after=looks[1],
@@ -176,7 +176,7 @@ def pictured(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:
         found.append(replace(section, entries=tuple(_backs_once(entries))))
         for entry in section.entries:
             if entry.parts is not None:
-                found.append(ChangeSection(entry.title, entry.name, entry.said[0], entry.parts))
+                found.append(ChangeSection(entry.title, entry.name, entry.remarks[0], entry.parts))
     return tuple(section for section in found if section.entries)
 
 

@@ -1,4 +1,4 @@
-"""What was added, removed and changed between two states of a game."""
+"""The additions, removals and changes between two states of a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ State = TypeVar("State")
 
 
 def kind_of(old: object, new: object) -> Kind:
-    """Say what became of a thing; None means that it was or is absent."""
+    """Return what happened to a thing; None means that it was or is absent."""
     if old is None:
         return "added"
     return "removed" if new is None else "changed"
@@ -173,7 +173,7 @@ class Changes(Struct, frozen=True):
 
     @property
     def titles(self) -> tuple[FieldChange, ...]:
-        """What differs of the game's own title and version."""
+        """The changes of the game's own title and version."""
         pairs = (
             ("title", self.old.title, self.new.title),
             ("version", self.old.version, self.new.version),

@@ -1,7 +1,7 @@
 """Compare two snapshots.
 
 A card is what is in the box: two designs of a deck that look the same on both sides are the
-same card, whatever their ids. A card of which only the id changed is therefore not printed again.
+same card, whatever their ids. A card is therefore not printed again if only its id changed.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ def _pairs(
 
 
 def _compared(state: object) -> object:
-    """Return what is compared of a component.
+    """Return the part of a component that is compared.
 
-    Its title is not: it appears only in the margin of sheets. Nor are the tiles of a board: one
-    that looks the same is the same, wherever its seams would fall today.
+    Titles do not count: they appear only in the margin of sheets. Nor do the tiles of a board: a
+    board that looks the same is the same, wherever its seams would fall today.
     """
     match state:
         case BoardState():

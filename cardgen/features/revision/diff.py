@@ -1,7 +1,4 @@
-"""Compare a game with an earlier state of it: what `cardgen diff` does.
-
-Which cards differ from the printed copy, for those who make files of them.
-"""
+"""Compare a game with an earlier state of it, as `cardgen diff` does."""
 
 from __future__ import annotations
 
@@ -22,9 +19,9 @@ from cardgen.pipeline.writing import write_whole
 
 
 class DiffReport(Struct, frozen=True):
-    """What differs between a game and ``against``, with notes for the reader.
+    """The differences between a game and ``against``, with notes for the reader.
 
-    ``written`` is the path of the page of differences, empty if none was asked for.
+    ``written`` is the path of the page of differences, empty without one.
     """
 
     game: str
@@ -68,7 +65,7 @@ def diff(
 def changed(base: Baseline, now: Edition) -> Changes:
     """Compare, and find the places that state the rules that changed.
 
-    What has errors, now or in the commit that it is compared with, is left out.
+    Components that have errors, now or in the commit to compare with, are left out.
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
@@ -78,7 +75,7 @@ def changed(base: Baseline, now: Edition) -> Changes:
 
 
 def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
-    notes = left_out_said(base, now)
+    notes = left_out_note(base, now)
     if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
         notes += (
             f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
@@ -87,16 +84,16 @@ def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
     return notes
 
 
-def left_out_said(base: Baseline, now: Edition) -> tuple[str, ...]:
-    """Say what could not be compared, if anything."""
+def left_out_note(base: Baseline, now: Edition) -> tuple[str, ...]:
+    """Return a note on the components that could not be compared, if there are any."""
     names = ", ".join(sorted(now.broken | base.broken))
     return (f"left out, because of errors: {names}",) if names else ()
 
 
 def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:
-    """Return how many copies of which card to put into the printed copy, by deck and card.
+    """Return the number of copies to add to the printed game, by deck and card.
 
-    Raises CardgenError if nothing is known of it.
+    Raises CardgenError if there is no earlier state.
     """
     with baseline(request, game, None) as base:
         changes = changed(base, edition(request, game))

@@ -1,4 +1,4 @@
-"""Editions: a game laid out from some folder, today's or that of a commit."""
+"""Editions: a game laid out from the project folder or from a commit."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ from cardgen.frame import Frame
 from cardgen.frame.reach import look
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
-from cardgen.products.artifact import Artifact
-from cardgen.products.request import ProductRequest
 
 
 class Edition(Struct, frozen=True):
-    """A game with all its sides; ``found`` holds what was reported.
+    """A game with all its sides; ``found`` holds the diagnostics.
 
-    ``broken`` are the components that have errors; ``snapshot`` and ``frames`` do without them.
+    ``broken`` are the components with errors; ``snapshot`` and ``frames`` leave them out.
     """
 
     game: Game
@@ -47,16 +45,8 @@ class Edition(Struct, frozen=True):
         return self.laid.library
 
     def readers(self) -> tuple[Reader, ...]:
-        """Say what its sides and texts show of the rules."""
+        """Return the sides and texts that show rules."""
         return readers(self.laid.reads(), self.laid.templates)
-
-    def data(self, artifact: Artifact) -> bytes:
-        """Make a file; what the next build finds kept is left alone."""
-        return self.laid.data(artifact)
-
-    def request(self, warnings: list[Diagnostic]) -> ProductRequest:
-        """Return what products are planned from, with blanks in place of what is broken."""
-        return self.laid.request(warnings)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.
@@ -77,7 +67,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     """Lay out a game, using what earlier builds have stored and writing nothing.
 
     ``revision`` names the commit that the folder was exported from, for the locations of errors.
-    Raises CardgenError with everything that is wrong with the game if nothing else is left of it.
+    Raises CardgenError with all errors of the game if no component is free of them.
     """
     try:
         opened = open_game(request, game)

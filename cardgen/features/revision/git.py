@@ -1,8 +1,8 @@
-"""What cardgen asks of git: which commit a name means, and the files of a commit.
+"""Read from git the commit that a name means, and the files of a commit.
 
 Only commands that read objects are used: no checkout, no hooks, no filters, no network. A
-repository may come from a stranger, and its configuration could name programs to run for
-anything that looks at the working tree; so nothing here does.
+repository may come from a stranger. Its configuration could name programs that git runs whenever
+a command looks at the working tree; so none of these commands does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cardgen.features.revision import problems
 from cardgen.pipeline.writing import plain
 
 SECONDS = 120
-"""How long git may take; if it takes longer, it waits for something."""
+"""The time limit for git; if it takes longer, it waits for input."""
 MOST_BYTES = 1_000_000_000
 FILE, PROGRAM, LINK = "100644", "100755", "120000"
 _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
@@ -35,7 +35,7 @@ _ELSEWHERE = frozenset(
 )
 """Variables that point git to another repository, as they do inside a hook."""
 _LEFT_OUT = ("promisor", "lazy fetching")
-"""What git says of objects that were left out when a repository was cloned."""
+"""Words in git's errors about objects that were left out when the repository was cloned."""
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
@@ -49,7 +49,7 @@ class Blob(Struct, frozen=True):
 
 
 class Commit(Struct, frozen=True):
-    """A commit by its full hash; ``date`` is as ISO 8601 has it, ``subject`` its first line."""
+    """A commit by its full hash; ``date`` is in ISO 8601, ``subject`` the first line."""
 
     name: str
     date: str
@@ -200,10 +200,10 @@ class Repository:
 
     def _need(self, done: subprocess.CompletedProcess[bytes]) -> bytes:
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            if any(words in line for line in said for words in _LEFT_OUT):
+            errors = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            if any(words in line for line in errors for words in _LEFT_OUT):
                 raise SourceError(problems.missing_objects(None))
-            reason = said[0].removeprefix("fatal: ") if said else f"exit code {done.returncode}"
+            reason = errors[0].removeprefix("fatal: ") if errors else f"exit code {done.returncode}"
             raise SourceError(problems.no_git(None, printable(reason)))
         return done.stdout
 

@@ -18,7 +18,7 @@ from cardgen.features.revision.change_list import (
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
-from cardgen.features.revision.wording import UNCHANGED, summary, values_said
+from cardgen.features.revision.wording import UNCHANGED, summary, value_texts
 from cardgen.frame import Frame
 
 _Side = tuple[Edition, Frame]
@@ -74,11 +74,11 @@ def pull_html(title: str, states: Sequence[str], pulls: Sequence[PullSection]) -
     def rows(section: PullSection) -> Iterator[str]:
         note = f" <small>{escape(section.note)}</small>" if section.note else ""
         yield f"<section><h2>{escape(section.title)}{note}</h2>"
-        for said, pull in section.tasks:
+        for task, pull in section.tasks:
             count = f"{pull.count} ×" if pull.count else "all"
             name = f" <code>{escape(pull.name)}</code>" if pull.name != pull.title else ""
             yield (
-                f'<p><label><input type="checkbox"> {said} {count} '
+                f'<p><label><input type="checkbox"> {task} {count} '
                 f"<strong>{escape(pull.title)}</strong>{name} {escape(pull.why)}</label></p>"
             )
         yield "</section>"
@@ -153,7 +153,7 @@ def _words(entry: ChangeEntry) -> Iterator[str]:
     if entry.fields:
         yield "<dl>"
         for field in entry.fields:
-            old, new = values_said(field)
+            old, new = value_texts(field)
             label = f"<dt>{escape(field.name)}</dt>" if field.name else ""
             yield f"{label}<dd><del>{escape(old)}</del> → <ins>{escape(new)}</ins></dd>"
         yield "</dl>"

@@ -1,4 +1,4 @@
-"""The pull list: what to take out of the box, and what to put in."""
+"""The pull list: the things to take out of the box, and the things to put in."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.wording import (
     NOTHING,
     listed,
-    piece_said,
-    printing_said,
-    version_said,
+    piece_wording,
+    printing_wording,
+    version_wording,
 )
 from cardgen.products.booklets import MINI, SADDLE
 
@@ -32,7 +32,7 @@ class Pull(Struct, frozen=True):
 
 
 class PullSection(Struct, frozen=True):
-    """What to do for one component; ``before`` and ``after`` count its cards, if it has any."""
+    """The tasks for one component; ``before`` and ``after`` count its cards, if it has any."""
 
     title: str
     out: tuple[Pull, ...]
@@ -51,7 +51,7 @@ class PullSection(Struct, frozen=True):
 
     @property
     def tasks(self) -> Iterator[tuple[str, Pull]]:
-        """Each line with what is to be done."""
+        """Each line with its task."""
         yield from (("take out", pull) for pull in self.out)
         yield from (("put in", pull) for pull in self.into)
 
@@ -59,7 +59,7 @@ class PullSection(Struct, frozen=True):
 def pull_list(
     changes: Changes, papers: Sequence[str], folds: Mapping[str, Sequence[str]]
 ) -> tuple[PullSection, ...]:
-    """List what is to be done, component by component, leaving out those that need nothing.
+    """List the tasks, component by component; components without tasks are left out.
 
     ``folds`` are the ways in which each booklet is put on paper, by its id.
     """
@@ -118,19 +118,19 @@ def _booklet(change: BookletChange, ways: Sequence[str]) -> PullSection:
         if not sheets.chosen:
             continue
         if sheets.way == MINI:
-            said, count = "the whole booklet", 0
+            title, count = "the whole booklet", 0
         elif len(sheets.chosen) == sheets.total:
-            said, count = "the whole booklet, " + plural(sheets.total, "sheet"), 0
+            title, count = "the whole booklet, " + plural(sheets.total, "sheet"), 0
         else:
             numbers = [number + 1 for number in sheets.chosen]
-            said = f"{listed(numbers, 'sheet')} of {sheets.total}, counted from the outside"
+            title = f"{listed(numbers, 'sheet')} of {sheets.total}, counted from the outside"
             count = len(sheets.chosen)
         if len(ways) > 1:  # one of them is in the box
-            said = f"{_KINDS[sheets.way]}: {said}"
+            title = f"{_KINDS[sheets.way]}: {title}"
         elif sheets.way == MINI:
-            said += ", folded from one sheet"
+            title += ", folded from one sheet"
         why = listed(change.pages, "page") if change.old is not None else "added"
-        pull = Pull(count, said, change.id, why)
+        pull = Pull(count, title, change.id, why)
         into.append(pull)
         if change.old is not None:
             out.append(pull)
@@ -138,16 +138,16 @@ def _booklet(change: BookletChange, ways: Sequence[str]) -> PullSection:
 
 
 def _piece(change: PieceChange) -> PullSection:
-    why = change.kind if change.kind != "changed" else piece_said(change)
+    why = change.kind if change.kind != "changed" else piece_wording(change)
     one = (Pull(0, change.title, change.id, why),)
     out = one if change.old is not None else ()
     return PullSection(change.title, out, one if change.new is not None else ())
 
 
 def pull_states(against: str, changes: Changes) -> tuple[str, str]:
-    """Name what is in the box, and what it becomes."""
-    before = printing_said(against, changes.old)
-    now = printing_said(version_said(changes.new.version), changes.new)
+    """Return a line for the state in the box, and one for the new state."""
+    before = printing_wording(against, changes.old)
+    now = printing_wording(version_wording(changes.new.version), changes.new)
     return f"in the box: {before}", f"now: {now}"
 
 
@@ -156,10 +156,10 @@ def pull_text(title: str, states: Sequence[str], sections: Sequence[PullSection]
     lines = [f"{title}: pull list", *states, ""]
     for section in sections:
         lines.append(section.title + (f" ({section.note})" if section.note else ""))
-        for said, pull in section.tasks:
+        for task, pull in section.tasks:
             count = f"{pull.count:>3} ×" if pull.count else " all "
             name = "" if pull.name == pull.title else f" [{pull.name}]"
             why = f"  {NOTHING} {pull.why}" if pull.why else ""
-            lines.append(f"  [ ] {said:<8} {count} {pull.title}{name}{why}")
+            lines.append(f"  [ ] {task:<8} {count} {pull.title}{name}{why}")
         lines.append("")
     return "\n".join(lines)

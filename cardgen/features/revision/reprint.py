@@ -1,4 +1,4 @@
-"""Print what changed, and say what to do with it: what `cardgen reprint` does."""
+"""Print the changes with a pull list, as `cardgen reprint` does."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.diff import changed, left_out_said
+from cardgen.features.revision.diff import changed, left_out_note
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
-from cardgen.features.revision.wording import printing_said
+from cardgen.features.revision.wording import printing_wording
 from cardgen.impose.duplex import Duplex
 from cardgen.pipeline.manifest import put_folder
 from cardgen.products.options import PrintOptions
@@ -27,7 +27,7 @@ PULL_LIST = f"{FOLDER}/pull-list"
 
 
 class ReprintReport(Struct, frozen=True):
-    """The files to print and what to do with them; paths are as diagnostics show them."""
+    """The files to print, and the pull list; paths are as in diagnostics."""
 
     game: str
     title: str
@@ -63,8 +63,8 @@ def reprint(
         found = Diagnostics()
         found.extend((*now.found, *base.found))
         warnings: list[Diagnostic] = []
-        wanted = now.request(warnings)
-        version = printing_said(now.game.version or "unnumbered", now.snapshot)
+        wanted = now.laid.request(warnings)
+        version = printing_wording(now.game.version or "unnumbered", now.snapshot)
         wanted = replace(wanted, game=replace(now.game, version=version))
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
         files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
@@ -79,7 +79,7 @@ def reprint(
         written,
         removed,
         found,
-        left_out_said(base, now),
+        left_out_note(base, now),
     )
 
 
@@ -93,7 +93,7 @@ def _files(
     """Make every file of a reprint, by its path below the game's output folder."""
     from cardgen.features.revision.html_report import pull_html
 
-    files = {one.path: now.data(one) for one in reprints(wanted, changes)}
+    files = {one.path: now.laid.data(one) for one in reprints(wanted, changes)}
     states = pull_states(against, changes)
     files[f"{PULL_LIST}.txt"] = pull_text(now.game.title, states, pulls).encode()
     files[f"{PULL_LIST}.html"] = pull_html(now.game.title, states, pulls)

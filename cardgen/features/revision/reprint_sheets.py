@@ -115,8 +115,8 @@ def _boards(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
             wanted = changed[board.id].tiles.get(paper)
             pages = [i for i, one in enumerate(tiles) if wanted is None or one.label in wanted]
             if pages:
-                said = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
-                yield _pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, said)
+                subject = f"{len(pages)} of {len(tiles)} tiles on {label_of(paper)}"
+                yield _pages(usual[f"boards/{board.id}.{paper}.pdf"], pages, subject)
 
 
 def _booklets(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
@@ -131,20 +131,20 @@ def _booklets(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
                     yield _moved(mini_sheet(job, paper))
                     continue
                 pages = [page for sheet in sheets.chosen for page in (2 * sheet, 2 * sheet + 1)]
-                said = (
+                subject = (
                     f"{len(sheets.chosen)} of {sheets.total} sheets of {label_of(paper)} to "
                     "print on both sides, flipped on the short edge"
                 )
-                yield _pages(saddle_sheets(job, paper), pages, said)
+                yield _pages(saddle_sheets(job, paper), pages, subject)
 
 
-def _pages(usual: Artifact, pages: Sequence[int], said: str) -> Artifact:
+def _pages(usual: Artifact, pages: Sequence[int], subject: str) -> Artifact:
     """Describe some pages of a file that `cardgen build` makes."""
 
     def make(tools: Tools) -> PdfDocument:
         whole = usual.make(tools)
         assert isinstance(whole, PdfDocument)
-        info = replace(whole.info, title=f"{whole.info.title}, reprint", subject=said)
+        info = replace(whole.info, title=f"{whole.info.title}, reprint", subject=subject)
         return replace(whole, pages=[whole.pages[page] for page in pages], info=info)
 
     return replace(_moved(usual), key=digest((usual.key, pages)), make=make)

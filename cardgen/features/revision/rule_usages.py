@@ -271,12 +271,12 @@ def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, 
 
 def _pattern(index: str) -> tuple[str, bool]:
     """Return which names an index may be, and whether it is but one: ``id ~ "_value"``."""
-    said, plain = "", True
+    pattern, plain = "", True
     for part in map(str.strip, _JOINED.split(index)):
         quoted = len(part) > 1 and part[0] == part[-1] and part[0] in "\"'"
         plain = plain and quoted
-        said += re.escape(part[1:-1]) if quoted else _ANY
-    return said, plain
+        pattern += re.escape(part[1:-1]) if quoted else _ANY
+    return pattern, plain
 
 
 def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:

@@ -1,7 +1,7 @@
 """The look of each tile of a board, so that only tiles that changed are printed again.
 
-The look covers everything whose bounding box touches the tile, even if nothing of it shows there:
-it is better to print a tile too many than one too few.
+The look covers everything whose bounding box touches the tile, even if it does
+not show there: one tile too many is better than one too few.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class _PaintedBoxes:
             if isinstance(item, Group):
                 yield from self._group(item, matrix, seen, around)
             elif box is not None:
-                said = digest((steady(packed), place, around))
-                yield _seen(matrix.apply_rect(box), seen), said
+                look_digest = digest((steady(packed), place, around))
+                yield _seen(matrix.apply_rect(box), seen), look_digest
 
     def _group(
         self, group: Group, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
@@ -101,8 +101,8 @@ class _PaintedBoxes:
         if max(box.width, box.height) > SMALL:
             yield from self.inside(group.frame, here, seen, around)
         else:
-            said = look(group.frame, self._looks)
-            yield _seen(box, seen), digest((said, _place(here), around))
+            look_digest = look(group.frame, self._looks)
+            yield _seen(box, seen), digest((look_digest, _place(here), around))
 
     def _bounds(self, frame: Frame) -> list[Rect | None]:
         """Return the bounding box of each item, ignoring clips; None for what paints nothing."""

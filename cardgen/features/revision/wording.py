@@ -1,4 +1,4 @@
-"""Changes in words, for the terminal, pages and the pull list."""
+"""Put changes into words, for the terminal, the pages and the pull list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNCHANGED = "nothing has changed"
 SETS = ("set of other pieces", "sets of other pieces")
 
 
-def value_said(value: Any) -> str:
+def value_text(value: Any) -> str:
     """Write a value in one line."""
     match value:
         case None | "":
@@ -36,24 +36,24 @@ def value_said(value: Any) -> str:
         case str():
             return " ".join(value.split())
         case list() if all(isinstance(one, str | int | float) for one in value):
-            return ", ".join(map(value_said, value)) or NOTHING
+            return ", ".join(map(value_text, value)) or NOTHING
         case list() | dict():
             return json.dumps(value, ensure_ascii=False, sort_keys=True)
     return str(value)
 
 
 def quoted(value: Any) -> str:
-    """Write a value in one line, words of a text in quotes."""
-    said = value_said(value)
-    return f"“{said}”" if isinstance(value, str) and " " in said else said
+    """Write a value in one line; a text of several words is in quotes."""
+    text = value_text(value)
+    return f"“{text}”" if isinstance(value, str) and " " in text else text
 
 
-def values_said(change: FieldChange, most: int | None = None) -> tuple[str, str]:
+def value_texts(change: FieldChange, most: int | None = None) -> tuple[str, str]:
     """Write old and new value in one line each.
 
     If either is longer than ``most`` letters, both are cut down to where they differ.
     """
-    old, new = value_said(change.old), value_said(change.new)
+    old, new = value_text(change.old), value_text(change.new)
     if most is None or max(len(old), len(new)) <= most:
         return old, new
     same = next(
@@ -72,14 +72,14 @@ def _cut(text: str, start: int, most: int) -> str:
     return f"…{shown}" if start else shown
 
 
-def version_said(version: str) -> str:
+def version_wording(version: str) -> str:
     """Name the present state of the files."""
     return f"version {version}" if version else "what the files say"
 
 
-def printing_said(said: str, state: Snapshot) -> str:
+def printing_wording(name: str, state: Snapshot) -> str:
     """Name a state with its mark, by which two printings of one version differ."""
-    return f"{said}, mark {state.mark}"
+    return f"{name}, mark {state.mark}"
 
 
 def next_version(version: str) -> str:
@@ -92,7 +92,7 @@ def next_version(version: str) -> str:
 
 
 def version_advice(game: str, version: str) -> str:
-    """Say how the next printing gets a version of its own."""
+    """Return advice on how to give the next printing a version of its own."""
     return f"set `version: {next_version(version)}` in card_data/{game}/game.yaml"
 
 
@@ -120,80 +120,74 @@ def _ranges(names: Sequence[object]) -> list[str]:
     return found
 
 
-def copies_said(change: CardChange) -> str:
-    """Say how many copies there were and are; empty if their number is the same."""
-    old = change.old.copies if change.old else 0
-    new = change.new.copies if change.new else 0
-    return f"copies {old} → {new}" if change.kind == "changed" and old != new else ""
-
-
-def card_said(change: CardChange) -> list[str]:
-    """Say in a few words what changed about a card besides its fields."""
+def card_wording(change: CardChange) -> list[str]:
+    """Return short remarks on a changed card, apart from its fields."""
     if change.kind == "added" and change.new:
         return [plural(change.new.copies, "copy", "copies")]
     if change.kind == "removed" and change.old:
         return [plural(change.old.copies, "copy", "copies")]
-    said = [f"was {change.was}"] if change.was else []
-    said += filter(None, [copies_said(change)])
+    remarks = [f"was {change.was}"] if change.was else []
+    if change.old and change.new and change.old.copies != change.new.copies:
+        remarks.append(f"copies {change.old.copies} → {change.new.copies}")
     if change.look_only:
-        said.append(f"look only ({' and '.join(change.sides)})")
+        remarks.append(f"look only ({' and '.join(change.sides)})")
     elif change.fields and not change.sides:
-        said.append("data only")
-    return said
+        remarks.append("data only")
+    return remarks
 
 
-def board_said(change: BoardChange) -> str:
-    """Say which tiles of a board changed."""
+def board_wording(change: BoardChange) -> str:
+    """Return which tiles of a board changed, in words."""
     if change.kind != "changed" or change.new is None:
         return change.kind
-    said = []
+    remarks = []
     for paper, labels in change.tiles.items():
         every = len(labels) == len(change.new.tiles[paper])
         name = label_of(paper)
         if labels:
-            said.append(f"{'every tile' if every else listed(labels, 'tile')} on {name}")
-    return "; ".join(said) or "changed"
+            remarks.append(f"{'every tile' if every else listed(labels, 'tile')} on {name}")
+    return "; ".join(remarks) or "changed"
 
 
-def booklet_said(change: BookletChange) -> str:
-    """Say which pages of a booklet changed."""
+def booklet_wording(change: BookletChange) -> str:
+    """Return which pages of a booklet changed, in words."""
     if change.old is None or change.new is None:
         return change.kind
     old, new = len(change.old.pages), len(change.new.pages)
-    said = [listed(change.pages, "page")] if change.pages else []
+    remarks = [listed(change.pages, "page")] if change.pages else []
     if old != new:
-        said.append(f"{old} → {plural(new, 'page')}")
-    return ", ".join(said) or "another back cover"
+        remarks.append(f"{old} → {plural(new, 'page')}")
+    return ", ".join(remarks) or "another back cover"
 
 
-def piece_said(change: PieceChange) -> str:
-    """Say which parts of a set of tokens, a die or a box changed."""
+def piece_wording(change: PieceChange) -> str:
+    """Return which parts of a set of tokens, a die or a box changed, in words."""
     if change.old is None or change.new is None:
         return change.kind
     old, new = change.old.parts, change.new.parts
-    said = []
+    remarks = []
     for name in change.parts:
         if name not in old or name not in new:
-            said.append(f"{name} {'added' if name in new else 'removed'}")
+            remarks.append(f"{name} {'added' if name in new else 'removed'}")
         elif (old[name].face, old[name].back) == (new[name].face, new[name].back):
-            said.append(f"{name} copies {old[name].copies} → {new[name].copies}")
+            remarks.append(f"{name} copies {old[name].copies} → {new[name].copies}")
         else:
-            said.append(name)
-    return ", ".join(said) or "changed"
+            remarks.append(name)
+    return ", ".join(remarks) or "changed"
 
 
 def summary(changes: Changes) -> str:
     """Count the changes in one line."""
     kinds = [card.kind for card in changes.cards]
     looks = sum(card.look_only for card in changes.cards)
-    said = [
+    remarks = [
         f"{kinds.count(kind)} {kind}" for kind in ("added", "removed", "changed") if kind in kinds
     ]
     parts = []
-    if said:
+    if remarks:
         noun = "card" if len(kinds) == 1 else "cards"
         more = f" ({looks} in looks only)" if looks else ""
-        parts.append(f"{noun}: {', '.join(said)}{more}")
+        parts.append(f"{noun}: {', '.join(remarks)}{more}")
     counted = (
         (changes.rules, ("rule",)),
         (changes.boards, ("board",)),

@@ -1,17 +1,14 @@
-"""``cardgen new``: put a new game into a project, or make a project for it.
+"""Put a new game into a project, or make a project for it, as `cardgen new` does.
 
-Everything is written and loaded in a temporary folder beside its destination, then renamed into
-place: a game is never seen half made, and existing files are never touched.
+Everything is written and loaded in a temporary folder next to its destination, then renamed into
+place: a game is never half made, and existing files are never touched. The game is the starter
+game, the smallest one that builds, or one made from a table. ``starter/`` and ``bare/`` are laid
+out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the title is a quoted
+string, elsewhere it is plain text.
 
-JSON Schemas for editors, printed or written to where the data files refer to them.
-
-``card_data/schema/game.schema.json`` describes every game.yaml; decks differ by the card
-types of their game, so each game has its own ``card_data/schema/<game>.deck.schema.json``.
-
-What a new game begins with: the starter game, or the smallest one that builds.
-
-``starter/`` and ``bare/`` are laid out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders.
-In YAML the title is a quoted string, elsewhere it is plain text.
+JSON Schemas for editors are printed, or written to the paths that the data files name.
+``card_data/schema/game.schema.json`` describes every game.yaml. Decks differ by the card types of
+their game, so each game has its own ``card_data/schema/<game>.deck.schema.json``.
 """
 
 from __future__ import annotations
@@ -76,7 +73,7 @@ def _filled(folder: Path, name: str, title: str) -> StartingFiles:
 
 
 def around(readme: str, name: str, title: str) -> dict[str, bytes]:
-    """Return what stands at the top of a new project, of the text of its README."""
+    """Return the files at the top of a new project, with the text of its README."""
     return {".gitignore": b"/output/\n", "README.md": _fill(readme, name, title).encode()}
 
 

@@ -1,7 +1,7 @@
-"""Lay out a game, choose some of its cards, and make their files: the engine's own, cut down.
+"""Lay out a game, choose some of its cards, and make their files.
 
-The files are what the products make, below ``selection/`` in the game's output folder, so that no
-sheet of a whole deck is ever replaced by one of some cards. The next selection takes its place.
+The files are those of the products, below ``selection/`` in the game's output folder, so that a
+sheet of some cards never replaces one of a whole deck. The next selection replaces them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OF_CARDS = ("sheets", "cut", "singles", "images", "press")
 """The products that can be made of single cards."""
 
 Changed = Mapping[str, Mapping[str, int]]
-"""How many copies of which card have changed, by deck and card."""
+"""The number of changed copies, by deck and card."""
 
 FOLDER = "selection"
 

@@ -1,7 +1,4 @@
-"""Charts of a game's decks: one page for a browser, with bars as inline SVG.
-
-Statistics in words, for charts and for the terminal.
-"""
+"""Statistics of a game's decks in words, and as a page of charts with bars as inline SVG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the decks of a game consist of, as counts and, if asked for, as a page of charts."""
+"""Count the contents of the decks of a game; on request, draw a page of charts."""
 
 from __future__ import annotations
 

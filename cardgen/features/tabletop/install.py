@@ -1,6 +1,4 @@
-"""Copies the tables and decks of games into the folders that Tabletop Simulator loads from.
-
-Serves the pictures and files of built games to Tabletop Simulator on this computer.
+"""Copy tables and decks into the folders of Tabletop Simulator, or serve their files to it.
 
 Only files that a game's ``build.json`` lists for Tabletop Simulator are served, only to this
 computer, and only to requests that use one of its loopback names.

@@ -1,7 +1,7 @@
 """Remove what cardgen wrote, and nothing else.
 
-That is: the files that manifests and the ledger name, calibration sheets, the cache and temporary
-files.
+These are the files that manifests and the ledger name, calibration sheets, the cache and
+temporary files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class CleanReport(Struct, frozen=True):
 
 
 class _Remover(Struct):
-    """Removes files, and keeps a record of what was removed and what could not be."""
+    """Removes files, and records which of them were removed and which could not be."""
 
     root: Path
     removed: list[str] = []

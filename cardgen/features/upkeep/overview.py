@@ -1,4 +1,4 @@
-"""What a project consists of, as counts and names: the facts behind ``cardgen list``."""
+"""The contents of a project as counts and names, for `cardgen list`."""
 
 from __future__ import annotations
 

@@ -21,12 +21,12 @@ from cardgen.features.revision.snapshot import Memory, Snapshot, snapshot
 from cardgen.features.revision.tile_looks import common, painted_boxes
 from cardgen.features.revision.wording import (
     UNCHANGED,
-    board_said,
-    booklet_said,
-    card_said,
-    piece_said,
+    board_wording,
+    booklet_wording,
+    card_wording,
+    piece_wording,
     summary,
-    values_said,
+    value_texts,
 )
 from cardgen.frame import Frame
 from cardgen.frame.reach import around
@@ -177,14 +177,14 @@ class _ComparisonWriter:
                 "title": one.title,
                 "kind": one.kind,
                 "was": one.was,
-                "said": card_said(one),
+                "said": card_wording(one),
                 "fields": [{"id": field.name, **_values(field)} for field in one.fields],
                 "sides": self._sides(one.kind, one.deck, one.id, was, sides),
             }
 
     def rest(self, changes: Changes) -> Iterator[Json]:
         for board in changes.boards:
-            yield self._thing(board, board_said(board), ["face"])
+            yield self._thing(board, board_wording(board), ["face"])
         for booklet in changes.booklets:
             pages = max(len(one.pages) if one else 0 for one in (booklet.old, booklet.new))
             numbers = booklet.pages
@@ -193,9 +193,9 @@ class _ComparisonWriter:
             names = numbers or tuple(range(1, pages + 1))
             if booklet.kind == "changed" and not numbers:
                 names = ()
-            yield self._thing(booklet, booklet_said(booklet), [f"page-{n:02d}" for n in names])
+            yield self._thing(booklet, booklet_wording(booklet), [f"page-{n:02d}" for n in names])
         for piece in changes.pieces:
-            yield self._thing(piece, piece_said(piece), piece.parts)
+            yield self._thing(piece, piece_wording(piece), piece.parts)
 
     def _thing(self, change: ComponentChange[Any], said: str, names: Sequence[str]) -> Json:
         sides: list[str] = []
@@ -251,7 +251,7 @@ class _ComparisonWriter:
 
 
 def _values(change: FieldChange) -> Json:
-    old, new = values_said(change, _LETTERS)
+    old, new = value_texts(change, _LETTERS)
     return {"old": old, "new": new}
 
 

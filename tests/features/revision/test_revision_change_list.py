@@ -47,10 +47,10 @@ def test_each_change_is_one_entry() -> None:
         ("Pieces", "", "", 1),
     ]
     anna = SECTIONS[0].entries[0]
-    assert (anna.name, anna.said, anna.look_only) == ("heroes/anna", ("look only (back)",), True)
+    assert (anna.name, anna.remarks, anna.look_only) == ("heroes/anna", ("look only (back)",), True)
     assert anna.after == SideLook("heroes/anna/back", "other")
     (booklet,) = SECTIONS[1].entries
-    assert booklet.said == ("pages 2 and 3, 2 → 3 pages",)
+    assert booklet.remarks == ("pages 2 and 3, 2 → 3 pages",)
     assert [(one.title, one.kind) for one in booklet.parts or ()] == [
         ("Page 2", "changed"),
         ("Page 3", "added"),

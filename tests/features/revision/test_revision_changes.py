@@ -21,13 +21,13 @@ from cardgen.features.revision.snapshot import (
     Snapshot,
 )
 from cardgen.features.revision.wording import (
-    booklet_said,
-    card_said,
+    booklet_wording,
+    card_wording,
     listed,
     next_version,
-    piece_said,
+    piece_wording,
     summary,
-    version_said,
+    version_wording,
 )
 
 EMPTY = Snapshot("game", "Game", "1")
@@ -59,7 +59,7 @@ def test_added_removed_and_changed() -> None:
     ]
     assert changes.cards[1].fields == (FieldChange("power", 3, 4),)
     assert changes.cards[1].sides == ("face",)
-    assert [card_said(card) for card in changes.cards] == [["2 copies"], [], ["2 copies"]]
+    assert [card_wording(card) for card in changes.cards] == [["2 copies"], [], ["2 copies"]]
     assert summary(changes) == "cards: 1 added, 1 removed, 1 changed"
 
 
@@ -67,28 +67,28 @@ def test_looks_alone() -> None:
     card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, face="x", back="y"))))
     assert card.look_only
     assert (card.pull, card.put) == (2, 2)
-    assert card_said(card) == ["look only (face and back)"]
+    assert card_wording(card) == ["look only (face and back)"]
 
 
 def test_data_alone_is_not_printed() -> None:
     card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, fields={**ANNA.fields, "ai": 1}))))
     assert not card.look_only
     assert (card.pull, card.put, card.fields) == (0, 0, (FieldChange("ai", None, 1),))
-    assert card_said(card) == ["data only"]
+    assert card_wording(card) == ["data only"]
 
 
 @pytest.mark.parametrize(("copies", "pull", "put"), [(5, 0, 3), (1, 1, 0), (0, 2, 0)])
 def test_only_the_difference_in_copies_is_printed(copies: int, pull: int, put: int) -> None:
     card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, copies=copies))))
     assert (card.kind, card.pull, card.put) == ("changed", pull, put)
-    assert card_said(card) == [f"copies 2 → {copies}"]
+    assert card_wording(card) == [f"copies 2 → {copies}"]
 
 
 def test_a_card_with_another_id_is_the_same_card() -> None:
     card = only(compare(deck(anna=ANNA), deck(anne=replace(ANNA, copies=3))))
     assert (card.id, card.was, card.kind) == ("anne", "anna", "changed")
     assert (card.pull, card.put) == (0, 1)
-    assert card_said(card)[0] == "was anna"
+    assert card_wording(card)[0] == "was anna"
 
 
 def test_a_new_field_that_says_nothing_is_no_change() -> None:
@@ -156,7 +156,7 @@ def test_sheets_of_a_booklet(
     assert change.pages == pages
     assert sheets_of(change, "saddle").chosen == sheets
     assert sheets_of(change, "mini").chosen == (0,)
-    assert booklet_said(change).startswith(listed(pages, "page"))
+    assert booklet_wording(change).startswith(listed(pages, "page"))
 
 
 def test_pieces() -> None:
@@ -168,7 +168,7 @@ def test_pieces() -> None:
         chips(one=one, two=one, gone=one),
         chips(one=replace(one, copies=5), two=replace(one, face="b"), new=one),
     ).pieces
-    assert piece_said(change) == "one copies 4 → 5, two, new added, gone removed"
+    assert piece_wording(change) == "one copies 4 → 5, two, new added, gone removed"
 
 
 LOOKS = st.sampled_from(["red", "green", "blue", "grey"])
@@ -272,7 +272,7 @@ def test_pull_text() -> None:
     assert text == (
         "Game: pull list\n"
         f"in the box: what was printed, mark {old}\n"
-        f"now: {version_said(EMPTY.version)}, mark {now}\n"
+        f"now: {version_wording(EMPTY.version)}, mark {now}\n"
         "\n"
         "Heroes (3 → 2 cards)\n"
         "  [ ] take out   2 × Anna [anna]  – changed\n"

@@ -36,7 +36,7 @@ def order_file(plan: OrderPlan) -> Iterator[tuple[str, bytes]]:
 
 def _part(plan: OrderPlan, choice: Choice) -> dict[str, Any]:
     ware, product = choice.ware, choice.product
-    said: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "kind": ware.kind,
         "name": ware.title,
         "component": ware.component,
@@ -46,9 +46,9 @@ def _part(plan: OrderPlan, choice: Choice) -> dict[str, Any]:
     }
     pieces = [(piece, *paths(plan.service, choice, piece)) for piece in ware.pieces]
     if ware.kind == "booklet":
-        return said | {"pages": [front for _, front, _ in pieces]}
+        return facts | {"pages": [front for _, front, _ in pieces]}
     if ware.kind == "box":  # to be put on the service's own template: see the report
-        return said | {"panels": {piece.id: front for piece, front, _ in pieces}}
+        return facts | {"panels": {piece.id: front for piece, front, _ in pieces}}
     backs = Counter({back: 0 for _, _, back in pieces})
     for piece, _, back in pieces:
         backs[back] += piece.copies
@@ -59,10 +59,10 @@ def _part(plan: OrderPlan, choice: Choice) -> dict[str, Any]:
         for piece, front, back in pieces
     ]
     if common:
-        said["back"] = common
+        facts["back"] = common
     if ware.kind == "deck":
-        return said | {"bulk_cards": list(_bulks(cards))}
-    return said | {"members": cards}
+        return facts | {"bulk_cards": list(_bulks(cards))}
+    return facts | {"members": cards}
 
 
 def _bulks(cards: Sequence[dict[str, Any]]) -> Iterator[Sequence[dict[str, Any]]]:

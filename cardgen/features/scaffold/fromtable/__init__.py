@@ -1,6 +1,6 @@
-"""Makes a game of a table that exists.
+"""Make a game from an existing table.
 
-The way is: `foreign` reads the file, `mending` sets right what keeps its cells from being read,
-`kinds` declares the columns as fields, `roles` decides where a card shows them, and `table_game`
-writes the files. `columns` is the table that they hand on, `words` what headers and texts mean.
+`foreign` reads the file, `mending` repairs cells that could not be read, `kinds` declares the
+columns as fields, `roles` decides where a card shows them, and `table_game` writes the files.
+`columns` is the table that they pass on.
 """

@@ -1,4 +1,4 @@
-"""A foreign table as its columns: what stands over each, its cells, what one can count of them."""
+"""A foreign table as columns: their headers, their cells, and counts of these."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ForeignColumn:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The filled cells as they are written; none for what is nested."""
+        """The filled cells as they are written; none if they are nested."""
         return tuple(cell.raw.strip() for cell in self.filled if cell.kind == "scalar")
 
     @cached_property
@@ -134,7 +134,7 @@ def is_number(value: Any) -> bool:
 
 
 def inner_values(nodes: Iterable[YamlNode]) -> Iterator[YamlNode]:
-    """Yield the items of lists, and what is no list as it is."""
+    """Yield the items of lists, and other values unchanged."""
     for node in nodes:
         if node.kind == "list":
             yield from node.value

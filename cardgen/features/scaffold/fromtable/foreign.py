@@ -1,6 +1,7 @@
-"""Reads the file that a new game is to be made of, wherever it lies, as a table of columns.
+"""Read the file to make a new game from as a table of columns.
 
-What headers and texts of a table mean, and the names that templates and decks get from them.
+The words of headers and texts tell the roles of columns, the language, and the names of templates
+and decks.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _Objects = list[Mapping[str, YamlNode]]
 
 
 def read_foreign(given: str, here: Path) -> ForeignTable:
-    """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError for what is no table of cards."""
+    """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError if it is not a table of cards."""
     if given.lower().startswith(("http://", "https://")):
         raise SourceError(problems.no_table(None, paths.printable(given), None))
     named, sheet = split_sheet(given)
@@ -75,9 +76,9 @@ def table_of(name: str, data: bytes, sheet: str = "") -> ForeignTable:
 
 
 def _tree(name: str, ending: str, data: bytes) -> ForeignTable:
-    """Read YAML or JSON, of which any part that looks like cards is taken.
+    """Read YAML or JSON; any part that looks like cards is taken.
 
-    Data that is a deck file already stays as it is; of all else a list of objects is made.
+    A deck file stays unchanged; any other data becomes a list of objects.
     """
     is_json = ending == ".json"
     written = data
@@ -131,7 +132,7 @@ def _rows(node: YamlNode, depth: int) -> _Objects | None:
 
 
 def _keyed(keys: Mapping[str, YamlNode], key: str, node: YamlNode) -> Mapping[str, YamlNode]:
-    """Return an object with the key that it stands under, as its name if it has none."""
+    """Return an object with its key as its name, if it has no name."""
     row: dict[str, Any] = node.value
     return {"key" if _KEY in row else _KEY: keys[key], **row}
 
@@ -218,7 +219,7 @@ def rank(written: str, known: Sequence[str]) -> int:
 
 
 def language_of(texts: Iterable[str]) -> str:
-    """Return the language that most texts are in, by its little words; empty if none stands out."""
+    """Return the language of most texts, by its little words; empty if it is not clear."""
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text.lower())]
     hits = {name: sum(word in known for word in words) for name, known in _LANGUAGES.items()}
     best = max(hits, key=lambda name: hits[name])

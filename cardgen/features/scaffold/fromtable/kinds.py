@@ -1,4 +1,4 @@
-"""Which kind of field a column is: the narrowest that every one of its cells can be read as."""
+"""The kind of field for a column: the narrowest that fits every one of its cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardgen.source.tables.table import BETWEEN, shape
 from cardgen.source.yaml import load_yaml
 
 Declaration = Mapping[str, Any]
-"""The declaration of a field as it stands in YAML: ``{"kind": "number", "whole": True}``."""
+"""The declaration of a field as in YAML: ``{"kind": "number", "whole": True}``."""
 
 TEXT: Declaration = {"kind": "text"}
 MOST_OPTIONS = 24
@@ -147,7 +147,7 @@ def _of(inner: Declaration) -> Mapping[str, Any]:
 
 
 def _structure(nodes: Sequence[YamlNode], depth: int, prose: str) -> Declaration | None:
-    """Declare what holds nested values, all of which have the same form; else return None.
+    """Declare a column of nested values if all have the same form; else return None.
 
     ``prose`` is the kind of long texts.
     """

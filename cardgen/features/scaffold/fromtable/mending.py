@@ -1,8 +1,8 @@
-"""Mends what keeps a foreign table from being read well, in the copy that becomes the deck file.
+"""Mend a foreign table in the copy that becomes the deck file.
 
-Web pages leave tags in texts, many programs write an empty text where they mean nothing, one
-asterisk too many keeps a column of texts from having bold words, and no font of ours has a
-handshake. Of a workbook that has to be mended, a CSV file is made.
+Web pages leave tags in texts, many programs write an empty text for no value, one asterisk too
+many keeps a column of texts from having bold words, and our fonts have no handshake. A workbook
+that has to be mended becomes a CSV file.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Changed = dict[int, Value]
 
 
 def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
-    """Return the table with its texts mended, and ``mended`` telling what was done."""
+    """Return the table with its texts mended; its ``mended`` lists the repairs."""
     if table.ending == ".yaml":  # a deck file already
         return table
     mender = _Mender(table, scope)
@@ -109,7 +109,7 @@ def _as_csv(table: ForeignTable, columns: Sequence[ForeignColumn], delimiter: st
 
 
 class _Mender:
-    """Mends columns one by one; ``notes`` say what was done."""
+    """Mends columns one by one; ``notes`` lists the repairs."""
 
     def __init__(self, table: ForeignTable, scope: Scope) -> None:
         self.is_json = table.ending == ".json"

@@ -1,4 +1,4 @@
-"""What each column is for on a card: its title, a number to see at once, words to read."""
+"""The role of each column on a card: title, a number to see at once, or words to read."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def _words(cell: YamlNode) -> frozenset[str]:
 
 def plan_face(fields: Sequence[FaceField]) -> FacePlan:
     """Choose what a face shows of the fields, in the order of the table."""
-    # Nested values of several forms, which nobody wants to read, were declared as texts.
+    # Nested values of several forms were declared as texts, and are not fit to read.
     left = [
         one
         for one in fields

@@ -1,6 +1,6 @@
-"""Writes the first files of a game out of a table, of skeletons that are templates themselves.
+"""Write the first files of a game from a table, by skeletons that are templates themselves.
 
-What is written is read and changed by people from then on: short blocks, each with a comment.
+People read and change these files from then on: blocks are short, and each has a comment.
 A skeleton has square brackets where a template of cards has braces.
 """
 
@@ -112,7 +112,7 @@ def face(
 
 
 def back(size: tuple[float, float], own: bool) -> str:
-    """Return the template of the common back, or of backs of which each has a card."""
+    """Return the template of the common back, or of the backs of single cards."""
     width, height = size
     template = _environment().get_template("back.xml.j2")
     return template.render(width=width, height=height, own=own)

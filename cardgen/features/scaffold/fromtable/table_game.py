@@ -1,4 +1,4 @@
-"""Makes the files of a game out of a foreign table: its deck, its ``game.yaml``, its templates."""
+"""Make the files of a game from a foreign table: its deck, its ``game.yaml``, its templates."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class TableGame(Struct, frozen=True):
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with single cells of the table, and what is doubtful about it."""
+        """Errors in single cells of the table, and doubts about it."""
         written = (one.written for one in self.table.columns)
         numbers = [one for one in written if _NUMBER.fullmatch(one)]
         if not numbers or self.table.ending == ".json":

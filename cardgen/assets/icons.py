@@ -321,7 +321,7 @@ def _grouped(parts: list[IconPart], end: _End) -> list[IconPart]:
 
 
 def _without_dots(path: Path, with_caps: bool) -> Path:
-    """Drop lines of no length, of which nothing shows but round and square caps (13.5.4).
+    """Drop lines of no length, which show nothing but round and square caps (13.5.4).
 
     Of those only one step stays: a PDF shows caps of a single step alone.
     """
@@ -341,7 +341,7 @@ def _without_dots(path: Path, with_caps: bool) -> Path:
 
 
 def _placed(path: Path, style: SvgStyle) -> Path:
-    """Apply the transform and drop digits that nobody can see."""
+    """Apply the transform and drop digits too small to see."""
     segments: list[Segment] = []
     for name, *numbers in path.transformed(style.matrix).segments:
         segments.append((name, *(round(float(n), 4) + 0.0 for n in numbers)))

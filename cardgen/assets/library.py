@@ -1,8 +1,7 @@
 """The library: every font, icon and picture of a project by name or by content key.
 
-What painting asks for: fonts and pictures by the keys that Frames hold.
-
-Finding and reading asset files below the folders that a project allows.
+Layout looks assets up by name, painting by the keys that Frames hold. Files are read only from
+the folders that a project allows.
 """
 
 from __future__ import annotations

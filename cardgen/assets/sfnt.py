@@ -4,8 +4,7 @@ HarfBuzz reads damaged fonts without complaint and then shows nothing; the check
 wrong instead. Offsets are those of the OpenType specification 1.9, named after its tables; all
 numbers of more than one byte are big-endian.
 
-Scripts: which cannot be set yet, and where a word passes from one to another.
-
+The module also knows which scripts cannot be set yet, and where a word passes from one to another.
 Lines run from left to right. Nothing here reorders words (UAX #9) or turns a line upright, so that
 text which needs either would be drawn well letter by letter, and wrong as a whole.
 """

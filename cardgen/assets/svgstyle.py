@@ -1,8 +1,7 @@
 """The properties that SVG elements hand down to the elements inside them.
 
-The values of SVG attributes: numbers, lists, transforms and colours.
-
-Every function raises ValueError with a message for people.
+The values of attributes are numbers, lists, transforms and colours. Functions that read them raise
+ValueError with a message for people.
 """
 
 from __future__ import annotations

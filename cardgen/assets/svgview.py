@@ -2,8 +2,8 @@
 
 What is shown of a picture: `art/hill.jpg`, or `art/hill.jpg#focus=40% 20%&zoom=1.5`.
 
-What stands behind the `#` belongs to the picture and not to the place where it is shown, so a card
-says it beside the name of the file, and every template that shows the picture follows.
+The part after the `#` belongs to the picture and not to the place that shows it. A card gives it
+with the name of the file, and every template that shows the picture follows.
 """
 
 from __future__ import annotations

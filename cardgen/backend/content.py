@@ -1,4 +1,4 @@
-"""Content streams: a Frame and the Frames inside it, either inlined or called.
+"""Content streams: a Frame and the Frames inside it, inlined or called.
 
 A Frame that a document paints more than once is stored once, as a form XObject (ISO 32000-2,
 8.10), and called. Everything else is inlined, because that compresses better. The stream of a

@@ -18,7 +18,7 @@ from cardgen.core.geometry import KAPPA, Path, Rect
 from cardgen.frame.items import Dies
 
 FLAT = 0.005
-"""How far a line may be from the curve that it stands for, in mm."""
+"""How far a line may be from the curve that it replaces, in mm."""
 CUT, CREASE, PAGE = "CUT", "CREASE", "PAGE"
 _LAYERS = {CUT: 1, CREASE: 5, PAGE: 8}
 """Layers and their colours by AutoCAD's numbers: red, blue, grey."""

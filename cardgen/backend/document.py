@@ -1,6 +1,6 @@
 """What a PDF says about itself: plain values that need no PDF library to make.
 
-Links and bookmarks, the ways to move about in a PDF (ISO 32000-2, 12.3 and 12.5.6.5).
+This includes its links and bookmarks (ISO 32000-2, 12.3 and 12.5.6.5).
 """
 
 from __future__ import annotations

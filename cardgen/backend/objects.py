@@ -3,12 +3,11 @@
 Values are plain: a dict is a dictionary, a list an array, and what is written as it is, such as a
 number, a reference or a name with its slash, is a string or an integer.
 
-Embedding pictures: the bytes that `cardgen.assets` prepared, unchanged.
+Pictures are embedded as the bytes that `cardgen.assets` prepared. JPEG files go
+in whole (ISO 32000-2, 7.4.8), other pictures as deflated rows with PNG predictors (7.4.4.4).
+Opacity becomes a soft-mask image (11.6.5).
 
-JPEG files go in whole (ISO 32000-2, 7.4.8), other pictures as deflated rows with PNG predictors
-(7.4.4.4). Opacity becomes a soft-mask image (11.6.5).
-
-Embedding fonts: subsets with just the glyphs that are used, under their own indexes.
+Fonts are embedded as subsets with just the glyphs that are used, under their own indexes.
 """
 
 from __future__ import annotations

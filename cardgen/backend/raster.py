@@ -4,9 +4,7 @@ Frames are painted on a page that is measured in pixels, one point a pixel, and 
 scale. To scale an ordinary page would round its size and leave a strip of the paper's colour along
 the edge. Here, an edge at a whole pixel ends there and leaves no trace in the next one.
 
-Whether a picture is the same upside down.
-
-How much ink the pages of a PDF take, measured by their pixels.
+The pixels also show how much ink a page takes, and whether a picture is the same upside down.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PDFIUM = RLock()
-"""Held by whoever renders: pdfium serves one thread at a time, and the preview has several."""
+"""Held during rendering: pdfium serves one thread at a time, and the preview has several."""
 WHITE, CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
 

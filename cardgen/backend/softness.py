@@ -1,7 +1,6 @@
 """Soft shadows: the silhouette of a Frame, rendered by pdfium and blurred.
 
-It has no more pixels than its blur needs, so a shadow takes a
-kilobyte or two of a file. Blurring
+A shadow has no more pixels than its blur needs, so it takes a kilobyte or two of a file. Blurring
 counts in whole numbers: the same Frame gives the same bytes.
 """
 

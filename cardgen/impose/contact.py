@@ -1,8 +1,6 @@
-"""Fans: sides that overlap as a player's hand does, in one picture to be looked at.
+"""Pictures of many cards: fans, as a player holds them, and grids for a virtual table.
 
-Every side is already trimmed, with round corners.
-
-Deck grids: pictures that show many cards, for use on a virtual table.
+The sides of a fan are already trimmed, with round corners, and overlap.
 
 A virtual table takes a deck as a few big pictures. Each picture is a grid of equal cells, and a
 card is identified by its cell, counted from 0, row by row from the top left. A grid of 5 × 3

@@ -1,6 +1,6 @@
 """Dice on paper: the net of a die with artwork, folds, cuts and glue tabs, once for each copy.
 
-Nets of dice: flat faces that fold up to a cube or an icosahedron, with tabs to glue it.
+A net is flat and folds up to a cube or an icosahedron.
 
 The net of the cube is a cross: four faces in a row, one above and one below. Opposite faces sum
 to 7, and 1, 2 and 3 run counterclockwise around their common corner, as on Western dice::

@@ -165,7 +165,7 @@ class Templates:
     def files(self, names: Iterable[str]) -> frozenset[str]:
         """Return the files of the templates among some noted names, relative to the project.
 
-        A template that nobody found is there by its name.
+        A template that does not exist is listed by its name.
         """
         found = (name.removeprefix(_NOTED) for name in names if name.startswith(_NOTED))
         return frozenset(self._shown(name) for name in found)

@@ -4,10 +4,9 @@ The names are those of "List of Builtin Filters" and "List of Builtin Tests" in 
 Designer Documentation. Filters whose result can be far larger than their arguments are replaced
 by versions that stay within the budget of `bulk`.
 
-Outlines of many points: what a template would otherwise draw point by point, a turn each.
-
-They are functions from numbers to text, path data or a list of points, in millimetres rounded to
-hundredths. Angles are degrees, clockwise from the right, as everywhere in templates.
+The functions draw outlines of many points, which a template would otherwise draw in a loop. They go
+from numbers to text, path data or a list of points, in millimetres rounded to hundredths.
+Angles are degrees, clockwise from the right, as everywhere in templates.
 """
 
 from __future__ import annotations

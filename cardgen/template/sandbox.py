@@ -5,9 +5,8 @@ Jinja's own immutable sandbox keeps Python's insides out of reach. On top of it:
 - an allow-list of filters, tests and globals;
 - a budget of work for each side (`cardgen.template.budget`), which ends what runs away.
 
-What is put into a template before Jinja compiles it: all that costs goes through the budget.
-
-Jinja has hooks for calls, attributes, operators and what is printed. It has none for the turn of
+Before Jinja compiles a template, all that costs is rewritten to go through the budget. Jinja has
+hooks for calls, attributes, operators and what is printed. It has none for the turn of
 a loop, ``~``, a comparison, or a list that is written out. These become filters here, which
 compiled templates call directly. No template can name these filters itself.
 """
@@ -374,7 +373,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         return kept
 
     def join_path(self, template: str, parent: str) -> str:
-        """Note a template that another one names, be there such a one or not."""
+        """Note a template that another one names, whether or not it exists."""
         self.reads.note(f"template:{template}")
         return template
 

@@ -3,8 +3,6 @@
 Where something is see-through, the page becomes a picture in inks: of all that is painted there up
 to the last see-through thing. What is painted later or elsewhere is left alone. So text on
 top stays text, and black ink stays on its plate even within the picture.
-
-Whole documents for a press.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Layouts for Silhouette machines: how cards lie between registration marks.
 
-A layout is a promise: whoever has printed a sheet must be able to cut it next year. So most of
+A layout is a promise: a sheet that is printed today must be cuttable next year. So most of
 them are in a table, under the version that their publisher gave them, and stay as they are. They
 are those of Silhouette Card Maker (its SPECIFICATION.md and assets/layouts.json of June 2026): a
 grid in the middle of the page, cards 1.25 mm apart, marks 10 mm from the edges. A sheet made here
@@ -9,9 +9,7 @@ is cut by a template of that project, and the other way round.
 What the table does not have is laid out by the same rules, under a version of our own.
 
 In the ``borderless`` layouts the marks are 3.5 mm from the edges. The cutting program insists on
-10 mm, so it is told of a paper that is 13 mm wider and higher.
-
-Registration marks of Silhouette machines, and the lines of type beside them.
+10 mm, so the user enters a paper that is 13 mm wider and higher.
 
 A machine looks for black marks in the corners and measures from them. With three marks they are a
 square in the top left corner and an L in the top right and the bottom left one; with four, as the
@@ -92,7 +90,7 @@ SIZES: Mapping[str, Size] = MappingProxyType(
 class Registration(Struct, frozen=True):
     """The marks on a page: their distance from the edges and the length of their arms, in mm.
 
-    ``media`` is the size of the paper as the cutting program must be told.
+    ``media`` is the size of the paper to enter in the cutting program.
     """
 
     page: Size
@@ -108,7 +106,7 @@ class Registration(Struct, frozen=True):
 
     @property
     def told_inset(self) -> float:
-        """The inset that the cutting program is told."""
+        """The inset to enter in the cutting program."""
         return max(self.inset, INSET)
 
 

@@ -4,11 +4,10 @@ Sheets to cut by hand carry their lines in print: solid to cut, dashed to fold. 
 without, and a line that it misses by a hair would show. So the same page gives both: the paths for
 the machine, and the page with no lines on it. There is no second layout.
 
-The artwork of sides is passed over, whatever lines it has.
+Lines in the artwork of sides are ignored.
 
-Sheets for Cricut machines: pictures for Print Then Cut, as large as its program takes them.
-
-Design Space prints the sheet itself, with marks of its own, and cuts around whatever is not
+Cricut machines get pictures for Print Then Cut, as large as its program takes them. Design Space
+prints the sheet itself, with marks of its own, and cuts around whatever is not
 transparent. So there is nothing around the pieces, and no bleed: it adds what it needs.
 """
 
@@ -134,7 +133,7 @@ AREAS: Mapping[str, Size] = MappingProxyType(
 
 
 def cutting_area(paper: str, measured: Size | None, at: Location | None = None) -> Size:
-    """Return how large a picture may be; raises ImpositionError if nobody knows."""
+    """Return how large a picture may be; raises ImpositionError for an unknown size."""
     area = measured or AREAS.get(paper)
     if area is None:
         raise ImpositionError(problems.no_cutting_area(at, paper, tuple(AREAS)))

@@ -1,6 +1,6 @@
 """Text must keep a distance from what is drawn beside it, if the game sets one.
 
-How near the edges of what is painted come to the letters of a text.
+The distance is that between the letters and the edges of what is painted.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
-"""Something must be painted in the bleed on every edge.
+"""What a side needs to survive printing and cutting.
 
-Text, icons and pictures must lie within the safe zone.
-
-Lines must be wide enough to print.
-
-Type must be large enough to read.
-
-The back of cards that may be turned round must not tell that they were.
+- Something must be painted in the bleed on every edge.
+- Text, icons and pictures must be within the safe zone.
+- Lines must be wide enough to print.
+- Type must be large enough to read.
+- The back of cards that may be turned round must look the same both ways.
 """
 
 from __future__ import annotations

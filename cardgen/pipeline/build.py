@@ -46,14 +46,21 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         return _build(request, progress, begin)
 
 
+_MANY = 500_000
+"""So many objects that earlier builds of this process have left are searched for garbage."""
+
+
 @contextmanager
 def _all_kept() -> Iterator[None]:
     """Look for no garbage: nearly all that is made here lives until the end."""
+    if gc.get_freeze_count() > _MANY:
+        gc.unfreeze()
+        gc.collect()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()  # what is left is not garbage; the process is about to end anyway
+        gc.freeze()  # a process that builds once is about to end
         gc.enable()
 
 

@@ -46,7 +46,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         return _build(request, progress, begin)
 
 
-_MANY = 500_000
+_MANY = 3_000_000
 """So many objects that earlier builds of this process have left are searched for garbage."""
 
 

@@ -57,7 +57,7 @@ def former(now: Snapshot) -> Iterator[tuple[str, Snapshot]]:
 
 def test_every_sheet_that_is_named_is_in_a_file(edit: Edit) -> None:
     now = laid_out(edit.folder)
-    wanted = now.request([])
+    wanted = now.laid.request([])
     whole = page_counts(now, plan(wanted, ("boards", "booklets")))
     seen = []
     for id, before in former(now.snapshot):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import cardgen
 from cardgen.pipeline import store
 from cardgen.pipeline.store import Change, Database, RecordKind
 
@@ -32,6 +34,19 @@ def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def _forget() -> None:
     store._secret.cache_clear()
     store._mark.cache_clear()
+
+
+def test_each_kind_has_a_name_of_its_own() -> None:
+    names: dict[str, str] = {}
+    for module in sorted(Path(cardgen.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("RecordKind"):
+                where = f"{module.name}:{node.lineno}"
+                name = node.args[0] if node.args else None
+                assert isinstance(name, ast.Constant), f"{where}: the name is not a literal"
+                other = names.setdefault(str(name.value), where)
+                assert other == where, f"{where}: {other} has a kind of the name {name.value!r}"
+    assert "texts" in names
 
 
 def test_records_come_back_by_kind_and_name(tmp_path: Path) -> None:

@@ -143,7 +143,8 @@ def passes(copy: Path, tests: str, limit: float, slow: bool) -> bool:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "--hypothesis-seed=0"]
     command += [*tests.split(), "--deselect=tests/preview/test_preview_browser.py"]
     command += [] if slow else ["-m", "not slow"]
-    env = {**os.environ, "PYTHONPATH": str(copy)}
+    # Two changes of one size would share a compiled file, as both have the same time.
+    env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(
         command,
         cwd=copy,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Region, Shape
-from cardgen.frame.reach import look
+from cardgen.frame.look import look
 
 SIZE = Size(60.0, 90.0)
 BOX = Path.rect(Rect(0, 0, 10, 10))

@@ -1,12 +1,11 @@
-"""The parts of PNG that Pillow does not read, or that let a picture into a PDF as it is.
+"""The parts of PNG that Pillow does not read, and colour spaces of pictures.
 
-PDF takes the rows of a PNG as they are, filters included (ISO 32000-1, 7.4.4.4). Numbers in
-brackets below are sections of the PNG specification, Second Edition (ISO/IEC 15948:2004).
+They let a picture into a PDF as it is: PDF takes the rows of a PNG with their filters
+(ISO 32000-1, 7.4.4.4). Numbers in brackets below are sections of the PNG specification, Second
+Edition (ISO/IEC 15948:2004).
 
-Colour spaces of pictures: whether they are sRGB in effect, and the way there if not.
-
-A profile counts for what it does to colours, never for its name: linear light, too, is sold as
-"sRGB" of some kind.
+A picture is converted only if it is not sRGB in effect. A profile counts for what it does to
+colours, never for its name: profiles of linear light are sold as "sRGB", too.
 """
 
 from __future__ import annotations

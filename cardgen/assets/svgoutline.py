@@ -1,9 +1,8 @@
-"""The basic shapes of SVG as the paths that they are equal to (SVG 2, chapter 10).
+"""Shapes of SVG as paths (SVG 2, chapter 10), and the silhouette of a whole drawing.
 
-The silhouette of a drawing: all its filled shapes as one outline; and what they fill.
-
-Shapes that lie over each other must count as one area, and holes must stay holes. So every shape
-is wound one way round, its holes the other way, and the whole is filled by the non-zero rule.
+A silhouette is one outline of all filled shapes. Shapes that overlap must count as one area, and
+holes must stay holes. So every shape is wound one way round, its holes the other way, and the
+whole is filled by the non-zero rule.
 """
 
 from __future__ import annotations

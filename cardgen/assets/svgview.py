@@ -1,9 +1,10 @@
-"""Viewports of SVG: the size of a drawing or a symbol, and how its view box fits in (8.2, 8.6).
+"""Viewports of SVG, and the part of a picture that is shown.
 
-What is shown of a picture: `art/hill.jpg`, or `art/hill.jpg#focus=40% 20%&zoom=1.5`.
+A viewport fits the view box of a drawing or a symbol into its size (SVG 2, 8.2 and 8.6).
 
-The part after the `#` belongs to the picture and not to the place that shows it. A card gives it
-with the name of the file, and every template that shows the picture follows.
+The part of a picture is written behind its file: ``art/hill.jpg#focus=40% 20%&zoom=1.5``. It
+belongs to the picture and not to the place that shows it. A card gives it with the name of the
+file, and every template that shows the picture follows.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
 """Picture files of Frames: grids of cards for virtual tables, single sides, thumbnails.
 
-PNG files are rendered and packed strip by strip, because to hold the pixels of a whole grid of
-cards in memory takes longer than to draw them. Of a grid, a strip is a row of cards. It can be kept
-from build to build: then only the cards in it that changed are drawn again. The same Frames give
+PNG files are rendered, packed and joined strip by strip, because holding the pixels of a whole grid
+in memory takes longer than drawing them. In a grid, a strip is a row of cards. Strips can be kept
+from build to build, so that only those with a changed card are drawn again. The same Frames give
 the same bytes.
 
-PNG files made of strips: rows that are packed each for themselves, and joined afterwards.
-
-So a picture of many rows never lies unpacked in memory as a whole, and a strip that did not change
-is taken over as it is. Rows are stored as they are (filter *None*; PNG Third Edition, 9.2): drawn
-art repeats its rows, which deflate sees by itself, and packs better than differences.
+Rows are stored without a filter (*None*; PNG Third Edition, 9.2): drawn art repeats its rows, which
+deflate detects by itself and packs better than differences.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Gradients as PDF shadings (ISO 32000-2, 8.7.4.5); those that fade also have a soft mask.
+"""Gradients as PDF shadings (ISO 32000-2, 8.7.4.5), also along lines.
 
-Lines as areas: what a gradient along a line fills.
+Gradients that fade have a soft mask as well.
 
 A PDF clips by areas and by letters, never by lines, and a gradient as the colour of a line would
-be laid out in the space of the page and not of the Frame. So a line is taken apart into pieces
-that all wind the same way: a box for each straight piece, and what fills the corners and ends.
-Together they cover what the line covers.
+be laid out in the space of the page and not of the Frame. So a line becomes areas that all wind the
+same way: a box for each straight piece, and what fills the corners and ends. Together they cover
+what the line covers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""``cardgen build``: make every product of the games.
-
-``cardgen build --watch``: build after every save, and report each build in a few lines.
-"""
+"""``cardgen build``: make every product of the games, once or after every save."""
 
 from __future__ import annotations
 

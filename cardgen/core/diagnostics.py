@@ -1,11 +1,7 @@
 """Diagnostics are data: what is wrong, where, and what to do about it.
 
-Stages collect them or raise them inside a ``CardgenError``; only the command line
-prints them.
-
-The exception tree; every exception carries the diagnostics to show.
-
-::
+Stages collect them or raise them inside a `CardgenError`; only the command line prints them. Every
+exception carries the diagnostics to show::
 
     CardgenError
     ├── SourceError       CG1xx  unreadable file, YAML syntax, path outside the project

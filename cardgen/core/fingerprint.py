@@ -1,9 +1,7 @@
-"""Short digests over canonical encodings.
+"""Short digests over canonical encodings, and the base of values that leave fields out of equality.
 
 Plain values are encoded by ``marshal`` version 2: it has no back references, so equal
 values always give equal bytes, and it runs at C speed.
-
-What values have in common beyond `msgspec.Struct`.
 """
 
 from __future__ import annotations

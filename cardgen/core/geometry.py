@@ -1,7 +1,4 @@
-"""Millimetre geometry: origin at the top left, y down, as on every Frame.
-
-Paths as points on straight lines.
-"""
+"""Millimetre geometry, with the origin at the top left and y down, as on every Frame."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Registries of named things, packages whose modules register themselves, and suggestions.
-
-Counts in words.
-"""
+"""Registries of named things, packages whose modules register themselves, and suggestions."""
 
 from __future__ import annotations
 

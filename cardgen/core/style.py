@@ -1,6 +1,6 @@
-"""What a theme consists of: named colours and named text styles.
+"""What a theme consists of: colours and gradients by name, and named text styles.
 
-Colours and gradients as values, with the contrast arithmetic of WCAG 2.
+The contrast of two colours is that of WCAG 2.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Lengths with units: read as millimetres, or as points where they are sizes of type.
+"""Lengths with units, and the sizes of papers by name.
 
-The papers that go by a name, with their sizes in portrait, in mm.
+Lengths are read as millimetres, or as points where they are sizes of type. Papers are in portrait,
+in millimetres.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The Frame itself: a size, a bleed and items in painting order.
-
-Pages: Frames that become pages of a PDF, with their boxes and links.
-"""
+"""The Frame: a size, a bleed and items in painting order; and pages of a PDF made of Frames."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What a Frame may hold: six kinds of item, and the words that text is made of.
 
 The place that made an item (``stamp``: ``path:#number`` of a tag, or ``path:line:column``) is
-carried along but is not part of equality or fingerprint.
-
-Dies: where a page is cut and where it is creased.
+carried along but is not part of equality or fingerprint. `Dies` are the lines along which a page is
+cut and creased.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Items with their numbers rounded, and as tuples of plain values, as fingerprints take them.
+"""Items with their numbers rounded, and as tuples of plain values, which fingerprints cover.
 
-Many shaped words, each once, packed until somebody looks at it.
+A `WordTable` keeps each shaped word once, packed until it is needed.
 """
 
 from __future__ import annotations

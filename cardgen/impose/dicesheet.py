@@ -27,8 +27,10 @@ from msgspec import Struct
 from cardgen.core.geometry import Matrix, Path, Segment, Size
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose.dielines import Line, Point, cuts, folds, glue_area, legend
-from cardgen.impose.marks import LANE, Write, ruler
-from cardgen.impose.nesting import GAP_AROUND, furnish, nest, page_for, roomy, work_area
+from cardgen.impose.margins import LANE
+from cardgen.impose.marks import Write, ruler
+from cardgen.impose.nesting import nest
+from cardgen.impose.workpage import GAP_AROUND, furnish, page_for, roomy, work_area
 
 CUBE = {"left": 5, "middle": 1, "right": 2, "last": 6, "top": 3, "bottom": 4}
 ABOVE = (20, 8, 16, 6, 14)

@@ -7,172 +7,18 @@ sheet is cut from one side, and a second set, off by the printer's drift, would 
 
 The printed ruler is 100 mm long. If it measures 97, the program that printed the sheet scaled it
 to fit the page, and the cards are too small as well: print again at actual size.
-
-Margins: how the paper between the artwork and the edge is shared out.
-
-Going outwards from the artwork, there are the crop marks, then a thin lane for the slug (the line
-that says what the sheet is), then the border that the printer cannot reach. Two opposite sides
-have lanes: one for the slug, the other for the 100 mm ruler::
-
-    edge of the paper
-    ........................ printer's border, 5 mm
-      Soldiers · sheet 1 of 4     lane, 2.5 mm
-       |        |        |        crop marks, 1.5 to 5 mm
-    ########################      artwork: trims with their bleed
-
-The lanes go above and below the artwork if they can. Where the cards leave no room there, as
-nine cards on Letter do, the lanes are at the left and the right and read from the right-hand
-side. If neither pair of sides is deep enough for marks and a lane beyond them, the slug goes
-between two marks, as large as it fits. A sheet without any room has no slug.
-
-Marks are `MARK_LENGTH` long if possible. Beside a lane they keep at least `MARK_SHORT`. Where
-there is no lane and little room, they may run into the printer's border, up to 4 mm from the
-edge: many printers reach further than they promise, and those that do not merely clip the line.
-
-The sizes of papers by name: those that everybody knows, and those of the user's own.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
-from msgspec import Struct
-
-from cardgen.core.diagnostics import ImpositionError, Location
-from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
+from cardgen.core.geometry import Matrix, Path, Segment, Size
 from cardgen.core.style import Color
-from cardgen.core.units import MM_PER_POINT, PAPERS
+from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
-from cardgen.impose import problems
+from cardgen.impose.margins import GAP, LANE, margins_of
 from cardgen.impose.nup import Arrangement
-
-MARK_LENGTH = 5.0
-MARK_SHORT = 1.5
-MARK_ENOUGH = 3.0
-EDGE = 4.0
-"""Nothing is meant to print nearer than this to the edge of the paper, in mm."""
-LANE = 2.5
-LANE_LEAST = 1.2
-"""How small the slug may become between marks: it is on waste paper."""
-GAP = 0.5
-INDENT = 2.0
-"""How far inside the first cut a line starts, so that no tick of the ruler looks like a mark."""
-
-
-class SlugLane(Struct, frozen=True):
-    """A strip of the margin for one line of text, which starts a little inside the first card.
-
-    The text of an upright lane runs from the bottom to the top.
-    """
-
-    box: Rect
-    upright: bool
-    start: float
-
-    @property
-    def length(self) -> float:
-        """The greatest length of a line."""
-        return self.box.height if self.upright else self.box.width
-
-    @property
-    def depth(self) -> float:
-        """The greatest height of a line."""
-        return self.box.width if self.upright else self.box.height
-
-    def place(self, line: Frame, shrink: bool = True) -> Group | None:
-        """Place a line of text in the lane; None if it does not fit and may not shrink."""
-        width, height = line.size.width, line.size.height
-        scale = min(1.0, self.length / width, self.depth / height) if width and height else 1.0
-        if scale < 1 and not shrink:
-            return None
-        sized = Matrix.scaling(scale) if scale < 1 else Matrix()
-        width, aside = width * scale, (self.depth - height * scale) / 2
-        if self.upright:
-            foot = max(min(self.start, self.box.bottom), self.box.y + width)
-            turned = sized.then(Matrix.rotation(270))
-            return Group(line, turned.then(Matrix.translation(self.box.x + aside, foot)))
-        left = min(max(self.start, self.box.x), self.box.right - width)
-        return Group(line, sized.then(Matrix.translation(left, self.box.y + aside)))
-
-
-class SheetMargins(Struct, frozen=True):
-    """What an arrangement leaves around its artwork."""
-
-    above: float
-    """The length of the crop marks above and below."""
-    beside: float
-    """The length of the crop marks at the left and the right."""
-    slug: SlugLane | None
-    ruler: SlugLane | None
-
-
-def margins_of(arrangement: Arrangement) -> SheetMargins:
-    """Share out the margins between crop marks, slug and ruler."""
-    art, margin = arrangement.artwork, arrangement.margin
-    above, beside = _mark(art.y, margin), _mark(art.x, margin)
-    border = max(margin, EDGE)
-    for upright, band in ((False, art.y), (True, art.x)):
-        room = band - border - LANE - GAP
-        if room >= MARK_SHORT:
-            mark = min(MARK_LENGTH, room)
-            lanes = _lanes(arrangement, upright, band - mark - GAP, LANE)
-            return SheetMargins(above if upright else mark, mark if upright else beside, *lanes)
-    for upright, band in ((False, art.y), (True, art.x)):
-        depth = min(LANE, band - GAP - min(margin, EDGE))
-        if depth >= LANE_LEAST:
-            lanes = _lanes(arrangement, upright, band - GAP, depth, between=True)
-            return SheetMargins(above, beside, *lanes)
-    return SheetMargins(above, beside, None, None)
-
-
-def _mark(band: float, margin: float) -> float:
-    """Return the length of the crop marks on a side without a lane."""
-    inside = band - margin
-    if inside < MARK_ENOUGH:
-        inside = band - min(margin, EDGE)
-    return min(MARK_LENGTH, max(0.0, inside))
-
-
-def _lanes(
-    arrangement: Arrangement, upright: bool, end: float, depth: float, between: bool = False
-) -> tuple[SlugLane, SlugLane]:
-    """Make two opposite lanes, each ending at a distance ``end`` from the edge of the paper."""
-    page, block, near = arrangement.page, arrangement.block, end - depth
-    border = max(arrangement.margin, EDGE)
-    across, along = arrangement.cuts()
-    if upright:
-        low, high = _widest(along) if between else (border, page.height - border)
-        start = high if between else block.bottom - INDENT
-        boxes = [Rect(x, low, depth, high - low) for x in (near, page.width - end)]
-    else:
-        low, high = _widest(across) if between else (border, page.width - border)
-        start = low if between else block.x + INDENT
-        boxes = [Rect(low, y, high - low, depth) for y in (near, page.height - end)]
-    return SlugLane(boxes[0], upright, start), SlugLane(boxes[1], upright, start)
-
-
-def _widest(cuts: tuple[float, ...]) -> tuple[float, float]:
-    """Return the widest gap between two marks, less a millimetre at either end."""
-    near, far = max(
-        itertools.pairwise(cuts), key=lambda room: (round(room[1] - room[0], 3), -room[0])
-    )
-    return near + 1.0, far - 1.0
-
-
-_NONE: Mapping[str, Size] = {}
-
-
-def paper_size(name: str, at: Location | None = None, own: Mapping[str, Size] = _NONE) -> Size:
-    """Return the size of a paper by name, in portrait; ``own`` are papers of the user's.
-
-    Raises ImpositionError if there is no such paper.
-    """
-    size = own.get(name) or PAPERS.get(name)
-    if size is None:
-        raise ImpositionError(problems.unknown_paper(at, name, (*PAPERS, *own)))
-    return size
-
 
 BLACK = Color(0.0, 0.0, 0.0)
 HAIRLINE = Stroke(BLACK, 0.25 * MM_PER_POINT)

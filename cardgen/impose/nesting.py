@@ -14,25 +14,16 @@ piece keeps its bleed on all sides.
 
 All of this is arithmetic with boxes: a `Blank` says how large a piece is with its bleed, and
 `nest` says where it goes. Nothing is turned or scaled.
-
-Pages to cut out, with tokens, nets or boxes in the middle and a lane above and below.
-
-The upper lane says what the page is and explains its lines; the lower one has the ruler.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import ImpositionError, Location
-from cardgen.core.geometry import Matrix, Rect, Size
-from cardgen.core.units import PAPERS, proposed
-from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose import problems
-from cardgen.impose.marks import EDGE, GAP, LANE, SlugLane
+from cardgen.core.geometry import Rect, Size
 
 STAGGER = math.sqrt(3) / 2
 _SLACK = 1e-6
@@ -134,85 +125,3 @@ def nest(blanks: Sequence[Blank], area: Rect) -> list[NestedPlace]:
         if waiting:
             found.update(zip(waiting, state.rows(blank, len(waiting)), strict=True))
     return [found[index] for index in range(len(blanks))]
-
-
-GAP_AROUND = 3.0
-"""The room around a net, in mm."""
-
-_BETWEEN = 4.0  # mm between slug and legend
-
-
-def work_area(page: Size, margin: float) -> Rect:
-    """Return the part of a page that pieces may cover, including their bleed."""
-    border = max(margin, EDGE)
-    lane = border + LANE + GAP
-    return Rect(border, lane, page.width - 2 * border, page.height - 2 * lane)
-
-
-def furnish(
-    page: Size,
-    margin: float,
-    items: Iterable[Item],
-    slug: Frame,
-    legend: Frame | None = None,
-    ruler: Frame | None = None,
-) -> Page:
-    """Make a page of items, with a slug, and a legend and a ruler if they are given."""
-    border = max(margin, EDGE)
-    whole = Rect(border, border, page.width - 2 * border, LANE)
-    shown: list[Item | None] = list(items)
-    room = whole.width
-    if legend is not None:
-        x = whole.right - legend.size.width
-        y = whole.y + (LANE - legend.size.height) / 2
-        shown.append(Group(legend, Matrix.translation(x, y)))
-        room -= legend.size.width + _BETWEEN
-    head = Rect(whole.x, whole.y, room, LANE)
-    shown.append(SlugLane(head, False, head.x).place(slug))
-    if ruler is not None:
-        foot = whole.moved(0.0, page.height - border - LANE - whole.y)
-        shown.append(SlugLane(foot, False, foot.x).place(ruler, shrink=False))
-    return Page.of_sheet(Frame(page, [item for item in shown if item is not None]))
-
-
-def roomy(piece: Size) -> Blank:
-    """Return the room that a net needs on a page."""
-    return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
-
-
-def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
-    """Return the paper in the orientation that holds a piece, portrait if possible, or None."""
-    for page in (paper, paper.turned):
-        area = work_area(page, margin)
-        if fits(roomy(piece), Size(area.width, area.height)):
-            return page
-    return None
-
-
-def check_page(
-    piece: Size,
-    paper: Size,
-    margin: float,
-    what: str,
-    at: Location | None,
-    remedy: str = "make it smaller",
-) -> Size:
-    """Return the paper in the orientation that holds a piece.
-
-    Raises ImpositionError if neither does. The error names the papers that would, or gives the
-    ``remedy`` if none would.
-    """
-    page = page_for(piece, paper, margin)
-    if page is None:
-        area = work_area(paper, margin)
-        room = Size(area.width, area.height)
-        others = proposed(
-            [
-                name
-                for name, size in PAPERS.items()
-                if size != paper and page_for(piece, size, margin)
-            ]
-        )
-        found = problems.blank_does_not_fit(at, what, piece, paper, room, others, remedy)
-        raise ImpositionError(found)
-    return page

@@ -20,7 +20,8 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex, back_slot, behind, placed
-from cardgen.impose.marks import SheetMargins, crop_marks, fold_line, margins_of
+from cardgen.impose.margins import SheetMargins, margins_of
+from cardgen.impose.marks import crop_marks, fold_line
 from cardgen.impose.nup import Arrangement
 
 PageSide = Literal["front", "back"]

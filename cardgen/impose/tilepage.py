@@ -19,7 +19,8 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Page, Shape, Stroke
-from cardgen.impose.marks import BLACK, FOLD, GAP, HAIRLINE, LANE, Line, SlugLane, Write, lines
+from cardgen.impose.margins import GAP, LANE, SlugLane
+from cardgen.impose.marks import BLACK, FOLD, HAIRLINE, Line, Write, lines
 from cardgen.impose.tiling import BAND, Tile, Tiling
 
 Point = tuple[float, float]

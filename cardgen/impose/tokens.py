@@ -48,9 +48,11 @@ from cardgen.impose.dielines import (
     offset,
 )
 from cardgen.impose.duplex import Duplex, flip_axis, mirrored, placed
+from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
-from cardgen.impose.marks import LANE, Write, lines, ruler
-from cardgen.impose.nesting import Blank, fits, furnish, nest, work_area
+from cardgen.impose.marks import Write, lines, ruler
+from cardgen.impose.nesting import Blank, fits, nest
+from cardgen.impose.workpage import furnish, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
 Slug = Callable[[int, int, str], Frame]

@@ -20,31 +20,11 @@ the front. Each side wall has two small flaps that keep dust out::
           +-------+
 
 All folds go the same way, away from the printed side.
-
-Boxes with a lid: a base and a lid over it, each of a panel and four walls.
-
-A box for a whole game is too deep to be cut from one sheet, so that panels and walls are parts of
-their own. A panel has a flap on every side, which is folded away from the print. Walls stand
-around it: each is glued to a flap, and its end, folded the same way, to the inside of the next
-wall::
-
-      +-------+            rim       +-----+
-     /  glue   \                     |     |
-    +-----------+           thumb's ( |     | the edge
-    |           |            notch    | wall| along the
-    |   panel   |                     |     | panel
-    |           |                     |     |
-    +-----------+                     +- - -+ fold
-     \  glue   /                       \ glue/
-      +-------+                         +---+
-
-The lid is as deep as the base, so that its walls cover those of the base, which stay unprinted.
-Notches in the long walls of the lid let fingers take hold of the base.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -53,7 +33,6 @@ from cardgen.frame import Frame, Group, Item
 from cardgen.impose.dielines import (
     Line,
     Point,
-    corners,
     cut_path,
     folds,
     glue_area,
@@ -291,120 +270,3 @@ def _rest(flap: tuple[Point, ...], bleed: float) -> list[Point]:
         return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
     return [towards(start, near), towards(end, far), far, near]
-
-
-FLAP = 12.0
-"""The depth of flaps and ends in mm; less in a low box."""
-LIDBOX_TAPER = 3.0
-LIDBOX_NOTCH = (10.0, 6.0)
-"""Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall."""
-BLEED = 2.0
-TURNED = Matrix.rotation(90.0)
-
-
-def flap_of(depth: float) -> float:
-    """Return the depth of the flaps of a box of some depth."""
-    return min(FLAP, depth - 1.0)
-
-
-def panel_size(panel: Size, depth: float) -> Size:
-    """Return the box around a panel and its flaps."""
-    more = 2 * flap_of(depth)
-    return Size(panel.width + more, panel.height + more)
-
-
-def panel_frame(panel: Size, depth: float, face: Frame, write: Write) -> Frame:
-    """Draw a panel with its flaps; the face is enlarged to fill it."""
-    flap = flap_of(depth)
-    box = Rect(flap, flap, panel.width, panel.height)
-    scale = panel.width / face.size.width
-    bleed = BLEED / scale
-    clip = Path.rect(face.trim.grow(bleed))
-    items: list[Item] = []
-    around = corners(box)
-    edges = list(zip(around, [*around[1:], around[0]], strict=True))
-    outline: list[Point] = []
-    for start, end in edges:
-        near, far = _trapezium(start, end, flap)
-        outline += [start, near, far]
-        inner = _trapezium(start, end, BLEED, BLEED * LIDBOX_TAPER / flap)
-        items += glue_area([*inner, far, near], "glue", write, 90.0 if start[0] == end[0] else 0.0)
-    items.append(Group(face, Matrix.scaling(scale).then(Matrix.translation(flap, flap)), clip))
-    items += folds(edges)
-    items += cut_path(Path.polygon(outline))
-    return Frame(panel_size(panel, depth), items)
-
-
-def _trapezium(
-    start: Point, end: Point, depth: float, taper: float = LIDBOX_TAPER
-) -> tuple[Point, Point]:
-    """Return the far corners of a flap to the left of an edge that runs clockwise."""
-    length = abs(end[0] - start[0]) + abs(end[1] - start[1])
-    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    nx, ny = uy * depth, -ux * depth
-    return (
-        (start[0] + ux * taper + nx, start[1] + uy * taper + ny),
-        (end[0] - ux * taper + nx, end[1] - uy * taper + ny),
-    )
-
-
-def wall_size(length: float, depth: float) -> Size:
-    """Return the box around a wall, which stands upright on the sheet."""
-    return Size(depth, length + flap_of(depth))
-
-
-def wall_frame(
-    length: float, depth: float, face: Frame | None, write: Write, notched: bool, label: str
-) -> Frame:
-    """Draw a wall; its rim is on the left, and its face is turned so that the panel is above it."""
-    flap = flap_of(depth)
-    taper = min(LIDBOX_TAPER, depth / 4)
-    end: list[Point] = [
-        (0.0, length),
-        (depth, length),
-        (depth - taper, length + flap),
-        (taper, length + flap),
-    ]
-    rest = [(0.0, length + BLEED), (depth, length + BLEED), *end[2:]]
-    items: list[Item] = [*glue_area(rest if face else end, "glue", write)]
-    if face is not None:
-        clip = Path.rect(face.trim.grow(BLEED))
-        items.insert(0, Group(face, TURNED.then(Matrix.translation(depth, 0.0)), clip))
-    else:
-        items += labelled(corners(Rect(0.0, 0.0, depth, length)), label, write, 90.0)
-    items += folds([((0.0, length), (depth, length))])
-    items += cut_path(_wall_outline(length, depth, end, notched))
-    return Frame(wall_size(length, depth), items)
-
-
-def _wall_outline(length: float, depth: float, end: Sequence[Point], notched: bool) -> Path:
-    """Walk around a wall clockwise, from the top left."""
-    (_, _), right, far, near = end
-    segments: list[Segment] = [("M", 0.0, 0.0), ("L", depth, 0.0)]
-    segments += [("L", *right), ("L", *far), ("L", *near), ("L", 0.0, length)]
-    if notched:
-        half, deep = min(LIDBOX_NOTCH[0], length / 4), min(LIDBOX_NOTCH[1], depth / 4)
-        y, k, d = length / 2, half * KAPPA, deep * KAPPA
-        segments += [
-            ("L", 0.0, y + half),
-            ("C", d, y + half, deep, y + k, deep, y),
-            ("C", deep, y - k, d, y - half, 0.0, y - half),
-        ]
-    segments.append(("Z",))
-    return Path(tuple(segments))
-
-
-def wall_frames(
-    lid: Size, base: Size, depth: float, faces: Mapping[str, Frame], write: Write
-) -> list[Frame]:
-    """Draw the walls of the lid, then those of the base."""
-    found = []
-    for of, panel in (("lid", lid), ("base", base)):
-        for name in ("long", "short"):
-            sides = (panel.width, panel.height)
-            length = max(sides) if name == "long" else min(sides)
-            face = faces[name] if of == "lid" else None
-            notched = of == "lid" and name == "long"
-            wall = wall_frame(length, depth, face, write, notched, f"base, {name} wall")
-            found += [wall, wall]
-    return found

@@ -1,8 +1,6 @@
 """The canvas collects the items of one side while its boxes are placed.
 
-How a pictured piece is cut out.
-
-What laying out gives: Frames, and the findings about them.
+Laying out a side or a text gives a `Laid`: Frames, and the findings about them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The base of all elements that set words: a text style, and what differs from it.
-
-The base of elements that place each letter by itself: along a curve, or down a column.
-"""
+"""The bases of elements that set words: in lines, or letter by letter along a curve or a column."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The base of boxes that hold other boxes: padding, background, border and clipping.
-
-The base of all drawn shapes: fill and stroke.
-"""
+"""The bases of boxes with a look: those that hold others, and drawn shapes."""
 
 from __future__ import annotations
 

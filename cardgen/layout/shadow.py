@@ -1,10 +1,7 @@
-"""Soft shadows of what a box paints.
+"""Shadows of what a box paints, shapes that cut it, and edges towards which it fades.
 
-`cast` serves every box; a run of text or a glyph can have the same softness by it.
-
-Sharp shadows: the outlines of what a box paints, all in one colour.
-
-Shapes that boxes are cut to, and edges towards which they fade.
+`cast` serves every box; a run of text or a glyph can have the same softness by it. A sharp shadow
+is the outline of what the box paints, all in one colour.
 """
 
 from __future__ import annotations

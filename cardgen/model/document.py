@@ -1,14 +1,12 @@
-"""A rule text as blocks, made by `cardgen.model.markdown`; every block knows where it stands.
+"""A rule text as blocks, made by `cardgen.model.markdown`; every block knows its place.
 
 What follows from the game's data, such as a list of cards, is a block of its own here, which
-`cardgen.model.expansion` turns into tables and paragraphs once the game is complete. Inside of a
-text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``.
+`cardgen.model.expansion` turns into tables and paragraphs once the game is complete. Inside a
+text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``. Conditions choose the cards to count:
+``{count:soldiers?type=medic}``.
 
-Conditions that choose the cards to count: ``{count:soldiers?type=medic}``.
-
-Rule texts as they were read last, so that one that says the same is not read again.
-
-A text depends on itself and on the rules, terms and icons that its braces may name. All else that
+`Documents` keeps the texts that were read last, so that one that says the same is not read again. A
+text depends on itself and on the rules, terms and icons that its braces may name. All else that
 it names, such as cards, it leaves as marks.
 """
 

@@ -1,9 +1,8 @@
-"""Turns the blocks that are made of a game's data into tables and paragraphs.
+"""Turns the blocks that are made of a game's data into tables, paragraphs and numbered notes.
 
-Assumptions as numbered notes: what marks them in a text, and the list that explains the marks.
-
-``{assumption:id}`` in a rule text becomes a raised number that leads to the note, and the note
-leads back to each of its places. Numbers follow the text: the first that it refers to is 1.
+An assumption of the game is a note. ``{assumption:id}`` in a rule text becomes a raised number that
+leads to the note, and the note leads back to each of its places. Numbers follow the text: the first
+assumption that it refers to is 1.
 """
 
 from __future__ import annotations

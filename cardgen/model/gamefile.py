@@ -1,11 +1,10 @@
-"""The keys of ``game.yaml``, in the order in which they are read.
+"""The keys of ``game.yaml`` in the order of their reading, and JSON Schemas of the data files.
 
-The field kinds of ``rules:`` and ``terms:``, whose names all texts of a game may cite.
+Rules and terms have field kinds of their own, since all texts of a game may cite their names.
 
-JSON Schemas of the data files, so that editors complete keys and mark mistakes.
-
-They keep to the draft 2020-12, Core and Validation. A schema describes less than what
-`cardgen check` finds: it knows nothing of markup inside texts or of rules that span two places.
+The schemas let editors complete keys and mark mistakes. They keep to the draft 2020-12, Core and
+Validation. A schema describes less than what `cardgen check` finds: it knows nothing of markup
+inside texts or of rules that span two places.
 """
 
 from __future__ import annotations

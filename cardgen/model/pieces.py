@@ -1,7 +1,4 @@
-"""What lies in the box of a game: pieces of one kind, counted and pictured.
-
-The field kinds for lengths and card sizes.
-"""
+"""What is in the box of a game: pieces of one kind, counted and pictured, with their sides."""
 
 from __future__ import annotations
 

@@ -1,11 +1,9 @@
-"""The values of cards: named values as templates read them, and any value as words or data.
+"""Records: named values as templates read them, with every look at them noted.
 
-What templates see of a game, handed out so that each look at it is noted.
-
-A template names what it shows: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``. Were
-everything that it could name part of what a side depends on, no rule could change without laying
-out every side again. So records are wrapped before a template runs, and what it reads of them is
-noted in a `Reads`.
+A template names what it shows: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``. If a side
+depended on everything that its template could name, no rule could change without laying out every
+side again. So records are wrapped before a template runs, and what it reads of them is noted in a
+`Reads`.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
-"""Texts with inline markup as values: what a text, a term and a pair of braces become.
+"""Texts with inline markup as values, and the typographic marks of a language.
 
 ``markup`` is XML that layout understands. `cardgen.model.markup` reads it out of YAML; a value
 hands it to a template as ``__html__``, which autoescaping trusts, and templates cannot inject
 markup any other way.
 
-Quotation marks, apostrophes, ranges and products, as a language prints them.
-
-Data is typed plainly, with the marks of a keyboard; a game that says its ``language`` gets those
-of its printers. The rules are those of The Chicago Manual of Style, 17th ed.: 6.115 (curly
-marks), 6.78 (en dash in ranges); the sign for times is that of ISO 80000-2.
+Data is typed plainly, with the marks of a keyboard. A game that gives its ``language`` gets the
+quotation marks, apostrophes, ranges and products that its printers use. The rules are those of The
+Chicago Manual of Style, 17th ed.: 6.115 (curly marks), 6.78 (en dash in ranges); the sign for times
+is that of ISO 80000-2.
 """
 
 from __future__ import annotations

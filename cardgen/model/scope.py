@@ -1,6 +1,6 @@
-"""The scope of a game being read: the names known so far, and the findings.
+"""The scope of a game being read: the names known so far, its rule numbers, and the findings.
 
-The numbers of the rules: each is stated once, and everything else cites it.
+Each rule number is given once, and everything else cites it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""Statistics of decks, field by field, and of the fields that several decks have in common.
+"""Statistics of decks: the values of each field, how often they occur, and fields in common.
 
 Copies count: a value on a card of four copies occurs four times. Cards with ``copies: 0`` are
-kept back and do not count.
-
-What a field states over all cards of a deck: its values, and how often each occurs.
-
-Values inside lists and records are counted under the path of their field, as ``cost.gold``.
+kept back and do not count. Values inside lists and records are counted under the path of their
+field, as ``cost.gold``.
 """
 
 from __future__ import annotations

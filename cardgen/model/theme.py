@@ -1,9 +1,4 @@
-"""The theme of a game: colours, text styles and fallback fonts.
-
-Field kinds whose value names something else: an icon, a term, a colour, a picture.
-
-Ids made of titles.
-"""
+"""The theme of a game, and field kinds whose value names an icon, a term, a colour or a picture."""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.inputs import forget, inputs_digest
-from cardgen.pipeline.manifest import Ledger, Manifest, all_intact, read_manifest, write_manifest
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, GameReport, Progress
@@ -190,7 +191,7 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
-        from cardgen.impose.marks import paper_size
+        from cardgen.impose.papers import paper_size
         from cardgen.model.document import Documents
         from cardgen.model.load import load_project
         from cardgen.model.printer import load_printer

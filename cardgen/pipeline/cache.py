@@ -1,12 +1,11 @@
 """What the last build finished, so that an edit costs as much as the edit.
 
-A side, or the pages of a text, is known by its id and kept with its `Dependencies`; whoever takes
-it out asks whether they are still as they were. A page of a PDF and a strip of a picture tell by
-fingerprints what they show. Only work without any finding is kept.
+A side, or the pages of a text, is known by its id and kept with its `Dependencies`; its user asks
+whether they are unchanged. A page of a PDF and a strip of a picture are known by the fingerprints
+of what they show. Only work without any finding is kept.
 
-A text while it is laid out: what the last build left of it, and what is left for the next.
-
-The rule texts of a game as blocks, kept for the next build.
+`KeptText` serves a text while it is laid out: what the last build left of its blocks and pages, and
+what is left for the next one. Rule texts are kept as blocks.
 """
 
 from __future__ import annotations

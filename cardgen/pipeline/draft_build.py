@@ -1,8 +1,6 @@
-"""The sides of a draft: good cards as they are, the others with what is wrong on them.
+"""The sides of a draft: good cards are unchanged, the others hatched, with their faults in words.
 
-What a side looks like on a draft that has something wrong with it: hatched, and told so.
-
-Everything is red and over all else, so that nobody takes such a card for a finished one.
+The marks are red and over all else, so that no one takes such a card for a finished one.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.pipeline.manifest import NAME, paths_of, read_manifest
+from cardgen.pipeline.ledger import paths_of
+from cardgen.pipeline.manifest import NAME, read_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.writing import inside
 

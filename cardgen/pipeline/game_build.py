@@ -1,9 +1,7 @@
 """One game of a build: its sides laid out, its files planned and made, here or elsewhere.
 
-`cardgen.pipeline.making` goes through these stages; a process that shares no memory with this one
-opens the same game by a `GameRef`.
-
-A game as other processes find it: by its project and its inputs, or by a parcel of its files.
+`cardgen.pipeline.making` goes through these stages. A process that shares no memory with this one
+opens the same game by a `GameRef`: its project and its inputs, or a parcel of its files.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
 from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import (
     ArtifactEntry,
-    Ledger,
     Manifest,
     intact,
     read_manifest,

@@ -1,6 +1,6 @@
 """What a game may use besides its data: fonts, icons, pictures and templates, its own first.
 
-Sets single lines for what is printed beside the pieces: slugs, rulers, calibration sheets.
+A line setter sets what is printed beside the pieces: slugs, rulers, calibration sheets.
 """
 
 from __future__ import annotations

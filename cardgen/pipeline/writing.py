@@ -1,6 +1,4 @@
-"""Write files whole or not at all.
-
-Built files stay inside their game's output folder, whatever a manifest or a link says.
+"""Write files whole or not at all, and only inside the folder that they belong to.
 
 A game may come from a stranger together with its output folder, where ``build.json`` may name any
 path and any folder may be a link. Nothing is written, read or removed through either.

@@ -1,7 +1,4 @@
-"""An artifact is one file of a product: where it goes, what it is made of, how to make it.
-
-What it takes to make a file, whatever the product.
-"""
+"""An artifact is one file of a product: where it goes, what it is made of, and how to make it."""
 
 from __future__ import annotations
 

@@ -1,11 +1,7 @@
-"""The product ``booklets``: a text in reading order, and on sheets to fold.
+"""The product ``booklets``: a text in reading order with links and bookmarks, and sheets to fold.
 
-Links and bookmarks of a booklet, from the regions that layout left on its Frames.
-
-A place in a text is an anchor of level 0, and may be on several pages: a link ``to=…@7`` leads to
-the one on page 7.
-
-Booklets on sheets of paper: to fold and staple, or to fold from a single sheet.
+Links and bookmarks come from the regions that layout left on the Frames. A place in a text is an
+anchor of level 0, and may be on several pages: a link ``to=…@7`` leads to the one on page 7.
 
 Sheets to staple take a text of any length. The eight-page fold takes a short one, provided that
 its type is still legible at the size at which it is printed.
@@ -22,17 +18,8 @@ from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
 from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
-from cardgen.impose.saddle import (
-    PAGES,
-    THICKNESS,
-    Fold,
-    eight,
-    fold_of,
-    mini,
-    mini_of,
-    saddle,
-    signature,
-)
+from cardgen.impose.minifold import PAGES, eight, mini, mini_of
+from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product

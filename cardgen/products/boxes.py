@@ -11,16 +11,12 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose.dielines import legend
-from cardgen.impose.marks import LANE, Write, ruler
-from cardgen.impose.nesting import GAP_AROUND, check_page, furnish, nest, roomy, work_area
-from cardgen.impose.tuckbox import (
-    TuckBoxNet,
-    box_frame,
-    panel_frame,
-    panel_size,
-    wall_frames,
-    wall_size,
-)
+from cardgen.impose.lidbox import panel_frame, panel_size, wall_frames, wall_size
+from cardgen.impose.margins import LANE
+from cardgen.impose.marks import Write, ruler
+from cardgen.impose.nesting import nest
+from cardgen.impose.tuckbox import TuckBoxNet, box_frame
+from cardgen.impose.workpage import GAP_AROUND, check_page, furnish, roomy, work_area
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import FACES, TuckBox
 from cardgen.model.components.game_box import FACES as LID_FACES

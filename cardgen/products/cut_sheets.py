@@ -1,9 +1,7 @@
 """Sheets of pieces to cut out: what the files of tokens, dice and boxes have in common.
 
-The slug: the line of small type in a margin that says what a page is.
-
-Pages get mixed up on tables and in drawers. The slug names the game, the component and the sheet
-for anybody who finds one.
+The slug is the line of small type in a margin. Pages get mixed up on tables and in drawers, so it
+names the game, the component and the sheet.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.impose.marks import paper_size
+from cardgen.impose.papers import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides

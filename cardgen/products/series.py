@@ -2,36 +2,19 @@
 
 The cards of a series are never all at hand, so nothing can be planned ahead: the pipeline reads
 and lays out a volume at a time, and asks `volume_sheets` for its files.
-
-The product ``singles``: each side of each card as a page of its own, one PDF for each deck.
-
-Copy shops and services that cut for themselves want no sheets: a page is a card with its bleed, and
-its boxes say where the trim is. Fronts and backs alternate, and copies are pages like all others.
-The product is made only when it is named.
-
-The product ``images``: each side of each card as a PNG of 300 dpi, with bleed and without.
-
-Printing services and other virtual tables want one file for each side. Every card has files of its
-own, even if many share a back, so that the folder can be uploaded as it is. The product is made
-only when it is named.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from cardgen.backend.document import DocumentInfo
-from cardgen.core.fingerprint import digest
-from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import Frame, Page
-from cardgen.model.components.deck import Deck, decks_of
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.model.components.deck import Deck
+from cardgen.products.artifact import Artifact
 from cardgen.products.options import variant_of
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -88,96 +71,3 @@ def manifest(deck: Deck, cards: int, files: Sequence[VolumeFile]) -> bytes:
     head = json.dumps({"deck": deck.id, "title": deck.title, "cards": cards}, ensure_ascii=False)
     lines = [json.dumps({**asdict(one), "path": PurePosixPath(one.path).name}) for one in files]
     return (head[:-1] + ', "volumes": [\n ' + ",\n ".join(lines) + "\n]}\n").encode()
-
-
-SINGLES_KIND = "singles"
-
-
-@product(SINGLES_KIND, Deck, asked=True)
-def singles(request: ProductRequest) -> list[Artifact]:
-    """Describe the cards of all decks, a page for each side."""
-    return [
-        _file(request, deck, sides)
-        for deck in decks_of(request.game)
-        if (sides := _sides(request, deck))
-    ]
-
-
-def _sides(request: ProductRequest, deck: Deck) -> list[Frame]:
-    """Return the sides in the order of pages; a back that is missing is a blank page."""
-    cards = sheet_cards(request, deck)
-    backed = any(card.back is not None for card in cards)
-    found: list[Frame] = []
-    for card in cards:
-        pages = [card.face]
-        if backed:
-            pages.append(card.back or Frame(card.face.size, (), card.face.bleed))
-        found += pages * card.copies
-    return found
-
-
-def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
-    game, path = request.game, f"{SINGLES_KIND}/{deck.id}.pdf"
-    words = (game.title, deck.title, game.author, game.theme.language)
-
-    def make(tools: Tools) -> PdfDocument:
-        trim = f"{deck.size.width:g} x {deck.size.height:g} mm"
-        info = DocumentInfo(
-            title=f"{game.title}: {deck.title}, single cards",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{trim} with {deck.bleed:g} mm of bleed, a page for each side",
-        )
-        return PdfDocument(path, [Page.of_piece(side) for side in sides], info)
-
-    prints = [side.fingerprint for side in sides]
-    return Artifact(
-        path, SINGLES_KIND, digest((SINGLES_KIND, words, prints, request.versions)), make
-    )
-
-
-IMAGES_KIND = "images"
-DPI = 300
-
-
-@product(IMAGES_KIND, Deck, asked=True)
-def images(request: ProductRequest) -> list[Artifact]:
-    """Describe the pictures of all cards of all decks."""
-    found: list[Artifact] = []
-    for deck in decks_of(request.game):
-        cards = [one for one in request.sides[deck.id] if one.card is not None]
-        sides = [side for one in cards for side in one.specs]
-        uses = Counter(request.frames[side.id] for side in sides)
-        kept: dict[str, bytes] = {}
-        for one in cards:
-            assert one.card is not None
-            for side in one.specs:
-                frame = request.frames[side.id]
-                shared = kept if uses[frame] > 1 else None
-                name = f"cards/{deck.id}/{one.card.id}.{side.side}"
-                for bleed in (False, True):
-                    found.append(_picture(request, name, frame, bleed, shared))
-    return found
-
-
-def _picture(
-    request: ProductRequest, name: str, frame: Frame, bleed: bool, kept: dict[str, bytes] | None
-) -> Artifact:
-    """Describe a picture; ``kept`` holds those needed again, such as the back of a deck."""
-    shown = frame.bleed_rect if bleed else frame.trim
-    size = _pixels(shown.width), _pixels(shown.height)
-    key = digest((IMAGES_KIND, frame.fingerprint, size, bleed, request.versions))
-
-    def make(tools: Tools) -> bytes:
-        if kept is not None and key in kept:
-            return kept[key]
-        data = tools.camera.picture(frame, size, bleed)
-        if kept is not None:
-            kept[key] = data
-        return data
-
-    return Artifact(f"{name}{'.bleed' if bleed else ''}.png", IMAGES_KIND, key, make)
-
-
-def _pixels(mm: float) -> int:
-    return max(round(mm / MM_PER_INCH * DPI), 1)

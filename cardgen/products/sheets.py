@@ -25,7 +25,8 @@ from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
 from cardgen.frame.ink import inked
 from cardgen.impose import problems
-from cardgen.impose.duplex import Duplex, arrange_fold
+from cardgen.impose.duplex import Duplex
+from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, Orientation, arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose

@@ -12,7 +12,6 @@ from cardgen.frame import Frame, Page
 from cardgen.impose.dicesheet import dice_pages, net_frame, net_of
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
-from cardgen.impose.nesting import check_page
 from cardgen.impose.tokens import (
     Form,
     TokenPiece,
@@ -24,6 +23,7 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
+from cardgen.impose.workpage import check_page
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact

@@ -1,12 +1,10 @@
-"""What the parser lets pass, though YAML 1.2.2 reads it otherwise or not at all.
+"""What libyaml lets pass or says badly: checks by YAML 1.2.2, and complaints in plain words.
 
-libyaml and PyYAML follow version 1.1, and check less than they could. Each function here looks at
-one event with the text around it, and returns what is wrong in words, or nothing. One thing is
-left as lenient as everybody is: a closing bracket may stand at the beginning of its line.
-
-Numbers in brackets are sections of the YAML specification 1.2.2.
-
-Turns the YAML parser's complaints into words for people who write cards.
+libyaml and PyYAML follow version 1.1, and check less than they could. Each check looks at one event
+with the text around it, and returns what is wrong in words, or nothing. One thing is left as
+lenient as it is elsewhere: a closing bracket may be at the beginning of its line. Numbers in
+brackets are sections of the specification. The parser's own complaints are turned into words for
+people who write cards.
 """
 
 from __future__ import annotations

@@ -1,21 +1,15 @@
-"""The budget of work that a template has for one side.
+"""The budget of work that a template has for one side, and the values that it may print.
 
-It is charged by every loop turn, macro call, filter, comparison and printed character, so that
-endless output and doubling strings end early and always at the same place, without a clock.
-Whatever can make a huge value in one step (``*``, ``**``, ``+``, ``~``, lists of lists) is measured
-before or right after it runs.
+Every loop turn, macro call, filter, comparison and printed character is charged, so that endless
+output and doubling strings end early and always at the same place, without a clock. Whatever can
+make a huge value in one step (``*``, ``**``, ``+``, ``~``, lists of lists) is measured before or
+right after it runs. The length of a list says little about its size: sixty rounds of ``a = [a, a]``
+make a value that fills any memory when it is printed or compared. So values are measured at all
+depths, and measuring stops as soon as the limit is passed.
 
-How large a value in a template is, at all depths.
-
-The length of a list says little about its size: sixty rounds of ``a = [a, a]`` make a value that
-fills any memory when it is printed or compared. So values are measured as a whole, and measuring
-stops as soon as the limit is passed.
-
-What a template may print: text, finite numbers, rich text and markup.
-
-Anything else would show Python's insides on a card (``Record(id='wolf', …)``, ``None``, ``True``),
-so it is refused wherever a value becomes text: where it is printed, joined, or given to a filter
-that makes text of it.
+A template may print text, finite numbers, rich text and markup. Anything else would show Python's
+insides on a card (``Record(id='wolf', …)``, ``None``, ``True``), so it is refused wherever a value
+becomes text: where it is printed, joined, or given to a filter that makes text of it.
 """
 
 from __future__ import annotations

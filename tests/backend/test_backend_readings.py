@@ -17,7 +17,7 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
 from cardgen.core.style import Theme
 from cardgen.frame import Frame, Page, WordTable, pack_frame, unpack_frame
-from cardgen.frame.reach import look
+from cardgen.frame.look import look
 
 FrameOf = Callable[..., Frame]
 

@@ -11,9 +11,9 @@ import pytest
 
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Region, RegionKind
-from cardgen.impose.nesting import page_for
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
+from cardgen.impose.workpage import page_for
 from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import decks_of

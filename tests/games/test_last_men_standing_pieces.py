@@ -7,8 +7,8 @@ from pathlib import Path
 import pieces
 
 from cardgen.core.units import PAPERS
-from cardgen.impose.nesting import page_for
 from cardgen.impose.tuckbox import TuckBoxNet
+from cardgen.impose.workpage import page_for
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.dice import Die

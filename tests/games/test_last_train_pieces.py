@@ -13,9 +13,9 @@ from pieces import regions
 
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Text
-from cardgen.impose.nesting import page_for
 from cardgen.impose.tiling import cut_by
 from cardgen.impose.tuckbox import TuckBoxNet
+from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
 from cardgen.model.components.box import TuckBox

@@ -14,7 +14,7 @@ from one_rule import GAMES, RULES, copy_game, raise_rule
 
 from cardgen.core.units import PAPERS
 from cardgen.frame import NO_BLEED, Frame, Group, Text
-from cardgen.impose.saddle import PAGES, mini_of
+from cardgen.impose.minifold import PAGES, mini_of
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game

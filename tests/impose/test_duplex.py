@@ -8,7 +8,8 @@ from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.duplex import arrange_fold, back_slot, behind, flip_axis, mirrored, placed
+from cardgen.impose.duplex import back_slot, behind, flip_axis, mirrored, placed
+from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK
 from cardgen.impose.nup import arrange
 from cardgen.impose.sheet import SheetCard, impose

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.impose.duplex import arrange_fold, back_slot
+from cardgen.impose.duplex import back_slot
+from cardgen.impose.gutterfold import arrange_fold
 
 
 @pytest.mark.parametrize(

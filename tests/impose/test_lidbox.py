@@ -7,7 +7,7 @@ import pytest
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, HATCH
-from cardgen.impose.tuckbox import (
+from cardgen.impose.lidbox import (
     BLEED,
     FLAP,
     flap_of,

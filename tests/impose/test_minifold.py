@@ -11,7 +11,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
-from cardgen.impose.saddle import ROWS, FoldPanel, MiniFold, eight, mini, mini_of, slit
+from cardgen.impose.minifold import ROWS, FoldPanel, MiniFold, eight, mini, mini_of, slit
 
 A7, A5 = Size(74.0, 105.0), Size(148.0, 210.0)
 SIZES = st.builds(Size, st.floats(50, 210), st.floats(50, 297))

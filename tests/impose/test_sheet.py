@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
-from cardgen.impose.duplex import arrange_fold
+from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose

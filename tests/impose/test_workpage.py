@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
-from cardgen.impose.nesting import check_page, furnish, page_for, roomy, work_area
+from cardgen.impose.workpage import check_page, furnish, page_for, roomy, work_area
 
 papers = st.sampled_from(list(PAPERS.values()))
 margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])

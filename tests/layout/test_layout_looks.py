@@ -24,7 +24,7 @@ from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Page, Region, RegionKind, Shadow, Shape, Text
 from cardgen.frame.edges import edge_color
 from cardgen.frame.ink import inked
-from cardgen.frame.reach import look
+from cardgen.frame.look import look
 from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof

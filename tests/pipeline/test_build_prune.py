@@ -10,7 +10,7 @@ import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
 
 from cardgen.features.upkeep.clean import clean
-from cardgen.pipeline.manifest import Ledger, paths_of
+from cardgen.pipeline.ledger import Ledger, paths_of
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.products.artifact import Artifact
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.pipeline.manifest import ArtifactEntry, Ledger, paths_of, sha256
+from cardgen.pipeline.ledger import Ledger, paths_of
+from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import database_of
 
 DONE = ArtifactEntry("sheets/a.pdf", "sheets", "key", sha256(b"a"))

@@ -1,19 +1,18 @@
-"""From sRGB to the four inks of a press.
+"""From sRGB to the four inks of a press, and the targets that take inks.
 
-Colours and pictures go through the profile, relative colorimetric with black-point compensation,
-but for two rules that keep small things sharp, since four inks never meet exactly:
+Colours and pictures go through the profile, relative colorimetric with black-point compensation.
+Two rules keep small things sharp, since four inks never meet exactly:
 
 - Text and hairlines that are about black print in black ink alone, over what lies below
-  (overprint): "about black" is what is no lighter than black ink itself and has little colour.
+  (overprint). "About black" is no lighter than black ink itself, with little colour.
 - Greys, and grey pictures, print in black ink alone, as light as they are.
 
 A large area in black ink alone looks grey, so black areas get the other inks below: `RICH`.
 
-Where inks are written to: a file for the press, or plates to be rendered as pixels.
-
-No renderer at hand shows four inks. So a page is drawn twice in colours that one can show: cyan,
-magenta and yellow as red, green and blue, less ink being brighter; and black ink as grey. Since
-each ink is blended for itself, both pages together show exactly how much of each is where.
+A target is a file for the press, or plates to be rendered as pixels. No renderer at hand shows four
+inks. So a page is drawn twice in colours that it can show: cyan, magenta and yellow as red, green
+and blue, with less ink being brighter; and black ink as grey. Each ink is blended by itself, so
+both pages together show exactly how much of each ink is where.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """A writer of pages in inks, for PDF/X-4 (ISO 15930-7) and PDF/X-1a (ISO 15930-4).
 
 All colour is in the inks of the press, whose profile travels in the file as its output intent.
-Sections in the comments are those of ISO 32000-2.
-
-Pictures in inks: unpacked, converted, and packed again without loss.
-
-What a file for a press says of itself: XMP (ISO 16684-1), as PDF/X-4 wants it (ISO 15930-7).
+Pictures are unpacked, converted and packed again without loss. The metadata are XMP (ISO 16684-1),
+as PDF/X-4 requires. Sections in the comments are those of ISO 32000-2.
 """
 
 from __future__ import annotations

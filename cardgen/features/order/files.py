@@ -13,7 +13,8 @@ from msgspec import Struct
 from cardgen.api import LaidGame
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
 from cardgen.features.order.report import OrderSummary
-from cardgen.pipeline.manifest import ArtifactEntry, Ledger, sha256
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.pipeline.writing import destination, inside, plain, write_whole
 from cardgen.products.artifact import Artifact

@@ -1,7 +1,4 @@
-"""What an order consists of, for people and for programs.
-
-What is doubtful about sides on the products that they are ordered as.
-"""
+"""What an order consists of and what is doubtful about its sides, for people and for programs."""
 
 from __future__ import annotations
 

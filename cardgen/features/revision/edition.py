@@ -16,7 +16,7 @@ from cardgen.features.revision.rule_usages import Reader, readers
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
-from cardgen.frame.reach import look
+from cardgen.frame.look import look
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 

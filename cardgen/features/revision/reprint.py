@@ -19,7 +19,7 @@ from cardgen.features.revision.pull_list import PullSection, pull_list, pull_sta
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
 from cardgen.impose.duplex import Duplex
-from cardgen.pipeline.manifest import put_folder
+from cardgen.pipeline.ledger import put_folder
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 

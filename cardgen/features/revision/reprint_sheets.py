@@ -16,7 +16,8 @@ from cardgen.core.units import label_of
 from cardgen.features.revision.changes import BookletChange, Changes
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.snapshot import BookletState
-from cardgen.impose.saddle import PAGES, padded, signature
+from cardgen.impose.minifold import PAGES
+from cardgen.impose.saddle import padded, signature
 from cardgen.impose.sheet import SheetCard
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet

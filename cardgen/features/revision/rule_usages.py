@@ -1,15 +1,13 @@
-"""Every place in a game's files that states one of its rule numbers.
+"""Every place in a game's files that states one of its rule numbers, and every side that shows one.
 
 Texts cite a rule as ``{rule:name}``, templates and scripts read ``rules.name``. The files
 themselves are searched, so that each place has a line and a column. A template may put a name
-together, ``rules[card.roll]``: such a place counts for what was seen to read the rule
-(`rule_readers`), and so does whatever shows a rule that no place in the files accounts for.
+together, ``rules[card.roll]``. Such a place counts for what was seen to read the rule, and so does
+whatever shows a rule that no place in the files accounts for.
 
-Which designs and texts show a rule number: told by what they read, not by their words.
-
-While a side is laid out, everything that it reads is noted by name (`cardgen.core.reads`). A rule
-is read as ``rules.hand_limit``, whatever expression the template found it by, or comes with a text
-that cites it, as the value of a ``card.text``.
+A design or a text shows a rule if it read it while it was laid out (`cardgen.core.reads`), whatever
+its words are. A rule is read as ``rules.hand_limit``, whatever expression the template found it by,
+or comes with a text that cites it, as the value of a ``card.text``.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cardgen.core.fingerprint import digest
 from cardgen.features.revision.tile_looks import tile_looks
 from cardgen.frame import Frame
-from cardgen.frame.reach import look
+from cardgen.frame.look import look
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck

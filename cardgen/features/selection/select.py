@@ -18,7 +18,7 @@ from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
-from cardgen.pipeline.manifest import put_folder
+from cardgen.pipeline.ledger import put_folder
 from cardgen.products.planning import plan
 from cardgen.source.files import game_ids
 

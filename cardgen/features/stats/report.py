@@ -21,7 +21,8 @@ from cardgen.model.statistics import (
     deck_statistics,
     field_names,
 )
-from cardgen.pipeline.manifest import ArtifactEntry, Ledger, sha256
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.writing import destination, own_folder, write_whole
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from cardgen.features.upkeep import problems
 from cardgen.features.upkeep.calibration_sheets import calibration_file
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.drafts import draft_files
+from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
-from cardgen.pipeline.manifest import paths_of
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.writing import inside, is_temporary

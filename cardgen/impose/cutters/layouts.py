@@ -36,7 +36,8 @@ from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.impose import problems
-from cardgen.impose.marks import BLACK, EDGE, GAP, LANE, LANE_LEAST, SlugLane, Write
+from cardgen.impose.margins import EDGE, GAP, LANE, LANE_LEAST, SlugLane
+from cardgen.impose.marks import BLACK, Write
 from cardgen.impose.nup import Arrangement, orientations, span
 
 Marks = Literal["three", "four"]

@@ -1,7 +1,4 @@
-"""`<curved-text>`: words along an arc, a circle or a path.
-
-`<vertical-text>`: words in columns, from top to bottom.
-"""
+"""Words letter by letter: `<curved-text>` along a line, `<vertical-text>` in columns."""
 
 from __future__ import annotations
 

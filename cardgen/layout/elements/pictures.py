@@ -1,11 +1,4 @@
-"""`<icon>`: a named icon as vector paths.
-
-`<image>`: a raster picture.
-
-`<qr>`: a QR code.
-
-`<card>`: a picture of a real card, for boards, aids and booklets.
-"""
+"""Pictures: `<icon>` and `<qr>` as vector paths, `<image>`, and `<card>`, a real card."""
 
 from __future__ import annotations
 

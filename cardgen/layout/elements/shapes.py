@@ -1,13 +1,4 @@
-"""`<rect>`: a rectangle, with round corners if asked.
-
-`<ellipse>`: an ellipse or circle.
-
-`<line>`: a straight line.
-
-`<path>`: an outline in SVG path data.
-
-`<polygon>`: straight lines through points.
-"""
+"""Drawn shapes: `<rect>`, `<ellipse>`, `<line>`, `<path>` and `<polygon>`."""
 
 from __future__ import annotations
 

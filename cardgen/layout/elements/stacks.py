@@ -1,14 +1,6 @@
-"""`<row>`: children from left to right.
+"""Boxes that arrange others: `<row>`, `<column>`, `<stack>`, `<grid>`, and `<side>`, the root.
 
-`<column>`: children from top to bottom.
-
-`<stack>`: children on top of each other, each at its own place.
-
-`<side>`: the root of a template, exactly as large as the trim.
-
-`<spacer>`: nothing, of a given size.
-
-`<grid>`: children in columns, row after row.
+A `<spacer>` takes up room and paints nothing.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""The flow of a text: its parts one below the other, and how they lie once broken into lines.
+"""The flow of a text: its parts one below the other, and their lines at a width.
 
-A `Flow` knows nothing of the box that it is for: it can be broken at any width, and parted at any
-of its *places*, which are counted from 0, before its first unit, to its ``length``. Its parts are
-paragraphs and tables.
-
-Texts that go on: what does not fit one side stands on another one of the same card.
+A `Flow` knows nothing of its box: it can be broken at any width, and parted at any of its *places*,
+which are counted from 0, before its first unit, to its ``length``. Its parts are paragraphs and
+tables. What does not fit one side may go on, on another side of the same card.
 """
 
 from __future__ import annotations

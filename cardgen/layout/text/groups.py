@@ -1,11 +1,9 @@
-"""Texts of one size over a whole deck: what each text of a group needs, and what all get.
+"""Texts of one size over a whole deck, and a report on how each text was set.
 
 A text of a group first finds the largest size at which it fits by itself: what it *needs*. The
 needs of all texts make the *ladder* of the group, which has few sizes, and every text is set at
-the largest one that is no larger than its need. So the sizes follow from what stands on the cards
+the largest one that is no larger than its need. So the sizes follow from the texts on the cards
 and from nothing else, in whatever order these are laid out.
-
-How the texts of a side were set, for reports.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""Words taken apart into letters, each of which has a place of its own.
+"""Words as letters that have a place each: along curves, and in columns.
 
-Curves that words stand on.
-
-Words in columns that run from top to bottom, the first at the right, as in Japanese.
-
-Which characters stand upright follows UAX #50 as far as a font tells: those that are as wide as
-they are high, and those for which it has another form in vertical lines (feature `vert`). Others
-are turned with their words, but for one or two digits among the former, which stand side by side.
+Columns run from top to bottom, the first at the right, as in Japanese. Which characters are upright
+follows UAX #50 as far as a font tells: those that are as wide as they are high, and those for which
+it has another form in vertical lines (feature `vert`). Others are turned with their words. One or
+two digits among upright characters are set side by side.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Lists in texts that are not set flush left: they stand there as a whole.
+"""Lists and small tables in a text; each cell of a table is a flow.
 
-Small tables in a text: a flow in each cell.
+A list in a text that is not set flush left keeps its lines flush, and is aligned as a whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""From broken lines to Text items.
-
-Lines under and through words.
-"""
+"""From broken lines to Text items, with lines under and through words."""
 
 from __future__ import annotations
 

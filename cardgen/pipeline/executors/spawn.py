@@ -1,14 +1,12 @@
-"""Fresh processes on this machine, for systems that cannot fork.
-
-They import the program and read the games themselves. They end with this process, however that
-ends: each watches a pipe whose other end is here and is never written to. Results come back here;
-all that they write are parts of documents kept for the next build, each whole or not at all, so
-they may be ended at any moment.
-
-Processes that share no memory with this one, and the units of work that they are given.
+"""Processes that share no memory with this one: their units of work, and how to start them.
 
 What many units need (a project, finished Frames) is a parcel, shipped once and known by the digest
 of its bytes. Units and parcels are pickled, so all processes must be ours and of one version.
+
+Fresh processes serve systems that cannot fork. They import the program and read the games
+themselves. They end with this process, however that ends: each watches a pipe whose other end is
+here and is never written to. Results come back here. All that they write are parts of documents
+kept for the next build, each whole or not at all, so they may be ended at any moment.
 """
 
 from __future__ import annotations

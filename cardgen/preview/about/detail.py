@@ -1,8 +1,6 @@
-"""Everything about one card: its data as written, and the line of each part.
+"""Everything about one card: its data, the line of each part, and sizes of type.
 
-What follows a rule number: the sides and pages that are drawn again when it changes.
-
-The sizes in which the texts of a part are set, for its histogram.
+Of a rule number, it is the sides and pages that are drawn again when it changes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writes what the page wants changed, takes it back, and shows it before it is written.
 
-What was changed from the page, so that it can be taken back.
+A journal holds each change with the bytes of its files before and after.
 """
 
 from __future__ import annotations

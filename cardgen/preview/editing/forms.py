@@ -1,9 +1,6 @@
-"""The values of a game as they are written, with all that the page needs to have them edited.
+"""The values of a game as the page edits them: their texts, their fields, and the answers.
 
-What the page needs to know of a field to have it edited, and what is written for an answer.
-
-The page knows values as they are written: every scalar is a text, nothing is None, a list and a
-mapping hold such values.
+Every scalar is a text, no value is None, a list and a mapping hold such values.
 """
 
 from __future__ import annotations

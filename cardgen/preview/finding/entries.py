@@ -1,8 +1,7 @@
-"""What can be found in a game: its parts, cards, pieces, pages, rule numbers and files.
+"""What can be found in a game, and which of it answers a query, the best first.
 
-Letters as one types them: without accents, without case, with plain quotes and dashes.
-
-Which entries answer a query, the best first, and where the words stand in them.
+Entries are parts, cards, pieces, pages, rule numbers and files. Letters match without accents,
+without case, and with plain quotes and dashes.
 """
 
 from __future__ import annotations

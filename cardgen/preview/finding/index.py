@@ -1,7 +1,4 @@
-"""All that can be found, made anew when somebody searches after an edit.
-
-The words that are printed on a side, as one reads them.
-"""
+"""All that can be found, made anew at the first search after an edit."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What differs between a game as it is and as it was, side by side, for the page.
+"""What differs between a game now and an earlier state of it, side by side, for the page.
 
-A state of a game as it looks: its snapshot, its designs and their pictures.
-
-Where two pictures of a side differ.
+A state is looked at by its snapshot, its designs and their pictures; two pictures of a side by the
+boxes in which they differ.
 """
 
 from __future__ import annotations

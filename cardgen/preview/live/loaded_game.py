@@ -1,6 +1,6 @@
 """One game that stays loaded: its model, its finished sides, and what an edit makes stale.
 
-Which cards the faults in a deck file belong to.
+Faults in a deck file are attributed to their cards.
 """
 
 from __future__ import annotations

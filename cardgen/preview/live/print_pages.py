@@ -1,6 +1,7 @@
 """The pages of every product as Frames: what would be printed, without printing it.
 
-What products are planned from, of a game as it is now; what is broken is as it was, or blank.
+Products are planned from the game of the moment; what is broken is shown in its last state, or
+blank.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What the page asks to lay out a table and to hold cards in a hand.
+"""A table laid out and a hand of cards, as the page asks for them.
 
-The cards of a hand: which of them look the same in what is seen of them.
-
-The table of a game as plain data, of the very plan that its save is written from.
+A hand says which cards look the same in the part of them that is seen. The table is plain data, of
+the very plan from which its save is written.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """What the page may take away: a picture, a file to print, a sheet of chosen cards.
 
-Refusals to hand out a picture or file, with their reasons.
-
-Pictures of sides and pages at the density of a printer.
-
-Files to print, byte for byte as a build writes them, and sheets of some cards alone.
+Pictures have the density of a printer. Files are byte for byte those of a build. A refusal has its
+reason.
 """
 
 from __future__ import annotations

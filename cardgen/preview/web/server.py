@@ -1,11 +1,8 @@
 """The web server of the preview: fixed files, JSON, pictures, and events.
 
-No path of a request ever names a file of the project: pages come from a fixed list, pictures by
-their fingerprint, all else by the names of games, sides and products that are loaded.
-
-Who may talk to the preview: a browser on this computer, from the preview's own page.
-
-The files of the page, by the names that it asks for them.
+It answers browsers on this computer, and only requests from its own page. No path of a request ever
+names a file of the project: pages come from a fixed list, pictures by their fingerprint, all else
+by the names of games, sides and products that are loaded.
 """
 
 from __future__ import annotations

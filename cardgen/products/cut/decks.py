@@ -1,6 +1,6 @@
 """Decks for cutting machines: sheets with marks, or transparent pictures, and one set of paths.
 
-What the files of one component on one paper for a cutting machine have in common.
+`Job` has what the files of one component on one paper for a machine have in common.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from cardgen.impose.cutters.layouts import (
 )
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.marks import FOLD, HAIRLINE, SheetMargins
+from cardgen.impose.margins import SheetMargins
+from cardgen.impose.marks import FOLD, HAIRLINE
 from cardgen.impose.nup import Arrangement
 from cardgen.impose.sheet import PageSide, SheetCard, Surroundings, impose
 from cardgen.model.components.deck import Deck

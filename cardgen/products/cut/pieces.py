@@ -27,8 +27,8 @@ from cardgen.impose.cutters.layouts import (
     values,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
-from cardgen.impose.marks import EDGE, GAP, LANE
-from cardgen.impose.nesting import GAP_AROUND, work_area
+from cardgen.impose.margins import EDGE, GAP, LANE
+from cardgen.impose.workpage import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
 from cardgen.model.components.game_box import GameBox

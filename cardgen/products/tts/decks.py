@@ -1,7 +1,4 @@
-"""Decks: the pictures that hold their cards, and the objects made of them.
-
-Boards, tokens, dice and booklets as objects of a virtual table.
-"""
+"""Decks, boards, tokens, dice and booklets as objects of a virtual table, with their pictures."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""Names that stay the same from export to export, for objects, sheets and files.
+"""Names that stay the same from export to export, and the words of a card on a virtual table.
 
-All of them are digests of ids in the project, so that an export after an edit differs in what the
-edit changed, and in nothing else.
-
-The words of a card on a virtual table: its title, its text, and its data for scripts.
+Names of objects, sheets and files are digests of ids in the project, so that an export after an
+edit differs in what the edit changed, and in nothing else.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
-"""Where everything is on the table before anybody presses a button.
+"""Where everything is on the table before a player presses a button, and the felt below it.
 
 Places are in game units, about an inch each: x to the right, z away from White. The board lies in
 the middle, its top edge away from White, and further wide ones lie beyond it. A piece lies on the
 board where the board has a place for it, which is an element of the board's template with an
 ``id``. All other pieces are set out in rows on the felt beside the board. Players sit along the
 two long sides.
-
-The felt of the table: a picture in the colour that a game asks for.
 """
 
 from __future__ import annotations

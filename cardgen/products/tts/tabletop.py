@@ -1,10 +1,9 @@
-"""The save of a whole table, with everything in its place and a button for each player count.
+"""The save of a whole table, with everything in its place, and the script that sets it up.
 
-The Lua script of a table: the numbers of the rules, the pieces, and the steps of the set-up.
-
-The script joins three texts: Lua tables, written here from the data of the game; the functions that
-all tables share (``runtime.lua``); and a template of the game, which says how it is set up. It is
-Lua 5.2 as MoonSharp, the interpreter in Tabletop Simulator, understands it.
+There is a button for each number of players. The script joins three texts: Lua tables, written here
+from the data of the game; the functions that all tables share (``runtime.lua``); and a template of
+the game, which says how it is set up. It is Lua 5.2 as MoonSharp, the interpreter in Tabletop
+Simulator, understands it.
 """
 
 from __future__ import annotations

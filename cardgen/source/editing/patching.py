@@ -1,14 +1,8 @@
-"""What to change in a text of YAML so that one of its values is another.
+"""Changes values of a YAML file by their path, and nothing else in it.
 
-A new key or item is written as its neighbours are; what belongs to a value goes with it.
-
-A text of YAML that is being edited, and where in it everything stands.
-
-Changes values of a YAML file by their path, and nothing else in it.
-
-Comments, blank lines, quotes, brackets, indentation and line breaks stay as they are; a new key or
-item is written as its neighbours are. What cannot be done so is refused with the place where an
-author can do it.
+Comments, blank lines, quotes, brackets, indentation and line breaks stay. A new key or item is
+written as its neighbours are, and what belongs to a value goes with it. What cannot be done so is
+refused with the place where an author can do it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Reads a deck file of any kind but YAML into the tree that YAML gives.
+"""Reads a deck file of any kind but YAML into the tree that YAML gives, whole or in runs of rows.
 
-Tables too large to hold, read in runs of rows: CSV with a header, or a JSON object a line.
-
-A row becomes the same tree of nodes as a card in YAML, with line and column, so that whoever
-reads it reports faults in the same way. Records are told apart without being parsed, by the line
-breaks that stand in no quotes (RFC 4180); so a run can be cut out, counted and sent cheaply.
+A row becomes the same tree of nodes as a card in YAML, with line and column, so that its readers
+report faults in the same way. Tables too large to hold are read in runs: CSV with a header, or a
+JSON object on each line. Records are told apart without being parsed, by the line breaks outside
+quotes (RFC 4180); so a run can be cut out, counted and sent cheaply.
 """
 
 from __future__ import annotations
@@ -23,8 +22,9 @@ from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import empty_file
-from cardgen.source.tables.delimited import delimited, load_json, read_delimited
+from cardgen.source.tables.delimited import delimited, read_delimited
 from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
+from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import (
     NOTE,

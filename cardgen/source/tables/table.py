@@ -1,6 +1,6 @@
-"""A table as it was read: a card a row, each cell with its place.
+"""A table as it was read: a card a row, each cell with its place and its meaning.
 
-What a cell means: a text, a number, a flag, nothing, several values, or a nested value.
+A cell means a text, a number, a flag, nothing, several values, or a nested value.
 """
 
 from __future__ import annotations

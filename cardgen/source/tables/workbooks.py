@@ -2,11 +2,9 @@
 
 Calamine tells numbers, texts, flags and dates apart; `sheets` looks up what it leaves out.
 
-Unpacks workbooks, which are zip archives, within limits.
-
-What reads a workbook gets an archive that was packed anew, without compression, of the parts that
-hold text. So whatever a directory of an archive claims, nothing larger than the limits is ever
-unpacked, and pictures are not unpacked at all.
+A workbook is a zip archive, which is unpacked within limits: what reads it gets an archive packed
+anew, without compression, of the parts that hold text. So whatever a directory of an archive
+claims, nothing larger than the limits is ever unpacked, and pictures are not unpacked at all.
 """
 
 from __future__ import annotations

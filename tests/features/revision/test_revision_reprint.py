@@ -15,7 +15,7 @@ from cardgen.features.revision.diff import diff
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
 from cardgen.features.upkeep.clean import clean
-from cardgen.pipeline.manifest import Ledger
+from cardgen.pipeline.ledger import Ledger
 
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from cardgen.features.upkeep.clean import clean
-from cardgen.pipeline.manifest import Ledger
+from cardgen.pipeline.ledger import Ledger
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER, NAME_LIMIT
 from cardgen.source.files import DECK_ENDINGS, Project, decode
 from cardgen.source.node import YamlNode
-from cardgen.source.tables.delimited import load_json
+from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
 from cardgen.source.tables.table import NOTE, deck_table
 from cardgen.source.yaml import load_yaml

@@ -40,6 +40,7 @@ import marshal
 import os
 import sqlite3
 import stat
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -224,8 +225,13 @@ class Database:
         schema = tuple(sql for (sql,) in found.fetchall())
         if schema and schema != _SCHEMA:
             raise _StrangeError
-        self._open = (here, db) if schema else None
-        return db if schema else None
+        if not schema:
+            return None
+        self._open = (here, db)
+        _latest.append(self)
+        if len(_latest) > _MOST_OPEN:
+            _latest.popleft()._open = None
+        return db
 
     def _made(self) -> sqlite3.Connection:
         """Make the database."""
@@ -257,6 +263,11 @@ class Database:
                 is_file = stat.S_ISREG(os.lstat(path).st_mode)
                 if not is_file or (end == "-journal" and _leads_elsewhere(path)):
                     os.unlink(path)
+
+
+_MOST_OPEN = 8  # files: a process that builds for long would run out of them otherwise
+_latest: deque[Database] = deque()
+"""The databases that were opened last. Others close their files, and open them when needed."""
 
 
 def _is_passing(error: Exception) -> bool:

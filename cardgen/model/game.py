@@ -104,6 +104,11 @@ class Game(PartlyCompared, frozen=True, dict=True):
     print: PrintSettings = DEFAULT_PRINT
     places: Mapping[str, Location] = {}
 
+    def flows(self) -> dict[str, FlowSpec]:
+        """Return the texts to lay out over pages, by component."""
+        found = {id: component.flow(self) for id, component in self.components.items()}
+        return {id: flow for id, flow in found.items() if flow is not None}
+
     @cached_property
     def context(self) -> Mapping[str, Any]:
         """What every template sees of the game."""

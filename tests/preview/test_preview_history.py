@@ -98,7 +98,7 @@ def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, ask
     bench.live.settle()
     bench.loaded.pending["mat/face"] = ""
     bench.loaded.lay_out("mat/face", 1)
-    assert bench.loaded.shown["mat/face"].before.fingerprint == before
+    assert bench.loaded.shown["mat/face"].page.before.fingerprint == before
     assert asked.changes()["mat/face"]["b"] == before
 
 
@@ -250,7 +250,7 @@ def test_a_commit_is_compared_side_by_side(bench, asked, repository):
         assert ("b" in side) == (kinds[id] == "changed")
         if "b" in side:
             assert asked.client.get(f"/pixels/{side['b']}.png").status_code == 200
-    assert found["sides"][ANNA]["b"] == bench.loaded.shown[ANNA].before.fingerprint
+    assert found["sides"][ANNA]["b"] == bench.loaded.shown[ANNA].page.before.fingerprint
 
 
 def test_only_what_differs_is_laid_out(bench, asked, repository):

@@ -50,7 +50,7 @@ def test_one_card_edited_draws_that_card_and_what_shows_it(bench, prints):
 def test_only_the_last_edit_is_marked(bench):
     bench.save(HEROES, "power: 1", "power: 2")
     bench.save(HEROES, "power: 7", "power: 8")
-    edits = {id: side.edit for id, side in bench.loaded.shown.items() if side.edit}
+    edits = {id: side.page.edit for id, side in bench.loaded.shown.items() if side.page.edit}
     assert edits == {"heroes/bert/face": 1, "heroes/cleo/face": 2}
 
 
@@ -94,7 +94,7 @@ def test_a_rule_reaches_card_and_booklet(bench):
     assert "heroes/bert/face" in bench.changed()
     assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
     assert "texts" in kinds(events)
-    marked = {id for id, side in bench.loaded.shown.items() if side.edit == 1}
+    marked = {id for id, side in bench.loaded.shown.items() if side.page.edit == 1}
     assert marked == {"heroes/bert/face"}  # the others were laid out again, and look the same
 
 
@@ -116,7 +116,7 @@ def test_a_new_card_is_a_new_structure(bench):
     events = bench.save(HEROES, "  - id: dora\n", card)
     assert next(event for event in events if event["type"] == "game")["structure"]
     assert "heroes/emil/face" in bench.loaded.shown
-    assert bench.loaded.shown["heroes/emil/face"].edit == 1
+    assert bench.loaded.shown["heroes/emil/face"].page.edit == 1
 
 
 def test_a_removed_card_is_gone(bench):

@@ -101,7 +101,7 @@ def test_an_edit_is_answered_while_an_earlier_one_is_still_being_drawn(crowd, mo
     assert pictured(crowd.events)[0] == "heroes/card-40/face"
     assert live.busy > waiting - 10  # the others still wait
     live.settle()
-    assert {side.edit for side in crowd.loaded.shown.values()} >= {1, 2}
+    assert {side.page.edit for side in crowd.loaded.shown.values()} >= {1, 2}
 
 
 def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):

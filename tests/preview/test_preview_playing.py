@@ -44,7 +44,7 @@ def table(client):
 
 
 def saved(bench):
-    request = current_request(bench.loaded, {}, lambda _: None).request
+    request = current_request(bench.loaded, {}, lambda _: None)[0]
     return table_save(request, contents_of(request), Guids())
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
-    from cardgen.preview.live.loaded_game import LoadedGame
+    from cardgen.preview.live.loaded_game import LoadedGame, LoadedPage
 
 Json = dict[str, Any]
 
@@ -75,17 +75,19 @@ def side(loaded: LoadedGame, id: str) -> Json:
             described["e"] = errors
         if warnings := sum(d.severity is Severity.WARNING for d in found):
             described["w"] = warnings
-        if known.edit:
-            described["m"] = known.edit
-        if known.before is not None:
-            described |= _before(known.before, known.result.frame)
+        if known.page.edit:
+            described["m"] = known.page.edit
+        described |= _before(known.page)
     if known is None or waits:
         described["s"] = True
     return described
 
 
-def _before(before: Frame, now: Frame | None) -> Json:
+def _before(page: LoadedPage) -> Json:
     """Name an earlier picture; ``z`` is its width, height and bleed, if they were others."""
+    before, now = page.before, page.result.frame
+    if before is None:
+        return {}
     if now is None or (before.size, before.bleed) == (now.size, now.bleed):
         return {"b": before.fingerprint}
     return {"b": before.fingerprint, "z": [*astuple(before.size), *astuple(before.bleed)]}
@@ -166,15 +168,8 @@ def texts(loaded: LoadedGame) -> Json:
         return {
             id: {
                 "pages": [
-                    {
-                        "p": "",
-                        "m": edit,
-                        **(_before(before, result.frame) if before is not None else {}),
-                        **picture(result.frame),
-                    }
-                    for result, edit, before in zip(
-                        text.results, text.edits, text.past, strict=True
-                    )
+                    {"p": "", "m": page.edit, **_before(page), **picture(page.result.frame)}
+                    for page in text.pages
                 ],
                 "findings": findings(d for r in text.results for d in r.diagnostics),
                 "why": reason(text.reason),

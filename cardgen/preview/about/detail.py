@@ -65,9 +65,8 @@ def laid_out(loaded: LoadedGame, game: Game) -> LaidOut | None:
         texts = dict(loaded.texts)
     if session is None:
         return None
-    for id, text in texts.items():
-        flow = game.components[id].flow(game) if id in game.components else None
-        works += [(flow, text.dependencies)] if flow is not None else []
+    flows = game.flows()
+    works += [(flows[id], text.dependencies) for id, text in texts.items() if id in flows]
     return LaidOut(
         readers(works, session.templates),
         tuple(work for work, _ in works),

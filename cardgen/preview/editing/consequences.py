@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from msgspec import Struct
 
 from cardgen.model.game import Game
-from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.session import Session
-from cardgen.preview.live.loaded_game import LoadedGame, why_stale
+from cardgen.preview.live.loaded_game import Loaded, LoadedGame, why_stale
 
 
 class Consequences(Struct, frozen=True):
@@ -33,48 +32,35 @@ def consequences(loaded: LoadedGame, session: Session, game: Game) -> Consequenc
         return side.fingerprint if side is not None else ""
 
     now = session.values_with(pictured)
-    stale = {
-        id
-        for id, spec in session.specs.items()
-        if id not in shown or why_stale(now, spec, shown[id]) is not None
-    }
-    while more := _picturing(session, {id: s.dependencies for id, s in shown.items()}, stale):
+    specs = session.specs
+    stale = {id for id, spec in specs.items() if why_stale(now, spec, shown.get(id)) is not None}
+    while more := _picturing(session, shown, stale):
         stale |= more
-    flows = {id: component.flow(game) for id, component in game.components.items()}
-    laid = {
-        id
-        for id, flow in flows.items()
-        if flow is not None and (id not in texts or why_stale(now, flow, texts[id]) is not None)
-    }
-    laid |= _picturing(session, {id: text.dependencies for id, text in texts.items()}, stale)
+    flows = game.flows()
+    laid = {id for id, flow in flows.items() if why_stale(now, flow, texts.get(id)) is not None}
+    laid |= _picturing(session, texts, stale)
     return Consequences(
-        tuple(id for id in session.specs if id in stale), tuple(id for id in flows if id in laid)
+        tuple(id for id in specs if id in stale), tuple(id for id in flows if id in laid)
     )
 
 
-def _picturing(
-    session: Session, known: Mapping[str, Dependencies], stale: Iterable[str]
-) -> set[str]:
+def _picturing(session: Session, shown: Mapping[str, Loaded], names: Set[str]) -> set[str]:
     """Return what shows some sides and is not among them."""
-    names = set(stale)
     return {
         id
-        for id, dependencies in known.items()
-        if id not in names and any(session.id_of(name) in names for name in dependencies.sides())
+        for id, one in shown.items()
+        if id not in names and any(session.id_of(n) in names for n in one.dependencies.sides())
     }
 
 
 def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:
     """Return, for names such as ``theme.colors.ink``, what has read them."""
     with loaded.lock:
-        sides = {id: loaded.shown[id].dependencies for id in loaded.specs if id in loaded.shown}
-        texts = {id: text.dependencies for id, text in loaded.texts.items()}
-    read = {id: frozenset(one.names) for id, one in sides.items()}
-    laid = {id: frozenset(one.names) for id, one in texts.items()}
+        shown = [{id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}, loaded.texts]
+    read = [{id: frozenset(one.dependencies.names) for id, one in some.items()} for some in shown]
     return {
         name: Consequences(
-            tuple(id for id, found in read.items() if name in found),
-            tuple(id for id, found in laid.items() if name in found),
+            *(tuple(id for id, noted in one.items() if name in noted) for one in read)
         )
         for name in names
     }

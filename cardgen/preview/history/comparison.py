@@ -29,7 +29,6 @@ from cardgen.features.revision.wording import (
 )
 from cardgen.frame import Frame
 from cardgen.frame.reach import around
-from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.results import has_errors
@@ -86,26 +85,20 @@ def game_look(
         and id not in pending
         and (like is None or not has_errors(one.results))
     }
-    for id, component in game.components.items():
-        flow = component.flow(game)
-        if flow is None:
-            continue
+    flows = game.flows()
+    for id, flow in flows.items():
         text = texts.get(id)
         if text is not None and (like is None or not has_errors(text.results)):
             sides[id] = flow.sides(len(text.results))
             frames |= {page.id: page.frame for page in text.results if page.frame is not None}
         elif like is not None:
             sides[id] = [one for (of, _), one in like.designs.items() if of == id]
-    sides = {id: found for id, found in sides.items() if found or not _is_text(game, id)}
+    sides = {id: found for id, found in sides.items() if found or id not in flows}
     every = {spec.id: spec for found in sides.values() for one in found for spec in one.specs}
     instead = like.frames if like is not None else {}
     whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
     designs = {(id, _name(one)): one for id, found in sides.items() for one in found}
     return GameLook(snapshot(game, sides, whole, printer, memory, tiles=False), designs, frames)
-
-
-def _is_text(game: Game, id: str) -> bool:
-    return id in game.components and game.components[id].flow(game) is not None
 
 
 def _name(design: CardSides) -> str:

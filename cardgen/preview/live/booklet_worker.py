@@ -6,19 +6,25 @@ a build, lays out only what has changed since.
 
 from __future__ import annotations
 
+from itertools import repeat
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
-from cardgen.frame import Frame
 from cardgen.model.flowing import FlowSpec
 from cardgen.pipeline.cache import Drawings, Finished, Store
-from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import claimed
-from cardgen.pipeline.results import SideResult, TextResult
+from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session, finished_sides, work_of
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedText, Looks, why_stale
+from cardgen.preview.live.loaded_game import (
+    Loaded,
+    LoadedGame,
+    LoadedPage,
+    Looks,
+    marked,
+    why_stale,
+)
 
 
 class BookletWorker:
@@ -35,7 +41,7 @@ class BookletWorker:
         self._kept: WeakKeyDictionary[LoadedGame, int] = WeakKeyDictionary()
         """By game how often something had been laid out when it was kept last."""
 
-    def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, LoadedText]:
+    def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, Loaded]:
         """Lay out the texts of a game that are new or no longer as they were; return those."""
         with loaded.lock:
             game, theirs, looks = loaded.game, loaded.session, loaded.looks
@@ -52,16 +58,16 @@ class BookletWorker:
         session.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
         self._sessions[loaded] = (looks, session)
         session.take({name: side.result.frame for name, side in shown.items()})
-        made: dict[str, LoadedText] = {}
-        for id, component in game.components.items():
-            flow = component.flow(game)
-            if flow is None:
-                continue
+        made: dict[str, Loaded] = {}
+        for id, flow in game.flows().items():
             old = known.get(id)
             reason = why_stale(session.values, flow, old)
             if reason is not None:
                 laid = session.pages(flow, (), drawn=False)
-                made[id] = _loaded(flow, laid, old or _left(loaded, flow), edit, reason)
+                shown_last = old.pages if old is not None else _left(loaded, flow)
+                pages = _marked(laid.pages, shown_last, edit)
+                why = reason if shown_last else ""
+                made[id] = Loaded(pages, laid.dependencies, flow.at, why)
                 if laid.dependencies != loaded.store.dependencies(id):
                     self._made[loaded] = self._made.get(loaded, 0) + 1
         finished = self._finished.setdefault(loaded, {})
@@ -88,34 +94,24 @@ class BookletWorker:
         self._kept[loaded] = made
 
 
-def _left(loaded: LoadedGame, flow: FlowSpec) -> LoadedText | None:
+def _left(loaded: LoadedGame, flow: FlowSpec) -> tuple[LoadedPage, ...]:
     """Return a text as an earlier run left it, to be shown if it cannot be laid out now."""
     frames = loaded.store.left(flow.component)
-    if not frames:
-        return None
-    ids = [side.face.id for side in flow.sides(len(frames))]
-    pages = [SideResult(id, page, {}, ()) for id, page in zip(ids, frames, strict=True)]
-    none = (None,) * len(pages)
-    return LoadedText(tuple(pages), Dependencies(), flow.at, (0,) * len(pages), "", none)
+    sides = flow.sides(len(frames)) if frames else []
+    return tuple(
+        LoadedPage(SideResult(side.face.id, page, {}, ()))
+        for side, page in zip(sides, frames, strict=True)
+    )
 
 
-def _loaded(
-    flow: FlowSpec, laid: TextResult, old: LoadedText | None, edit: int, reason: str
-) -> LoadedText:
-    """Put a text together; pages that look different from before are marked with the edit."""
-    if old is None:
-        none = (None,) * len(laid.pages)
-        return LoadedText(laid.pages, laid.dependencies, flow.at, (0,) * len(none), "", none)
-    pages = laid.pages
-    if not any(page.frame is not None and page.frame.items for page in pages):
-        found = pages[0].diagnostics  # nothing could be laid out
-        pages = tuple(replace(page, diagnostics=()) for page in old.results)
-        pages = (replace(pages[0], diagnostics=found), *pages[1:])
-    edits: list[int] = []
-    past: list[Frame | None] = []
-    for number, page in enumerate(pages):
-        before = old.results[number].frame if number < len(old.results) else None
-        same = number < len(old.results) and before == page.frame
-        edits.append(old.edits[number] if same else edit)
-        past.append(old.past[number] if same else before)
-    return LoadedText(pages, laid.dependencies, flow.at, tuple(edits), reason, tuple(past))
+def _marked(
+    results: tuple[SideResult, ...], old: tuple[LoadedPage, ...], edit: int
+) -> tuple[LoadedPage, ...]:
+    """Return the pages of a text; the last good ones if it cannot be laid out."""
+    if old and not any(page.frame is not None and page.frame.items for page in results):
+        found = results[0].diagnostics
+        results = tuple(replace(page.result, diagnostics=()) for page in old)
+        results = (replace(results[0], diagnostics=found), *results[1:])
+    pages = map(marked, old, results, repeat(edit))
+    new = (LoadedPage(page, edit if old else 0) for page in results[len(old) :])
+    return (*pages, *new)

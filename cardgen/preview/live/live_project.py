@@ -38,7 +38,7 @@ from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.loaded_game import Loaded, LoadedGame, LoadedPage
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
@@ -291,9 +291,9 @@ class LiveProject:
         first = loaded is None
         if loaded is None:
             loaded = LoadedGame(self.root, id, self.output, lambda: self.saves.shown(id))
-        known = (loaded.shown, loaded.specs, loaded.texts)
+        before, specs = loaded.pages(), loaded.specs
         reload = loaded.load(changed, self.edit)
-        self._note_removed(loaded, *known)
+        self._note_gone(loaded, before, specs)
         if first:
             self.loaded = {**self.loaded, id: loaded}
         self.generation += 1
@@ -309,30 +309,19 @@ class LiveProject:
         if not loaded.pending or not loaded.current:
             self._publish_findings(loaded)
 
-    def _note_removed(
-        self,
-        loaded: LoadedGame,
-        shown: Mapping[str, LoadedSide],
-        specs: Mapping[str, SideSpec],
-        texts: Mapping[str, LoadedText],
+    def _note_gone(
+        self, loaded: LoadedGame, before: Mapping[str, LoadedPage], specs: Mapping[str, SideSpec]
     ) -> None:
-        """Keep in mind what an edit took out of a game, given all that was there."""
-        for id in shown.keys() - loaded.shown.keys():
-            title = describe.title(specs[id])
-            self.saves.note(loaded.id, id, shown[id].result.frame, None, title)
-        for id in texts.keys() - loaded.texts.keys():
-            for page in texts[id].results:
-                self.saves.note(loaded.id, page.id, page.frame, None)
+        """Remember what an edit took out of a game, given all that was there."""
+        for id in before.keys() - loaded.pages().keys():
+            title = describe.title(specs[id]) if id in specs else ""
+            self.saves.note(loaded.id, id, before[id].result.frame, None, title)
 
-    def _note_pages(self, game: str, old: LoadedText | None, new: LoadedText) -> None:
-        """Keep in mind the pages that the last edit changed."""
-        if old is None:
-            return
-        for page, edit, before in zip(new.results, new.edits, new.past, strict=True):
-            if edit == self.edit:
-                self.saves.note(game, page.id, before, page.frame)
-        for page in old.results[len(new.results) :]:
-            self.saves.note(game, page.id, page.frame, None)
+    def _note_changed(self, game: str, pages: Iterable[LoadedPage]) -> None:
+        """Remember which sides or pages the last edit changed."""
+        for page in pages:
+            if self.edit and page.edit == self.edit:
+                self.saves.note(game, page.result.id, page.before, page.result.frame)
 
     def _reload(self, names: frozenset[str]) -> None:
         """Take in an edit: what was saved and says something else than before."""
@@ -405,16 +394,17 @@ class LiveProject:
         self,
         loaded: LoadedGame,
         edit: int,
-        texts: Mapping[str, LoadedText],
+        texts: Mapping[str, Loaded],
         planned: tuple[Diagnostic, ...],
     ) -> None:
         """Take what the booklet thread has made, and publish it."""
         if edit != self.edit:
             self._booklets_wanted.set()
             return
-        for id, text in texts.items():
-            self._note_pages(loaded.id, loaded.texts.get(id), text)
+        before = loaded.pages()
         loaded.finish(texts, planned)
+        self._note_changed(loaded.id, (page for text in texts.values() for page in text.pages))
+        self._note_gone(loaded, before, loaded.specs)
         if texts:
             self.generation += 1
             described = describe.texts(loaded)
@@ -424,23 +414,14 @@ class LiveProject:
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
-        for id in sides:
-            known = loaded.shown[id]
-            if self.edit and known.edit == self.edit:
-                self.saves.note(loaded.id, id, known.before, known.result.frame)
+        self._note_changed(loaded.id, (loaded.shown[id].page for id in sides))
         if sides:
             self.generation += 1
-            self._publish(
-                {
-                    "type": "sides",
-                    "game": loaded.id,
-                    "sides": sides,
-                    "edit": self.edit,
-                }
-            )
+            event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit}
+            self._publish(event)
         if loaded.regrown:
             loaded.regrown = False
-            event: Event = {"type": "game", "game": loaded.id, "current": loaded.current}
+            event = {"type": "game", "game": loaded.id, "current": loaded.current}
             self._publish({**event, "structure": True, "faults": describe.faults(loaded)})
         if not loaded.pending:
             self._publish_findings(loaded)

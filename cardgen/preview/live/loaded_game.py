@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
-from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -125,30 +124,51 @@ _TEMPLATE = ".j2"
 _NOWHERE = Location("")
 
 
-class LoadedSide(Struct, frozen=True):
-    """A side as it was laid out last, for a piece that stands ``at`` a place.
+class LoadedPage(Struct, frozen=True):
+    """A side, or a page of a booklet, as it was laid out last.
 
-    ``edit`` is the number of the edit that last changed its picture, 0 for none. ``reason`` names
-    what made it be laid out again; it is empty the first time. A broken side keeps the last Frame
-    that was good, if need be from an earlier run, with the errors of now. ``before`` is its Frame
-    before that edit, if it had one.
+    ``edit`` is the number of the edit that last changed its picture, 0 for none, and ``before`` its
+    Frame before that edit. What is broken keeps the last good Frame, if need be from an earlier
+    run, with the errors of now.
     """
 
     result: SideResult
-    at: Location
     edit: int = 0
-    reason: str = ""
     before: Frame | None = None
 
-    @property
-    def results(self) -> tuple[SideResult, ...]:
-        """What laying it out brought: one result."""
-        return (self.result,)
+
+def marked(old: LoadedPage, result: SideResult, edit: int) -> LoadedPage:
+    """Return a page that was laid out again, marked with the edit if it looks different."""
+    if old.edit == edit or old.result.frame == result.frame:  # an edit may change a side twice
+        return LoadedPage(result, old.edit, old.before)
+    return LoadedPage(result, edit, old.result.frame)
+
+
+class Loaded(Struct, frozen=True):
+    """A side, or the pages of a booklet, for a piece that stands ``at`` a place.
+
+    ``reason`` names what made it be laid out again; it is empty the first time.
+    """
+
+    pages: tuple[LoadedPage, ...]
+    dependencies: Dependencies
+    at: Location
+    reason: str = ""
 
     @property
-    def dependencies(self) -> Dependencies:
-        """What it has read."""
-        return self.result.dependencies
+    def results(self) -> list[SideResult]:
+        """What laying it out brought."""
+        return [page.result for page in self.pages]
+
+    @property
+    def page(self) -> LoadedPage:
+        """A side, or the first page."""
+        return self.pages[0]
+
+    @property
+    def result(self) -> SideResult:
+        """What laying a side out brought."""
+        return self.page.result
 
     @property
     def fingerprint(self) -> str:
@@ -159,31 +179,6 @@ class LoadedSide(Struct, frozen=True):
     def is_needed(self) -> bool:
         """Whether something stands on it, if it is the face of a further card."""
         return self.result.is_needed
-
-    @property
-    def past(self) -> tuple[Frame | None, ...]:
-        """Its Frame before the edit that last changed it."""
-        return (self.before,)
-
-
-class LoadedText(Struct, frozen=True):
-    """The pages of a booklet that stands ``at`` a place, and what they depend on.
-
-    ``edits`` holds, page by page, the number of the edit that last changed it, 0 for none.
-    ``reason`` names what made the text be laid out again; it is empty the first time. A text that
-    cannot be laid out keeps its last good pages. ``past`` holds, page by page, the Frame before
-    the edit that changed it, if it had one.
-    """
-
-    results: tuple[SideResult, ...]
-    dependencies: Dependencies
-    at: Location
-    edits: tuple[int, ...]
-    reason: str = ""
-    past: tuple[Frame | None, ...] = ()
-
-
-Loaded = TypeVar("Loaded", LoadedSide, LoadedText)
 
 
 class Looks(Struct, frozen=True):
@@ -233,9 +228,10 @@ class LoadedGame:
         self.regrown = False
         """Whether further cards have come or gone since the page was told."""
         self._further: set[str] = set()
-        self.work: Upkeep[LoadedSide] = Upkeep()
+        self.work: Upkeep[Loaded] = Upkeep()
         """The sides that are shown, and those to lay out (again)."""
-        self.texts: dict[str, LoadedText] = {}
+        self.texts: dict[str, Loaded] = {}
+        """The booklets as they were laid out last."""
         self.due = False
         """Whether booklets and products are still to be checked against the last edit."""
         self.found: tuple[Diagnostic, ...] = ()
@@ -259,7 +255,7 @@ class LoadedGame:
         """Names the pictures that are wanted though nothing shows them any more."""
 
     @property
-    def shown(self) -> dict[str, LoadedSide]:
+    def shown(self) -> dict[str, Loaded]:
         """The sides as they were laid out last."""
         return self.work.shown
 
@@ -324,8 +320,8 @@ class LoadedGame:
                 self.session.look_again(looks.assets != self.looks.assets)
             if looks.templates != self.looks.templates:  # findings may name lines that have moved
                 self.places.clear()
-                self.work.shown = {id: _moved(side) for id, side in self.shown.items()}
-                self.texts = {id: _moved(text) for id, text in self.texts.items()}
+                self.work.shown = _moved(self.shown)
+                self.texts = _moved(self.texts)
             self.session.take_data(game)
         self.looks = looks
         known, self.specs = self.specs, self.session.specs
@@ -378,14 +374,12 @@ class LoadedGame:
         session.take({id: frame})
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, frame=frame, drawings={})
-        side = LoadedSide(result, spec.at, edit if id in self._added else 0, reason)
-        self._added.discard(id)
-        new = old is not None and old.fingerprint != side.fingerprint
         if old is not None:
-            if not new or old.edit == edit:  # an edit may change a side twice
-                side = replace(side, edit=old.edit, before=old.before)
-            else:
-                side = replace(side, edit=edit, before=old.result.frame)
+            page = marked(old.page, result, edit)
+        else:
+            page = LoadedPage(result, edit if id in self._added else 0)
+        self._added.discard(id)
+        side = Loaded((page,), result.dependencies, spec.at, reason)
         with self.lock:
             self.work.put(session, id, side)
             if id in self._further:
@@ -395,7 +389,7 @@ class LoadedGame:
             self.work.set_alike(session)
         return (id,)
 
-    def finish(self, texts: Mapping[str, LoadedText], planned: tuple[Diagnostic, ...]) -> None:
+    def finish(self, texts: Mapping[str, Loaded], planned: tuple[Diagnostic, ...]) -> None:
         """Take booklets that were laid out, and what planning the products found."""
         with self.lock:
             self.due, self.planned = False, planned
@@ -404,14 +398,20 @@ class LoadedGame:
 
     def _prune(self) -> None:
         """Let go of pictures that nothing shows any more, but for the last ones."""
-        known: list[LoadedSide | LoadedText] = [*self.shown.values(), *self.texts.values()]
+        known: list[Loaded] = [*self.shown.values(), *self.texts.values()]
         live = {frame.fingerprint for frame in _frames(known)}
         if len(self._frames) > 2 * len(live) + 100:
-            past = {frame.fingerprint for one in known for frame in one.past if frame is not None}
+            past = {page.before.fingerprint for one in known for page in one.pages if page.before}
             wanted = {*live, *past, *self._kept()}
             self._frames = {name: f for name, f in self._frames.items() if name in wanted}
 
     # For any thread
+
+    def pages(self) -> dict[str, LoadedPage]:
+        """Return all sides and pages, by id."""
+        with self.lock:
+            known = [*self.shown.values(), *self.texts.values()]
+        return {page.result.id: page for one in known for page in one.pages}
 
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a side or page that is or was shown."""
@@ -435,9 +435,7 @@ class LoadedGame:
             return list(dict.fromkeys([*self.found, *merge(self.results(), self.places), *planned]))
 
 
-def why_stale(
-    now: CurrentValues, work: SideSpec | FlowSpec, known: LoadedSide | LoadedText | None
-) -> str | None:
+def why_stale(now: CurrentValues, work: SideSpec | FlowSpec, known: Loaded | None) -> str | None:
     """Return the name of what has changed since a side or text was laid out; None if nothing has.
 
     The name is empty for what is new, and for findings that name a place which has moved.
@@ -450,12 +448,12 @@ def why_stale(
     return changed
 
 
-def _moved(known: Loaded) -> Loaded:
+def _moved(known: Mapping[str, Loaded]) -> dict[str, Loaded]:
     """Return what is loaded as if it stood elsewhere: its findings are out of date."""
-    return replace(known, at=_NOWHERE)
+    return {id: replace(one, at=_NOWHERE) for id, one in known.items()}
 
 
-def _frames(known: Iterable[LoadedSide | LoadedText]) -> list[Frame]:
+def _frames(known: Iterable[Loaded]) -> list[Frame]:
     return [r.frame for one in known for r in one.results if r.frame is not None]
 
 

@@ -18,30 +18,20 @@ from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import has_errors
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedSide, LoadedText
+from cardgen.preview.live.loaded_game import Loaded, LoadedGame
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
 
 
-class CurrentRequest(Struct, frozen=True):
-    """What products are planned from.
-
-    ``stopgaps`` are the fingerprints of Frames that stand in for sides that are broken or still to
-    be laid out, with the ids of those.
-    """
-
-    request: ProductRequest
-    stopgaps: Mapping[str, str]
-
-
 def current_request(
-    loaded: LoadedGame, newer: Mapping[str, LoadedText], report: Callable[[Diagnostic], None]
-) -> CurrentRequest | None:
+    loaded: LoadedGame, newer: Mapping[str, Loaded], report: Callable[[Diagnostic], None]
+) -> tuple[ProductRequest, Mapping[str, str]] | None:
     """Return what the products of a game are planned from now; None before it is loaded.
 
-    ``newer`` holds booklets that the game has not taken yet. Raises CardgenError for a
-    ``printer.yaml`` that cannot be read.
+    With it come the fingerprints of Frames that replace sides that are broken or still to be laid
+    out, with the ids of those. ``newer`` holds booklets that the game has not taken yet. Raises
+    CardgenError for a ``printer.yaml`` that cannot be read.
     """
     with loaded.lock:
         game, session = loaded.game, loaded.session
@@ -50,7 +40,7 @@ def current_request(
         stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or session is None:
         return None
-    laid_out: list[LoadedSide | LoadedText] = [*shown.values(), *texts.values()]
+    laid_out: list[Loaded] = [*shown.values(), *texts.values()]
     frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
     unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
     unfit |= {r.id for id in stale for r in texts[id].results}
@@ -62,13 +52,10 @@ def current_request(
 
     for spec in specs.values():
         fill(spec)
-    for id, component in game.components.items():
-        flow = component.flow(game)
-        if flow is not None:
-            pages = texts[id].results if id in texts else ()
-            sides[id] = flow.sides(max(len(pages), 1))
-            for one in sides[id]:
-                fill(one.face)
+    for id, flow in game.flows().items():
+        sides[id] = flow.sides(len(texts[id].pages) if id in texts else 1)
+        for one in sides[id]:
+            fill(one.face)
     request = ProductRequest(
         game,
         sides,
@@ -77,7 +64,7 @@ def current_request(
         render=session.maker.render,  # for the scripts of virtual tables alone
         report=lambda found: report(*loaded.places.located([found])),
     )
-    return CurrentRequest(request, {frames[id].fingerprint: id for id in unfit if id in frames})
+    return request, {frames[id].fingerprint: id for id in unfit if id in frames}
 
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")
@@ -88,8 +75,7 @@ class PrintPages(Struct):
     """The products of one state of a game; what is broken is as it was last, or blank.
 
     Pages are made when they are asked for, by whichever thread asks first. ``request`` is what
-    the files were planned from, None if that is impossible. ``stopgaps`` are the Frames that stand
-    in for sides that are broken or still to be laid out, with the ids of those.
+    the files were planned from, None if that is impossible; ``stopgaps`` came with it.
     """
 
     artifacts: Mapping[str, Artifact]
@@ -115,7 +101,7 @@ class PrintPages(Struct):
             return self._made[path]
 
 
-def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPages | None:
+def plan_pages(loaded: LoadedGame, newer: Mapping[str, Loaded]) -> PrintPages | None:
     """Plan the products of a game as it is now; None before it is loaded.
 
     ``newer`` holds booklets that the game has not taken yet.
@@ -125,18 +111,18 @@ def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedText]) -> PrintPage
         return None
     found: list[Diagnostic] = []
     artifacts: dict[str, Artifact] = {}
-    current = None
+    request: ProductRequest | None = None
+    stopgaps: Mapping[str, str] = {}
     try:
         current = current_request(loaded, newer, found.append)
         if current is None:
             return None
+        request, stopgaps = current
         for name in ON_PAPER:
             try:
-                artifacts.update((a.path, a) for a in plan(current.request, (name,)))
+                artifacts.update((a.path, a) for a in plan(request, (name,)))
             except CardgenError as error:
                 found += error.diagnostics
     except CardgenError as error:
         found += error.diagnostics
-    request = current.request if current is not None else None
-    stopgaps = current.stopgaps if current is not None else {}
     return PrintPages(artifacts, tuple(found), library, request, stopgaps)

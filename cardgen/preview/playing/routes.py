@@ -65,7 +65,7 @@ def planned_table(loaded: LoadedGame) -> Json:
     current = current_request(loaded, {}, lambda _: None)
     if current is None:
         return {}
-    request = current.request
+    request, _ = current
     plan = set_up(request, contents_of(request))
     script, named = template(plan.table)
     with loaded.lock:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
@@ -24,75 +23,7 @@ from cardgen.source.files import decode
 from cardgen.source.yaml import load_yaml
 
 BREAK = re.compile(r"\r\n|\n|\r")
-
-
-class Places:
-    """A file that is being edited: its text, and what stands where."""
-
-    def __init__(self, path: str, text: str, root: Written, hand: Hand) -> None:
-        self.path = path
-        self.text = text
-        self.root = root
-        self.hand = hand
-        inside = list(everything(root))
-        self.named = {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
-        self.used = {one.anchor for one in inside if one.kind == "alias"}
-
-    def at(self, offset: int) -> Location:
-        """Return the place of a character."""
-        before = BREAK.split(self.text[:offset])
-        return Location(self.path, len(before), len(before[-1]) + 1)
-
-    def refused(self, path: Path, why: str) -> SourceError:
-        """Refuse an edit that would change more than its value."""
-        found = next(
-            (one for n in range(len(path), -1, -1) if (one := value_at(self.root, path[:n]))),
-            self.root,
-        )
-        return SourceError(problems.not_editable(self.at(found.start), why))
-
-    def starts(self, parent: Written) -> list[int]:
-        """Return where the values of a list or mapping begin, with dashes or keys."""
-        if parent.kind == "map":
-            return [key.start for key, _ in parent.entries]
-        if parent.flow:
-            return [item.start for item in parent.items]
-        return [self.dash(parent, n) for n in range(len(parent.items))]
-
-    def end(self, parent: Written, number: int) -> int:
-        """Return where a value of a list or mapping ends."""
-        if parent.kind == "map":
-            key, value = parent.entries[number]
-            return max(key.end, value.end)
-        return max(parent.items[number].start, parent.items[number].end)
-
-    def dash(self, parent: Written, number: int) -> int:
-        """Return the place of the dash before an item; all dashes of a list stand below it."""
-        first = self.text.index("-", parent.start)
-        if not number:
-            return first
-        column = self.column(first)
-        line = self.line_start(parent.items[number].start)
-        while line > first:
-            if self.text[line : line + column + 1].strip(" ") == "-":
-                return line + column
-            line = self.line_start(line - 1)
-        raise SourceError(
-            problems.not_editable(self.at(parent.items[number].start), "its list is unusual")
-        )
-
-    def column(self, offset: int) -> int:
-        """Return how many characters stand before one in its line."""
-        return offset - self.line_start(offset)
-
-    def line_start(self, offset: int) -> int:
-        """Return where the line of a character begins."""
-        return max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
-
-    def line_end(self, offset: int) -> int:
-        """Return where the line of a character ends, before its break."""
-        found = BREAK.search(self.text, offset)
-        return found.start() if found else len(self.text)
+_SHORT = "the list is shorter"
 
 
 def values_of(parent: Written) -> list[Written]:
@@ -110,6 +41,8 @@ def everything(root: Written) -> Iterator[Written]:
 
 
 _COLON = re.compile(r"\s*:")
+_GAP = re.compile(r"(?:\s|#[^\r\n]*)*")
+"""What may come before the dash of an item."""
 GONE: Any = object()
 """The value of a key that is to be removed."""
 
@@ -134,72 +67,129 @@ class Patch(Struct, frozen=True):
     text: str
 
 
-class Patcher(Places):
+class Patcher:
     """Finds out what to change in a text for an edit."""
+
+    def __init__(self, path: str, text: str, root: Written, hand: Hand) -> None:
+        self.path = path
+        self.text = text
+        self.root = root
+        self.hand = hand
+        inside = list(everything(root))
+        self.named = {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
+        self.used = {one.anchor for one in inside if one.kind == "alias"}
 
     def patches(self, edit: Edit) -> list[Patch]:
         """Return what to change in the text for an edit."""
-        parent, flow = self.root, self.root.flow
-        for part in edit.path[:-1]:
-            self._shared(parent, edit.path)
-            inner = value_at(parent, (part,))
-            if inner is None or inner.kind not in ("list", "map"):
-                if inner is not None and inner.kind == "alias":
-                    self._shared(inner, edit.path)
-                raise self.refused(edit.path, "there is nothing to put it into")
-            parent, flow = inner, flow or inner.flow
         if not edit.path:
             raise self.refused(edit.path, "it is the whole file")
-        self._shared(parent, edit.path)
-        last = edit.path[-1]
-        number = parent.entry(last) if isinstance(last, str) and parent.kind == "map" else last
-        if isinstance(last, int) and (parent.kind != "list" or not last < len(parent.items)):
-            raise self.refused(edit.path, "the list is shorter")
-        if isinstance(last, str) and parent.kind != "map":
-            raise self.refused(edit.path, "there is nothing to put it into")
-        if edit.value is GONE:
-            if not isinstance(number, int):
-                return []
-            for one in everything(values_of(parent)[number]):
-                self._shared(one, edit.path, alias=False)
-            return [self._removal(parent, number, number + 1)]
+        parents = [self.root]
+        for part in edit.path[:-1]:
+            self._shared(parents[-1])
+            inner = value_at(parents[-1], (part,))
+            if inner is not None and inner.kind == "alias":
+                self._shared(inner)
+            if inner is None or inner.kind == "scalar":
+                raise self.refused(edit.path, "there is nothing to put it into")
+            parents.append(inner)
+        parent, last = parents[-1], edit.path[-1]
+        flow = any(one.flow for one in parents)
+        self._shared(parent)
+        if parent.kind != ("map" if isinstance(last, str) else "list"):
+            why = "there is nothing to put it into" if isinstance(last, str) else _SHORT
+            raise self.refused(edit.path, why)
+        number = parent.entry(last) if isinstance(last, str) else last
         if number is None:
-            return [self._new_key(parent, str(last), edit, flow)]
-        assert isinstance(number, int)
-        return list(self._change(parent, number, edit.value, flow, edit.path))
+            return [] if edit.value is GONE else [self._new_key(parent, str(last), edit, flow)]
+        if number >= len(values_of(parent)):
+            raise self.refused(edit.path, _SHORT)
+        if edit.value is not GONE:
+            return list(self._change(parent, number, edit.value, flow))
+        if len(values_of(parent)) > 1:
+            return [self._removal(parent, number, number + 1)]
+        self._free(parent)
+        empty: Any = {} if parent.kind == "map" else []
+        if parent is self.root:
+            begin = parent.start if parent.flow else self.start(parent, 0)
+            return [Patch(begin, parent.end, self._inline(empty, None, flow))]
+        around = parents[-2]
+        at = next(n for n, one in enumerate(values_of(around)) if one is parent)
+        return list(self._put(around, at, empty, any(one.flow for one in parents[:-1])))
 
-    def _shared(self, one: Written, path: Path, alias: bool = True) -> None:
+    # What may be changed, and where it is
+
+    def _shared(self, one: Written) -> None:
         """Refuse to change what stands in more than one place."""
-        if one.kind == "alias" and alias:
+        if one.kind == "alias":
             source = self.named.get(one.anchor)
             where = self.at(source.start) if source is not None else None
             said = f"{where.path}:{where.line}" if where is not None else f"`&{one.anchor}`"
             raise SourceError(problems.edit_of_alias(self.at(one.start), one.anchor, said))
-        if one.kind != "alias" and one.anchor in self.used:
+        if one.anchor in self.used:
             raise SourceError(problems.edit_of_anchor(self.at(one.start), one.anchor))
+
+    def _free(self, old: Written) -> None:
+        """Refuse to take out what other places repeat."""
+        for one in everything(old):
+            if one.kind != "alias":
+                self._shared(one)
+
+    def at(self, offset: int) -> Location:
+        """Return the place of a character."""
+        before = BREAK.split(self.text[:offset])
+        return Location(self.path, len(before), len(before[-1]) + 1)
+
+    def refused(self, path: Path, why: str) -> SourceError:
+        """Refuse an edit that would change more than its value."""
+        found = next(
+            (one for n in range(len(path), -1, -1) if (one := value_at(self.root, path[:n]))),
+            self.root,
+        )
+        return SourceError(problems.not_editable(self.at(found.start), why))
+
+    def start(self, parent: Written, number: int) -> int:
+        """Return where a value of a list or mapping begins, with its dash or key."""
+        if parent.kind == "map":
+            return parent.entries[number][0].start
+        if parent.flow:
+            return parent.items[number].start
+        gap = _GAP.match(self.text, self.end(parent, number - 1) if number else parent.body)
+        if gap is None or self.text[gap.end() : gap.end() + 1] != "-":
+            place = self.at(parent.items[number].start)
+            raise SourceError(problems.not_editable(place, "its list is unusual"))
+        return gap.end()
+
+    def end(self, parent: Written, number: int) -> int:
+        """Return where a value of a list or mapping ends."""
+        value = values_of(parent)[number]
+        before = parent.entries[number][0].end if parent.kind == "map" else value.start
+        return max(before, value.end)
+
+    def line_start(self, offset: int) -> int:
+        """Return where the line of a character begins."""
+        return max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
+
+    def line_end(self, offset: int) -> int:
+        """Return where the line of a character ends, before its break."""
+        found = BREAK.search(self.text, offset)
+        return found.start() if found else len(self.text)
 
     # One value
 
-    def _change(
-        self, parent: Written, number: int, value: Any, flow: bool, path: Path
-    ) -> Iterator[Patch]:
+    def _change(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
         """Yield what turns one value into another."""
         old = values_of(parent)[number]
-        self._shared(old, path)
+        self._shared(old)
         if is_same(old, value):
             return
-        inside = flow or old.flow
-        if old.kind == "list" and isinstance(value, list | tuple) and value and old.items:
-            yield from self._change_items(old, list(value), inside, path)
-        elif (
+        if (old.kind == "list" and isinstance(value, list | tuple) and value and old.items) or (
             old.kind == "map"
             and isinstance(value, Mapping)
             and any(key.raw in value for key, _ in old.entries)
         ):
-            yield from self._change_entries(old, value, inside, path)
+            yield from self._change_inside(old, value, flow or old.flow)
         else:
-            for one in everything(old):
-                self._shared(one, path, alias=False)
+            self._free(old)
             yield from self._put(parent, number, value, flow)
 
     def _put(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
@@ -217,13 +207,15 @@ class Patcher(Places):
             tight = start == old.end and after and after not in " \t\r\n,]}"
             yield Patch(start, old.end, said + (" " if tight else ""))
             return
-        if old.anchor or old.tag:
-            raise SourceError(
-                problems.not_editable(self.at(old.start), "it has an anchor or a tag")
-            )
-        begin = self._lead(parent, number)
-        yield Patch(begin, begin, " " + said)
-        yield Patch(self.line_end(begin), old.end, "")
+        if old.tag:
+            raise SourceError(problems.not_editable(self.at(old.start), "it has a tag"))
+        first = self.start(old, 0)
+        begin = len(self.text[: old.body].rstrip()) if old.anchor else self._lead(parent, number)
+        if len(BREAK.findall(self.text, begin, first)) == 1:  # directly below its key
+            yield Patch(begin, begin, " " + said)
+            yield Patch(self.line_end(begin), old.end, "")
+        else:
+            yield Patch(first, old.end, said)
 
     def _colon(self, parent: Written, number: int) -> bool:
         key, value = parent.entries[number]
@@ -231,150 +223,102 @@ class Patcher(Places):
 
     def _lead(self, parent: Written, number: int) -> int:
         """Return the place behind the colon or dash before a value."""
-        if parent.kind == "map":
-            colon = _COLON.match(self.text, parent.entries[number][0].end)
-            if colon:
-                return colon.end()
-        else:
-            return self.dash(parent, number) + 1
-        raise SourceError(
-            problems.not_editable(self.at(parent.entries[number][0].start), "its key is unusual")
-        )
+        if parent.kind == "list":
+            return self.start(parent, number) + 1
+        key, _ = parent.entries[number]
+        if colon := _COLON.match(self.text, key.end):
+            return colon.end()
+        raise SourceError(problems.not_editable(self.at(key.start), "its key is unusual"))
 
     def _inline(self, value: Any, old: Written | None, flow: bool) -> str:
         """Write a value on one line."""
         if isinstance(value, Mapping):
-            parts = [
-                f"{scalars.key(name, self.hand, True)}: {self._inline(inner, None, True)}"
-                for name, inner in value.items()
-            ]
-            return "{" + ", ".join(parts) + "}"
+            return "{" + ", ".join(self._entries(value, True)) + "}"
         if isinstance(value, list | tuple):
             return "[" + ", ".join(self._inline(inner, None, True) for inner in value) + "]"
         return scalars.scalar(value, old, self.text, self.hand, flow)
 
-    # Lists and mappings
-
-    def _change_items(
-        self, old: Written, values: list[Any], flow: bool, path: Path
-    ) -> Iterator[Patch]:
-        """Yield what turns the items of a list into others; those that stay are left alone."""
-        before = [repr(item.said()) for item in old.items]
-        after = [repr(as_said(value)) for value in values]
-        for what, low, high, first, last in SequenceMatcher(
-            None, before, after, autojunk=False
-        ).get_opcodes():
-            if what == "equal":
-                continue
-            both = min(high - low, last - first)
-            for n in range(both):
-                yield from self._change(old, low + n, values[first + n], flow, path)
-            if high - low > both:
-                for one in old.items[low + both : high]:
-                    for inner in everything(one):
-                        self._shared(inner, path, alias=False)
-                yield self._removal(old, low + both, high)
-            if last - first > both:
-                new = values[first + both : last]
-                yield self._new_items(old, low + both, new, flow)
-
-    def _change_entries(
-        self, old: Written, values: Mapping[str, Any], flow: bool, path: Path
-    ) -> Iterator[Patch]:
-        """Yield what turns the entries of a mapping into others that have some of its keys."""
-        names = [key.raw for key, _ in old.entries]
-        for number, name in enumerate(names):
-            if name in values:
-                yield from self._change(old, number, values[name], flow, path)
-        for low, high in _runs([name not in values for name in names]):
-            for _, one in old.entries[low:high]:
-                for inner in everything(one):
-                    self._shared(inner, path, alias=False)
-            yield self._removal(old, low, high)
-        new = {name: value for name, value in values.items() if name not in names}
-        if new:
-            last = max(n for n, name in enumerate(names) if name in values)
-            yield self._new_entries(old, last, new, flow)
-
-    def _new_key(self, parent: Written, name: str, edit: Edit, flow: bool) -> Patch:
-        names = [key.raw for key, _ in parent.entries]
-        after = len(names) - 1
-        if name in edit.order:
-            before = set(edit.order[: edit.order.index(name)])
-            known = [n for n, one in enumerate(names) if one in before]
-            after = known[-1] if known else min(0, after)
-        return self._new_entries(parent, after, {name: edit.value}, flow)
-
-    def _new_entries(
-        self, parent: Written, after: int, values: Mapping[str, Any], flow: bool
-    ) -> Patch:
-        """Write new keys behind an entry of a mapping."""
-        said = [
+    def _entries(self, values: Mapping[str, Any], flow: bool) -> list[str]:
+        """Write keys with their values."""
+        return [
             f"{scalars.key(name, self.hand, flow)}: {self._inline(value, None, flow)}"
             for name, value in values.items()
         ]
-        if not parent.entries:
+
+    # Lists and mappings
+
+    def _change_inside(self, old: Written, value: Any, flow: bool) -> Iterator[Patch]:
+        """Yield what turns a list or mapping into another; what stays is left alone.
+
+        Items are told apart by what they say, entries by their keys.
+        """
+        is_map = old.kind == "map"
+        if is_map:
+            before = [key.raw for key, _ in old.entries]
+            kept = [name for name in before if name in value]
+            after = [*kept, *(name for name in value if name not in kept)]
+            values = [value[name] for name in after]
+        else:
+            before = [repr(item.said()) for item in old.items]
+            after = [repr(as_said(one)) for one in value]
+            values = list(value)
+        matcher = SequenceMatcher(None, before, after, autojunk=False)
+        for what, low, high, first, last in matcher.get_opcodes():
+            if (what == "equal") == is_map:
+                both = min(high - low, last - first)
+                for n in range(both):
+                    yield from self._change(old, low + n, values[first + n], flow)
+                low, first = low + both, first + both
+            if what != "equal" and low < high:
+                yield self._removal(old, low, high)
+            if what != "equal" and first < last:
+                new = values[first:last]
+                if is_map:
+                    said = self._entries(dict(zip(after[first:last], new, strict=True)), flow)
+                else:
+                    said = [self._inline(one, None, flow) for one in new]
+                yield self._insertion(old, low, said)
+
+    def _new_key(self, parent: Written, name: str, edit: Edit, flow: bool) -> Patch:
+        names = [key.raw for key, _ in parent.entries]
+        number = len(names)
+        if name in edit.order:
+            before = set(edit.order[: edit.order.index(name)])
+            known = [n for n, one in enumerate(names, 1) if one in before]
+            number = known[-1] if known else min(1, number)
+        return self._insertion(parent, number, self._entries({name: edit.value}, flow))
+
+    def _insertion(self, parent: Written, number: int, said: Sequence[str]) -> Patch:
+        """Write new values behind as many of a list or mapping."""
+        count = len(values_of(parent))
+        if not count:
             return Patch(parent.end - 1, parent.end - 1, ", ".join(said))
+        first = self.start(parent, 0)
         if parent.flow:
-            starts = [key.start for key, _ in parent.entries]
-            return self._behind_in_brackets(starts, self.end(parent, after), said)
-        column = " " * self.column(parent.entries[0][0].start)
-        at = self.line_end(self.end(parent, after))
-        return Patch(at, at, "".join(f"{self.hand.newline}{column}{one}" for one in said))
-
-    def _new_items(self, parent: Written, before: int, values: Sequence[Any], flow: bool) -> Patch:
-        """Write new items before one of a list, or behind the last."""
-        said = [self._inline(value, None, flow) for value in values]
-        if parent.flow:
-            if before < len(parent.items):
-                at = parent.items[before].start
-                return Patch(at, at, "".join(f"{one}, " for one in said))
-            starts = [item.start for item in parent.items]
-            return self._behind_in_brackets(starts, parent.items[-1].end, said)
-        dash = self.dash(parent, 0)
-        column = " " * self.column(dash)
-        if before < len(parent.items):
-            at = self.dash(parent, before)
-            break_ = self.hand.newline + column
-            return Patch(at, at, "".join(f"- {one}{break_}" for one in said))
-        at = self.line_end(self.end(parent, before - 1))
-        return Patch(at, at, "".join(f"{self.hand.newline}{column}- {one}" for one in said))
-
-    def _behind_in_brackets(self, starts: Sequence[int], end: int, said: Sequence[str]) -> Patch:
-        """Write more values behind one that stands in brackets, each on a line if they all do."""
-        last = starts[-1]
-        line = self.line_start(last)
-        alone = len(starts) > 1 and not self.text[line:last].strip()
-        lead = self.hand.newline + self.text[line:last] if alone else " "
-        return Patch(end, end, "".join(f",{lead}{one}" for one in said))
-
-    # Removing
+            if not number:
+                return Patch(first, first, "".join(f"{one}, " for one in said))
+            last, end = self.start(parent, count - 1), self.end(parent, number - 1)
+            line = self.line_start(last)
+            alone = count > 1 and not self.text[line:last].strip()
+            lead = self.hand.newline + self.text[line:last] if alone else " "
+            return Patch(end, end, "".join(f",{lead}{one}" for one in said))
+        lead = self.hand.newline + " " * (first - self.line_start(first))
+        said = [f"- {one}" for one in said] if parent.kind == "list" else said
+        if not number:
+            return Patch(first, first, "".join(one + lead for one in said))
+        at = self.line_end(self.end(parent, number - 1))
+        return Patch(at, at, "".join(lead + one for one in said))
 
     def _removal(self, parent: Written, low: int, high: int) -> Patch:
-        """Take out some values of a list or mapping with all that belongs to them."""
-        starts = self.starts(parent)
-        count = len(starts)
-        if high - low == count:
-            empty = "{}" if parent.kind == "map" else "[]"
-            if parent.flow:
-                return Patch(parent.start, parent.end, empty)
-            begin = self.line_start(starts[0])
-            if self.text[begin : starts[0]].strip() or parent is self.root:
-                return Patch(starts[0], parent.end, empty)
-            lead = len(self.text[:begin].rstrip())
-            if self.text[self.line_start(lead) : begin].strip().endswith(":") and (
-                len(BREAK.findall(self.text, lead, begin)) == 1
-            ):  # directly below its key: what is left stands behind that
-                return Patch(lead, parent.end, " " + empty)
-            return Patch(starts[0], parent.end, empty)
-        end = self.end(parent, high - 1)
-        if parent.flow:
-            if high < count:
-                return Patch(starts[low], starts[high], "")
+        """Take out some but not all values of a list or mapping, with all that belongs to them."""
+        for one in values_of(parent)[low:high]:
+            self._free(one)
+        start, end = self.start(parent, low), self.end(parent, high - 1)
+        if parent.flow and high == len(values_of(parent)):
             return Patch(self.end(parent, low - 1), end, "")
-        begin = self.line_start(starts[low])
-        if self.text[begin : starts[low]].strip():  # behind the dash of the list around it
-            return Patch(starts[low], starts[high], "")
+        begin = self.line_start(start)
+        if parent.flow or self.text[begin:start].strip():  # behind the dash of the list around it
+            return Patch(start, self.start(parent, high), "")
         stop = self.line_end(end)
         found = BREAK.match(self.text, stop)
         return Patch(begin, found.end() if found else stop, "")
@@ -389,16 +333,6 @@ def as_said(value: Any) -> Any:
     if value is None or isinstance(value, str):
         return None if value is None else str(value)
     return scalars.scalar(value, None, "", Hand("\n", '"'), False)
-
-
-def _runs(wanted: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Yield where each run of true values begins and ends."""
-    start = 0
-    for is_wanted, run in groupby(wanted):
-        end = start + len(list(run))
-        if is_wanted:
-            yield start, end
-        start = end
 
 
 def is_same(old: Written, value: Any) -> bool:

@@ -20,15 +20,13 @@ from cardgen.source.node import Scalar
 from cardgen.source.yaml import resolve
 
 _BREAK = r"(?:\r\n|\n|\r)"
-_FOLD = re.compile(rf"[ \t]*{_BREAK}[ \t\r\n]*")
 _ONE_BREAK = re.compile(_BREAK)
-_ESCAPE = re.compile(
-    rf"\\(?:x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|{_BREAK}[ \t]*|.)"
-)
-_ESCAPED = {
-    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f",
-    "r": "\r", "e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",
-}  # fmt: skip
+_ESCAPE = rf"\\(?:x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|{_BREAK}[ \t]*|.)"
+_TOKENS = {
+    style: re.compile(rf"{special}[ \t]*{_BREAK}[ \t\r\n]*|[^\r\n]")
+    for style, special in {"": "", "'": "''|", '"': f"{_ESCAPE}|"}.items()
+}
+"""The characters of a text by its quotes: escapes, folds between lines, and all others."""
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NO_START = frozenset("-?:,[]{}#&*!|>'\"%@`= \t")
 _HEADER = re.compile(r"(?P<style>[|>])(?P<rest>[-+0-9]*)(?P<comment>[^\r\n]*)")
@@ -212,63 +210,34 @@ def _middle(
 
 
 def _tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
-    """Return where the text of a scalar begins and ends, and its characters one by one."""
-    if old.style == "|":
-        return None  # a literal text has but one form
-    if old.style == ">":
-        return _folded_tokens(old, text)
-    start, end = (old.body + 1, old.end - 1) if old.style else (old.body, old.end)
-    tokens: list[_Token] = []
-    at = start
-    while at < end:
-        said, stop = text[at], at + 1
-        if old.style == '"' and said == "\\" and (escape := _ESCAPE.match(text, at, end)):
-            said, stop = _unescaped(escape[0]), escape.end()
-        elif old.style == "'" and said == "'":
-            stop = at + 2
-        elif said in " \t\r\n" and (fold := _FOLD.match(text, at, end)):
-            breaks = len(_ONE_BREAK.findall(fold[0]))
-            said, stop = "\n" * (breaks - 1) or " ", fold.end()
-        tokens.append(_Token(at, stop, said))
-        at = stop
-    return (start, end, tokens) if "".join(t.says for t in tokens) == old.raw else None
+    """Return where the text of a scalar begins and ends, and its characters one by one.
+
+    None for a literal text, which has but one form, and where a line of a folded text is indented
+    further (8.1.3).
+    """
+    start, end, raw = old.body + bool(old.style), old.end - bool(old.style), old.raw
+    if old.style in ("|", ">"):
+        indent, head = _indent(old, text), _ONE_BREAK.search(text, old.body)
+        if indent is None or head is None or old.style == "|":
+            return None
+        start, end, raw = head.end() + len(indent), old.end, raw.rstrip("\n")
+        pattern = re.compile(rf"{_BREAK}(?: *{_BREAK})*{indent}(?! |\t)|[^\r\n]")
+    else:
+        pattern = _TOKENS[old.style]
+    tokens = [
+        _Token(found.start(), found.end(), _says(found[0], old.style))
+        for found in pattern.finditer(text, start, end)
+    ]
+    return (start, end, tokens) if raw == "".join(token.says for token in tokens) else None
 
 
-def _unescaped(escape: str) -> str:
-    kind = escape[1]
-    if kind in "xuU":
-        return chr(int(escape[2:], 16))
-    if kind in "\r\n":
-        return ""
-    return _ESCAPED.get(kind, kind)
-
-
-# Folded texts
-
-
-def _folded_tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
-    """Return the characters of a text with ``>``; None where a line is indented further (8.1.3)."""
-    lines = re.compile(rf"[^\r\n]*(?:{_BREAK}|\Z)")
-    head = lines.match(text, old.body)
-    indent = _indent(old, text)
-    if head is None or indent is None:
-        return None
-    at = start = head.end() + len(indent)
-    tokens: list[_Token] = []
-    gap = re.compile(rf"{_BREAK}(?: *{_BREAK})*{indent}(?! |\t)")
-    while at < old.end:
-        if text[at] in "\r\n":
-            found = gap.match(text, at, old.end)
-            if found is None:
-                return None
-            breaks = len(_ONE_BREAK.findall(found[0]))
-            tokens.append(_Token(at, found.end(), "\n" * (breaks - 1) or " "))
-            at = found.end()
-        else:
-            tokens.append(_Token(at, at + 1, text[at]))
-            at += 1
-    said = "".join(token.says for token in tokens)
-    return (start, old.end, tokens) if said == old.raw.rstrip("\n") and said else None
+def _says(token: str, style: str) -> str:
+    """Return the characters that one of the source stands for."""
+    if token[0] == "\\" and style == '"':
+        return str(yaml.safe_load(f'"{token}"'))
+    if breaks := len(_ONE_BREAK.findall(token)):
+        return "\n" * (breaks - 1) or " "
+    return "'" if style == "'" and token == "''" else token
 
 
 def _indent(old: Written, text: str) -> str | None:
@@ -326,7 +295,7 @@ def _block(value: str, old: Written, text: str, hand: Hand) -> str | None:
     chomp = "-" if not ends else "+" if ends > 1 else ""
     head = header["style"] + chomp + header["comment"]
     if header["style"] == ">":
-        found = _folded_tokens(old, text)
+        found = _tokens(old, text)
         if found is None or re.search(r"\n[ \t]", body):
             return None
         start, _, tokens = found

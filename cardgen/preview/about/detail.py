@@ -8,25 +8,22 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
-from cardgen.features.revision.changes import Stated
-from cardgen.features.revision.rule_usages import Reader, Work, readers, stated
+from cardgen.features.revision.rule_usages import Work, readers, stated
 from cardgen.frame import Frame
-from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.text_report import SetOn, TextGroup, text_groups
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import card_node, location
-from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.loaded_game import LoadedGame, picturing
 from cardgen.template.stamps import TagPlaces
 
 Line = tuple[str, int]
@@ -37,83 +34,6 @@ class PageSource(Struct, frozen=True):
 
     lines: frozenset[Line]
     pictured: frozenset[str]
-
-
-class LaidOut(Struct, frozen=True):
-    """What is laid out by now of a game: each side and text with how it comes by rules.
-
-    ``pictured`` holds the ids of the sides that each one shows.
-    """
-
-    readers: tuple[Reader, ...]
-    works: tuple[Work, ...]
-    pictured: tuple[frozenset[str], ...]
-    frames: Mapping[str, Frame]
-    pages: Mapping[str, tuple[PageSource, ...]]
-
-
-def laid_out(loaded: LoadedGame, game: Game) -> LaidOut | None:
-    """Return what is laid out of a game; None before anything can be."""
-    with loaded.lock:
-        session = loaded.session
-        works: list[tuple[Work, Dependencies]] = [
-            (loaded.specs[id], side.dependencies)
-            for id, side in loaded.shown.items()
-            if id in loaded.specs
-        ]
-        frames = {id: one.result.frame for id, one in loaded.shown.items() if one.result.frame}
-        texts = dict(loaded.texts)
-    if session is None:
-        return None
-    flows = game.flows()
-    works += [(flows[id], text.dependencies) for id, text in texts.items() if id in flows]
-    return LaidOut(
-        readers(works, session.templates),
-        tuple(work for work, _ in works),
-        tuple(frozenset(map(session.id_of, known.sides())) for _, known in works),
-        frames,
-        {
-            id: tuple(_source(r.frame, loaded.places) for r in text.results if r.frame)
-            for id, text in texts.items()
-        },
-    )
-
-
-def followers(done: LaidOut, rule: str, stated: Iterable[Stated]) -> dict[str, Any]:
-    """Return the ids of sides that follow a rule, and by text the numbers of pages that do.
-
-    Pages count from 0. There are none of a text that follows though it cannot be told where.
-    """
-    following = _following(done, rule)
-    names = {_name(done.works[n]) for n in following}
-    texts = [w for n in following if isinstance(w := done.works[n], FlowSpec)]
-    prints = frozenset(done.frames[id].fingerprint for id in names if id in done.frames)
-    places = [one.at for one in stated]
-    return {
-        "sides": [name for n in following if (name := _name(done.works[n])) in done.frames],
-        "pages": {
-            text.component: _pages(done.pages[text.component], places, prints) for text in texts
-        },
-    }
-
-
-def _name(work: Work) -> str:
-    return work.component if isinstance(work, FlowSpec) else work.id
-
-
-def _following(done: LaidOut, rule: str) -> list[int]:
-    """Return which works show a rule: by their own words, or in pictures of others."""
-    found = {
-        n
-        for n, one in enumerate(done.readers)
-        if one.looked_up & {rule, EVERYTHING} or rule in one.cited
-    }
-    while True:
-        names = {_name(done.works[n]) for n in found}
-        more = {n for n, shown in enumerate(done.pictured) if shown & names} - found
-        if not more:
-            return sorted(found)
-        found |= more
 
 
 def _pages(
@@ -193,34 +113,55 @@ def _fields(loaded: LoadedGame, spec: SideSpec, game: Game) -> list[dict[str, An
     node = card_node(loaded, spec.id)
     written = node.value if node is not None and node.kind == "map" else {}
     declared = game.card_types[values["type"]].keys
-    fields = []
-    for name, value in values.items():
-        given, field = written.get(name), declared.get(name)
-        fields.append(
-            {
-                "name": name,
-                "kind": field.kind if field is not None else "",
-                "doc": field.doc if field is not None else "",
-                "value": plain(value),
-                "at": location(node.key_at(name))
-                if node is not None and given is not None
-                else None,
-            }
-        )
-    return fields
+    return [
+        {
+            "name": name,
+            "kind": declared[name].kind if name in declared else "",
+            "doc": declared[name].doc if name in declared else "",
+            "value": plain(value),
+            "at": location(node.key_at(name)) if node is not None and name in written else None,
+        }
+        for name, value in values.items()
+    ]
 
 
 def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
     """List the numbers of the rules: where each is written, what states it, and what follows it.
 
     ``stated`` are places in files, ``redrawn`` the sides and pages that another number would have
-    drawn again.
+    drawn again. Pages count from 0; a text may follow of which it is unknown which pages do.
     """
-    game = loaded.game
-    done = laid_out(loaded, game) if game is not None else None
-    if game is None or done is None:
+    with loaded.lock:
+        game, session, sides = loaded.game, loaded.session, loaded.specs
+        shown = {**loaded.shown, **loaded.texts}
+    if game is None or session is None:
         return []
-    places = stated(loaded.root, game, game.rules, done.readers)
+    works: dict[str, Work] = {**sides, **game.flows()}
+    shown = {id: one for id, one in shown.items() if id in works}
+    read = readers(((works[id], one.dependencies) for id, one in shown.items()), session.templates)
+    places = stated(loaded.root, game, game.rules, read)
+    sources = {
+        id: [_source(r.frame, loaded.places) for r in one.results if r.frame]
+        for id, one in shown.items()
+        if id not in sides
+    }
+
+    def redrawn(rule: str) -> dict[str, Any]:
+        found = {
+            id
+            for id, one in zip(shown, read, strict=True)
+            if one.looked_up & {rule, EVERYTHING} or rule in one.cited
+        }
+        while more := picturing(session, shown, found):
+            found |= more
+        following = [id for id in shown if id in found and shown[id].fingerprint]
+        prints = frozenset(shown[id].fingerprint for id in following if id in sides)
+        at = [one.at for one in places.get(rule, ())]
+        return {
+            "sides": [id for id in following if id in sides],
+            "pages": {id: _pages(sources[id], at, prints) for id in sources if id in found},
+        }
+
     return [
         {
             "id": id,
@@ -231,7 +172,7 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
                 {"at": location(one.at), "what": one.what, "shows": one.shows}
                 for one in places.get(id, ())
             ],
-            "redrawn": followers(done, id, places.get(id, ())),
+            "redrawn": redrawn(id),
         }
         for id, rule in game.rules.items()
     ]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from cardgen.model.game import Game
 from cardgen.pipeline.session import Session
-from cardgen.preview.live.loaded_game import Loaded, LoadedGame, why_stale
+from cardgen.preview.live.loaded_game import LoadedGame, picturing, why_stale
 
 
 class Consequences(Struct, frozen=True):
@@ -34,23 +34,14 @@ def consequences(loaded: LoadedGame, session: Session, game: Game) -> Consequenc
     now = session.values_with(pictured)
     specs = session.specs
     stale = {id for id, spec in specs.items() if why_stale(now, spec, shown.get(id)) is not None}
-    while more := _picturing(session, shown, stale):
+    while more := picturing(session, shown, stale):
         stale |= more
     flows = game.flows()
     laid = {id for id, flow in flows.items() if why_stale(now, flow, texts.get(id)) is not None}
-    laid |= _picturing(session, texts, stale)
+    laid |= picturing(session, texts, stale)
     return Consequences(
         tuple(id for id in specs if id in stale), tuple(id for id in flows if id in laid)
     )
-
-
-def _picturing(session: Session, shown: Mapping[str, Loaded], names: Set[str]) -> set[str]:
-    """Return what shows some sides and is not among them."""
-    return {
-        id
-        for id, one in shown.items()
-        if id not in names and any(session.id_of(n) in names for n in one.dependencies.sides())
-    }
 
 
 def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.diagnostics import SourceError
 from cardgen.model.cards import Card
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.deck_files import deck_key, ids_of_titles
@@ -24,8 +24,6 @@ from cardgen.model.fields import (
     Field,
     FlagField,
     NumberField,
-    RichField,
-    TextField,
 )
 from cardgen.model.game import Component, Game
 from cardgen.model.gamefile import RuleNumberField
@@ -44,7 +42,7 @@ from cardgen.model.theme import (
     TermField,
 )
 from cardgen.preview.about.hit_test import location
-from cardgen.preview.editing.consequences import Consequences, used_by
+from cardgen.preview.editing.consequences import used_by
 from cardgen.preview.editing.targets import EDITED, card_fields, game_file
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
@@ -56,23 +54,8 @@ from cardgen.source.yaml import load_yaml, resolve
 
 ControlsJson = dict[str, Any]
 
-_KINDS: tuple[tuple[type[Field], str], ...] = (
-    (NumberField, "number"),
-    (FlagField, "flag"),
-    (ChoiceField, "choice"),
-    (ListField, "list"),
-    (RecordField, "record"),
-    (RichField, "rich"),
-    (IconField, "icon"),
-    (TermField, "term"),
-    (ColorField, "color"),
-    (ImageField, "image"),
-    (PaintField, "paint"),
-    (FontField, "font"),
-    (LengthField, "length"),
-    (RuleNumberField, "text"),
-    (TextField, "text"),
-)
+_KINDS: Mapping[type[Field], str] = {PaintField: "paint", FontField: "font", LengthField: "length"}
+"""How fields are edited that are not for card types; all others by their own kind, or as texts."""
 _TYPED = (NumberField, FlagField, LengthField)
 _WORDS = (
     ChoiceField, IconField, TermField, ColorField, ImageField, PaintField, FontField, FeatureField,
@@ -85,7 +68,7 @@ def control(field: Field) -> ControlsJson:
     Names of icons, terms, colours and fonts are the same for all fields: see `options`.
     """
     found: ControlsJson = {
-        "kind": next((name for kind, name in _KINDS if isinstance(field, kind)), "text"),
+        "kind": field.kind or _KINDS.get(type(field), "text"),
         "doc": field.doc,
         "required": field.required,
     }
@@ -93,19 +76,21 @@ def control(field: Field) -> ControlsJson:
         found["default"] = _default(field.default)
     match field:
         case NumberField():
-            limits = {"min": field.min, "max": field.max, "whole": field.whole or None}
-            found |= {name: value for name, value in limits.items() if value is not None}
+            found |= _set({"min": field.min, "max": field.max, "whole": field.whole or None})
         case ChoiceField():
             found["options"] = field.choices
         case ListField():
             limits = {"min": field.min or None, "max": field.max, "unique": field.unique or None}
-            found |= {name: value for name, value in limits.items() if value is not None}
-            found["of"] = control(field.of)
+            found |= {**_set(limits), "of": control(field.of)}
         case RecordField():
             found["fields"] = {name: control(inner) for name, inner in field.fields.items()}
         case ImageField():
             found["fields"] = {name: control(inner) for name, inner in field.keys.items()}
     return found
+
+
+def _set(limits: ControlsJson) -> ControlsJson:
+    return {name: value for name, value in limits.items() if value is not None}
 
 
 def _default(value: Any) -> Any:
@@ -354,28 +339,25 @@ def game_form(loaded: LoadedGame) -> Json | None:
     names = [f"theme.colors.{name}" for name in game.theme.colors]
     names += [f"theme.styles.{name}" for name in game.theme.styles]
     used = used_by(loaded, names)
+
+    def described(part: str, name: str, given: Json, none: Any) -> Json:
+        path = f"theme.{part}.{name}"
+        at = game.places.get(path)
+        return {
+            "name": name,
+            "given": said(given[name]) if name in given else none,
+            "at": location(at) if at is not None else None,
+            "used": msgspec.to_builtins(used[path]),
+        }
+
     return {
         "path": game_file(loaded),
         "rules": {name: _rule(node) for name, node in rules.items() if name in game.rules},
         "colors": [
-            {
-                "name": name,
-                "given": said(colors[name]) if name in colors else None,
-                "hex": color.hex,
-                "at": _at(game, f"theme.colors.{name}"),
-                "used": _used(used[f"theme.colors.{name}"]),
-            }
+            {**described("colors", name, colors, None), "hex": color.hex}
             for name, color in game.theme.colors.items()
         ],
-        "styles": [
-            {
-                "name": name,
-                "given": said(styles[name]) if name in styles else {},
-                "at": _at(game, f"theme.styles.{name}"),
-                "used": _used(used[f"theme.styles.{name}"]),
-            }
-            for name in game.theme.styles
-        ],
+        "styles": [described("styles", name, styles, {}) for name in game.theme.styles],
         "style": {name: control(field) for name, field in StyleField.keys.items()},
         "options": options(loaded, game),
     }
@@ -392,12 +374,3 @@ def _rule(node: YamlNode) -> Json:
     inner = _map(node)
     value = inner.get("value", node) if inner else node
     return {"given": said(value), "text": said(inner["text"]) if "text" in inner else ""}
-
-
-def _at(game: Game, path: str) -> Json | None:
-    at: Location | None = game.places.get(path)
-    return location(at) if at is not None else None
-
-
-def _used(one: Consequences) -> Json:
-    return msgspec.to_builtins(one)  # type: ignore[no-any-return]

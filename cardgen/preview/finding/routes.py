@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from cardgen.preview.about.describe import picture
 from cardgen.preview.finding.entries import Entry, Query, excerpt, marks, ranked, read_query
 from cardgen.preview.finding.index import FindIndex
 
@@ -80,11 +81,9 @@ class _Finder:
         if loaded is None:
             return {}
         with loaded.lock:
-            side = loaded.shown.get(one.side)
-            text = loaded.texts.get(one.address[1]) if one.page >= 0 else None
-        frame = side.result.frame if side is not None else None
-        if text is not None and one.page < len(text.results):
-            frame = text.results[one.page].frame
-        if frame is None:
-            return {}
-        return {"p": frame.fingerprint, "width": frame.size.width, "height": frame.size.height}
+            known = (
+                loaded.texts.get(one.address[1]) if one.page >= 0 else loaded.shown.get(one.side)
+            )
+        pages = known.results if known is not None else []
+        number = max(one.page, 0)
+        return picture(pages[number].frame) if number < len(pages) else {}

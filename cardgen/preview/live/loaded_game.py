@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from threading import RLock
 
@@ -446,6 +446,15 @@ def why_stale(now: CurrentValues, work: SideSpec | FlowSpec, known: Loaded | Non
     if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
         return ""
     return changed
+
+
+def picturing(session: Session, shown: Mapping[str, Loaded], names: Set[str]) -> set[str]:
+    """Return what shows some sides and is not among them."""
+    return {
+        id
+        for id, one in shown.items()
+        if id not in names and any(session.id_of(n) in names for n in one.dependencies.sides())
+    }
 
 
 def _moved(known: Mapping[str, Loaded]) -> dict[str, Loaded]:

@@ -276,10 +276,7 @@ class PreviewSite:
             return None
         frames = [page.frame for page in print_pages.pages(path)]
         loaded.keep_frames(frames)
-        return [
-            {"p": one.fingerprint, "width": one.size.width, "height": one.size.height}
-            for one in frames
-        ]
+        return list(map(describe.picture, frames))
 
     async def prioritize(self, request: Request) -> Response:
         """Have the sides that somebody is looking at laid out first."""

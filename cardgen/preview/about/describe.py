@@ -105,25 +105,13 @@ def coming(loaded: LoadedGame) -> Json:
         return {"sides": len(loaded.pending), "pages": loaded.due and loaded.game is not None}
 
 
-def reason(name: str) -> str:
-    """Say why something was laid out again, given the name of what changed; empty for none."""
-    return said(name) if name else ""
-
-
 def game(loaded: LoadedGame, edit: int) -> Json:
     """Describe a whole game."""
     with loaded.lock:
         known = loaded.game
         if known is None:
-            return {
-                **_unread(loaded),
-                "components": [],
-                "sides": {},
-                "texts": {},
-                "faults": {},
-                "showcase": [],
-                "edit": edit,
-            }
+            empty: Json = {name: {} for name in ("sides", "texts", "faults")}
+            return {**_unread(loaded), **empty, "components": [], "showcase": [], "edit": edit}
         components = []
         for id, component in known.components.items():
             one: Json = {"id": id, "kind": component.kind, "title": component.title}
@@ -137,12 +125,7 @@ def game(loaded: LoadedGame, edit: int) -> Json:
                     one["index"] = [component.index.width, component.index.height]
             else:
                 one["sides"] = [
-                    {
-                        "face": design.face.id,
-                        "back": design.back.id if design.back else "",
-                        "copies": design.copies,
-                        **_side_measures(design.face),
-                    }
+                    {**_ids(design), "copies": design.copies, **_side_measures(design.face)}
                     for design in sides
                 ]
             components.append(one)
@@ -172,7 +155,7 @@ def texts(loaded: LoadedGame) -> Json:
                     for page in text.pages
                 ],
                 "findings": findings(d for r in text.results for d in r.diagnostics),
-                "why": reason(text.reason),
+                "why": said(text.reason) if text.reason else "",
             }
             for id, text in loaded.texts.items()
         }
@@ -204,17 +187,9 @@ def _unread(loaded: LoadedGame) -> Json:
 
 def _about(loaded: LoadedGame, known: Game) -> Json:
     """Return the common part of the descriptions of a game."""
-    return {
-        "id": loaded.id,
-        "title": known.title,
-        "subtitle": known.subtitle,
-        "players": known.players,
-        "duration": known.duration,
-        "age": known.age,
-        "version": known.version,
-        "current": loaded.current,
-        "coming": coming(loaded),
-    }
+    names = ("title", "subtitle", "players", "duration", "age", "version")
+    about = {name: getattr(known, name) for name in names}
+    return {**about, "id": loaded.id, "current": loaded.current, "coming": coming(loaded)}
 
 
 def _cover(loaded: LoadedGame, known: Game) -> list[str]:
@@ -226,11 +201,11 @@ def _cover(loaded: LoadedGame, known: Game) -> list[str]:
 
 def _design(one: CardSides) -> Json:
     assert one.card is not None
-    return {
-        **card(one.card),
-        "face": one.face.id,
-        "back": one.back.id if one.back is not None else "",
-    }
+    return {**card(one.card), **_ids(one)}
+
+
+def _ids(one: CardSides) -> Json:
+    return {"face": one.face.id, "back": one.back.id if one.back is not None else ""}
 
 
 def measures(of: Frame | SideSpec) -> Json:

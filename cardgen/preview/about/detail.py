@@ -20,8 +20,8 @@ from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.dependencies import said
 from cardgen.pipeline.text_report import SetOn, TextGroup, text_groups
-from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame, picturing
 from cardgen.template.stamps import TagPlaces
@@ -102,7 +102,7 @@ def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
             "at": location(spec.at),
             "template": spec.template,
             "files": sorted(session.templates.files(read)) if session is not None else [],
-            "why": describe.reason(shown.reason) if shown is not None else "",
+            "why": said(shown.reason) if shown is not None and shown.reason else "",
             "fields": _fields(loaded, spec, game) if spec.card else [],
         }
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.model.deck_files import deck_key
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -22,7 +23,6 @@ Point = tuple[float, float]
 
 _REACH = 0.35  # mm beside a thin line still count as on it
 _ASCENT, _DESCENT = 0.8, 0.25  # of the type size, round a line of text
-_PT = 25.4 / 72
 _FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)|\bcard\[['\"]([a-z_][a-z0-9_]*)['\"]\]")
 _TAG_LINES = 30
 
@@ -54,12 +54,12 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
                     yield Hit(item.reads, inner.apply_rect(Rect(0.0, 0.0, size.width, size.height)))
             continue
         box = _box(item)
-        if box is None:
-            continue
-        shown = matrix.apply_rect(box)
-        if not _in_box(shown, point):
-            continue
-        if not isinstance(item, Shape) or _on_shape(item, matrix, point):
+        shown = matrix.apply_rect(box) if box is not None else None
+        if (
+            shown is not None
+            and _in_box(shown, point)
+            and (not isinstance(item, Shape) or _on_shape(item, matrix, point))
+        ):
             yield Hit(item, shown)
 
 
@@ -69,7 +69,7 @@ def _box(item: Item) -> Rect | None:
             grown = item.stroke.width / 2 + _REACH if item.stroke is not None else 0.0
             return item.path.bounds().grow(grown)
         case Text():
-            size = item.size * _PT
+            size = item.size * MM_PER_POINT
             return Rect(item.x, item.y - _ASCENT * size, item.width, (_ASCENT + _DESCENT) * size)
         case Image():
             return item.rect

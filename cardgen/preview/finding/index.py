@@ -12,9 +12,9 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Text
 from cardgen.model.game import Component, Game
+from cardgen.model.record import values_of
 from cardgen.model.sides import CardSides
-from cardgen.preview.finding import entries
-from cardgen.preview.finding.entries import Entry
+from cardgen.preview.finding.entries import PRINTED, Entry, nice, said
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -31,7 +31,7 @@ def printed(frame: Frame) -> str:
     """
     said: list[str] = []
     before: tuple[Text, Matrix] | None = None
-    for run, matrix in _runs(frame):
+    for run, matrix in _runs(frame, IDENTITY):
         if isinstance(run, str):
             said += [" ", run, " "]
             before = None
@@ -43,12 +43,8 @@ def printed(frame: Frame) -> str:
     return " ".join("".join(said).split())
 
 
-def _runs(frame: Frame) -> Iterator[tuple[Text | str, Matrix]]:
+def _runs(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
     """Yield each run of text, and each name of a picture, with its place."""
-    yield from _runs_in(frame, IDENTITY)
-
-
-def _runs_in(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
     for item in frame.items:
         if isinstance(item, Text):
             yield item, matrix
@@ -60,7 +56,7 @@ def _runs_in(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]
                     continue
             elif item.alt:
                 yield item.alt, matrix
-            yield from _runs_in(item.frame, item.matrix.then(matrix))
+            yield from _runs(item.frame, item.matrix.then(matrix))
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:
@@ -123,18 +119,24 @@ def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     if game is None:
         return
     words = {id: printed(frame) for id, frame in frames.items() if frame is not None}
-    yield entries.game_entry(game)
+    about = [("subtitle", game.subtitle), *(("credits", str(one)) for one in game.credits)]
+    yield Entry("game", (game.id,), game.title, "", about, game.id)
     for id, part in game.components.items():
-        yield entries.part_entry(game, part)
+        yield Entry("part", (game.id, id), part.title, game.title, id=id)
         yield from _designs(game, part, sides.get(id, []), words)
         pages = [one.frame for one in texts[id].results] if id in texts else []
         for number, page in enumerate(pages):
             if page is not None:
-                yield entries.page_entry(game, part, number, printed(page))
+                title, place = f"{part.title}, page {number + 1}", (game.id, id, str(number + 1))
+                yield Entry(
+                    "page", place, title, part.title, [(PRINTED, printed(page))], page=number
+                )
     for rule in game.rules.values():
-        yield entries.rule_entry(game, rule)
+        said_of = [("value", rule.value.text), ("text", rule.text)]
+        place = (game.id, "~rules", rule.id)
+        yield Entry("rule", place, nice(rule.id), game.title, said_of, rule.id)
     for path in files:
-        yield entries.file_entry(game, path)
+        yield Entry("file", (game.id, "~print", path), path, game.title)
 
 
 def _designs(
@@ -144,11 +146,20 @@ def _designs(
     uses = Counter(one.back.id for one in designs if one.back is not None)
     for one in designs:
         own = [spec.id for spec in one.specs if uses[spec.id] < 2]
-        said = list(dict.fromkeys(words[id] for id in own if id in words))
-        if one.card is not None:
-            yield entries.card_entry(game, part, one.card, one.face.id, said)
+        texts = [(PRINTED, text) for text in dict.fromkeys(words[id] for id in own if id in words)]
+        card, side = one.card, one.face.id
+        if card is not None:
+            texts += [(name, said(value)) for name, value in values_of(card.fields).items()]
+            texts += [("type", card.type), ("assumption", str(card.assumption))]
+            title, place = card.title.plain or nice(card.id), (game.id, part.id, card.id)
+            yield Entry("card", place, title, part.title, texts, card.id, side)
+        elif part.kind == "board":
+            yield Entry("board", (game.id, part.id), part.title, part.title, texts, part.id, side)
         else:
-            yield entries.piece_entry(game, part, one.face.id, said)
-    for id in (id for id, count in uses.items() if count > 1):
-        if id in words:
-            yield entries.back_entry(game, part, id, words[id])
+            key = side.removesuffix("/face").partition("/")[2]
+            title = nice(key) if key else part.title
+            yield Entry("piece", (game.id, part.id, key), title, part.title, texts, key, side)
+    for id, count in uses.items():
+        if count > 1 and id in words:
+            title, texts = f"{part.title}, back", [(PRINTED, words[id])]
+            yield Entry("back", (game.id, part.id), title, part.title, texts, side=id)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -174,30 +174,25 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
     why a card is not changed from here: an entry with `each` makes it, or it stands in a table.
     """
     with loaded.lock:
-        game = loaded.game
-        component = game.components.get(id) if game is not None else None
-        if game is None or component is None or not component.cards:
+        deck = _deck(loaded, id)
+        if deck is None:
             return None
-        path = component.cards[0].at.path
-        key = deck_key(path, id)
-        nodes = _nodes(loaded, game, component, key)
-        types = _types(game, component)
         return {
-            "path": path,
-            "types": types,
-            "columns": list(_columns(types)),
-            "defaults": {name: said(one) for name, one in loaded.decks.defaults(key).items()},
+            "path": deck.path,
+            "types": deck.types,
+            "columns": list(_columns(deck.types)),
+            "defaults": {name: said(one) for name, one in deck.shared.items()},
             "cards": [
                 {
                     "id": card.id,
                     "type": card.type,
                     "line": card.at.line,
-                    "given": _given(card, nodes[card.id].node if card.id in nodes else None),
-                    "made": nodes[card.id].made if card.id in nodes else "",
+                    "given": _given(card, deck.of(card)),
+                    "made": deck.of(card).made,
                 }
-                for card in component.cards
+                for card in deck.cards
             ],
-            "options": options(loaded, game),
+            "options": options(loaded, deck.game),
         }
 
 
@@ -223,87 +218,96 @@ class _CardNode(Struct, frozen=True):
     ``made`` says why the page does not change it, if it does not.
     """
 
-    node: YamlNode
-    following: YamlNode | None
+    node: YamlNode | None = None
+    following: YamlNode | None = None
     made: str = ""
 
 
-def _nodes(loaded: LoadedGame, game: Game, component: Component, key: str) -> dict[str, _CardNode]:
-    """Return what a deck file says about each card, by its id."""
+class _Deck(Struct, frozen=True):
+    """A deck with what its file says about its cards, by id, and what they share."""
+
+    game: Game
+    path: str
+    cards: Sequence[Card]
+    nodes: Mapping[str, _CardNode]
+    shared: Mapping[str, YamlNode]
+    types: dict[str, Json]
+
+    def of(self, card: Card) -> _CardNode:
+        return self.nodes.get(card.id, _CardNode())
+
+
+def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
+    """Return a deck; None if there are no cards to edit. Hold the lock of the game."""
+    game = loaded.game
+    component = game.components.get(name) if game is not None else None
+    if game is None or component is None or not component.cards:
+        return None
     path = component.cards[0].at.path
+    key = deck_key(path, name)
     entries = loaded.decks.nodes(key)
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
     titled = ids_of_titles(entries)
     made = "" if path.endswith(EDITED) else f"It stands in {path}"
-    return {
-        _id(node) or titled.get(id(node), ""): _CardNode(
+    nodes = {
+        _given_id(node) or titled.get(id(node), ""): _CardNode(
             node, following, made or ("" if node is entry else _MANY)
         )
         for node, entry, following in written_cards(entries, scope)
     }
+    types = _types(game, component)
+    return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types)
 
 
-def _id(node: YamlNode) -> str:
+def _given_id(node: YamlNode) -> str:
     given = node.value.get("id") if node.kind == "map" else None
     return given.raw if given is not None else ""
 
 
-def _given(card: Card, node: YamlNode | None) -> Json:
+def _given(card: Card, known: _CardNode) -> Json:
     """Return what is written of a card; its id may have been made of its title."""
-    if node is None or node.kind != "map":
+    if known.node is None or known.node.kind != "map":
         return {}
-    given = {name: said(one) for name, one in node.value.items() if one.value is not None}
+    given = {name: said(one) for name, one in known.node.value.items() if one.value is not None}
     return {"id": card.id, **given}
 
 
-def card_form(loaded: LoadedGame, deck: str, id: str) -> Json | None:
-    """Describe the fields of one card; None if it is not there.
+def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
+    """Describe the fields of one card of a deck; None if it is not there.
 
     ``source`` is a value as it stands in the file, ``shared`` what the deck gives it otherwise.
     """
     with loaded.lock:
-        game = loaded.game
-        component = game.components.get(deck) if game is not None else None
-        card = _card(component, id)
-        if game is None or component is None or card is None:
+        deck = _deck(loaded, id)
+        card = next((one for one in deck.cards if one.id == name), None) if deck else None
+        if deck is None or card is None:
             return None
-        path = card.at.path
-        key = deck_key(path, deck)
-        found = _nodes(loaded, game, component, key).get(id)
-        node = found.node if found is not None else None
-        made = found.made if found is not None else ""
-        shared = loaded.decks.defaults(key)
-        sources = _sources(found) if found is not None and not made else {}
-        types = _types(game, component)[card.type]
-        given = _given(card, node)
+        known = deck.of(card)
+        node, given = known.node, _given(card, known)
+        sources = _sources(node, known.following) if node is not None and not known.made else {}
         return {
-            "path": path,
+            "path": deck.path,
             "at": location(card.at),
-            "made": made,
-            "options": options(loaded, game),
+            "made": known.made,
+            "options": options(loaded, deck.game),
             "fields": [
                 {
                     "name": name,
                     "control": form,
                     "given": given.get(name),
                     "source": sources.get(name),
-                    "shared": said(shared[name]) if name in shared else None,
+                    "shared": said(deck.shared[name]) if name in deck.shared else None,
                     "at": location(node.key_at(name)) if node and name in given else None,
                 }
-                for name, form in types.items()
+                for name, form in deck.types[card.type].items()
             ],
         }
 
 
-def _card(component: Component | None, id: str) -> Card | None:
-    return next((one for one in component.cards if one.id == id), None) if component else None
-
-
-def _sources(card: _CardNode) -> dict[str, str]:
+def _sources(node: YamlNode, following: YamlNode | None) -> dict[str, str]:
     """Return the values of a card as they are written, by their names."""
-    node = card.node
     lines = node.source.text.split("\n")
-    last = card.following.line - 1 if card.following is not None else len(lines)
+    last = following.line - 1 if following is not None else len(lines)
     text = "\n".join(lines[node.line - 1 : last]) + "\n"
     try:
         root = parse(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,10 +57,13 @@ class EarlierGame:
             if self._loaded is None and self._commits:
                 self._open(self._commits.pop(0), now)
             elif self._loaded is not None and self._loaded.pending:
-                self._lay_out(self._loaded, in_sight, may_go_on, seconds)
+                sides = (*in_sight, *self._loaded.pending)
+                self._loaded.lay_out_some(sides, 0, seconds, may_go_on)
             elif self._loaded is not None and self._loaded.due:
                 self._loaded.finish(self._booklets.lay_out(self._loaded, 0), ())
-                self.found = (*self.found, *self._errors(self._loaded))
+                found = merge(self._loaded.results(), self._loaded.places)
+                errors = [one for one in found if one.severity is Severity.ERROR]
+                self.found = (*self.found, *moved(errors, self._commit))
             if self._loaded is None:
                 self.left = len(self._commits)
             else:
@@ -86,25 +88,6 @@ class EarlierGame:
             self.found = (*self.found, *moved(loaded.found, commit[:10]))
             return
         self._loaded, self._commit = loaded, commit[:10]
-
-    def _lay_out(
-        self,
-        loaded: LoadedGame,
-        in_sight: Iterable[str],
-        may_go_on: Callable[[], bool],
-        seconds: float,
-    ) -> None:
-        end = time.monotonic() + seconds
-        first = [id for id in in_sight if id in loaded.pending]
-        while loaded.pending and time.monotonic() < end and may_go_on():
-            side = next((id for id in first if id in loaded.pending), None)
-            loaded.lay_out(side or next(iter(loaded.pending)), 0)
-
-    def _errors(self, loaded: LoadedGame) -> list[Diagnostic]:
-        found = [
-            one for one in merge(loaded.results(), loaded.places) if one.severity is Severity.ERROR
-        ]
-        return moved(found, self._commit)
 
     # For any thread
 

@@ -364,28 +364,18 @@ class LiveProject:
     def _lay_out_in_sight(self, id: str) -> None:
         """Lay out at once what somebody is looking at, and a few sides more."""
         loaded = self.loaded[id]
-        in_sight = [side for side in self._in_sight.get(id, ()) if side in loaded.pending]
-        end = time.monotonic() + _FIRST_SECONDS
-        done: list[str] = []
-        for side in [*in_sight, *list(loaded.pending)[:_FIRST_SIDES]]:
-            if side in loaded.pending:
-                done += loaded.lay_out(side, self.edit)
-            if time.monotonic() > end:
-                break
+        sides = [*self._in_sight.get(id, ()), *list(loaded.pending)[:_FIRST_SIDES]]
+        done = loaded.lay_out_some(sides, self.edit, _FIRST_SECONDS)
         self._publish_sides(loaded, done)
         if loaded.pending:
             self._resume = time.monotonic() + _FETCH_SECONDS
 
     def _lay_out_some(self, loaded: LoadedGame, sides: Iterable[str], seconds: float) -> None:
         """Lay out sides that are pending, for some seconds at most and until there is a job."""
-        end = time.monotonic() + seconds
-        done: list[str] = []
-        for side in tuple(sides):
-            done += loaded.lay_out(side, self.edit)
-            if time.monotonic() > end or not self._jobs.empty():
-                break
-        else:
-            self._resume = time.monotonic() + _FETCH_SECONDS  # if there is more, it is not in sight
+        sides = tuple(sides)
+        done = loaded.lay_out_some(sides, self.edit, seconds, self._jobs.empty)
+        if len(done) == len(sides):  # if there is more, it is not in sight
+            self._resume = time.monotonic() + _FETCH_SECONDS
         self._publish_sides(loaded, done)
         if not self.busy:
             self._booklets_wanted.set()

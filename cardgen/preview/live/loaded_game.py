@@ -6,6 +6,7 @@ Faults in a deck file are attributed to their cards.
 from __future__ import annotations
 
 import re
+import time
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
@@ -360,8 +361,26 @@ class LoadedGame:
         reasons = {id: why_stale(now, spec, self.shown.get(id)) for id, spec in self.specs.items()}
         return {id: reason for id, reason in reasons.items() if reason is not None}
 
-    def lay_out(self, id: str, edit: int) -> tuple[str, ...]:
-        """Lay out a side that is pending; return the sides whose looks are new."""
+    def lay_out_some(
+        self,
+        ids: Iterable[str],
+        edit: int,
+        seconds: float,
+        may_go_on: Callable[[], bool] = lambda: True,
+    ) -> list[str]:
+        """Lay out those of some sides that are pending, for some time; return them."""
+        end = time.monotonic() + seconds
+        done: list[str] = []
+        for id in ids:
+            if time.monotonic() > end or not may_go_on():
+                break
+            if id in self.pending:
+                self.lay_out(id, edit)
+                done.append(id)
+        return done
+
+    def lay_out(self, id: str, edit: int) -> None:
+        """Lay out a side that is pending."""
         session, spec, old = self.session, self.specs[id], self.shown.get(id)
         assert session is not None
         with self.lock:
@@ -387,7 +406,6 @@ class LoadedGame:
             if frame is not None:
                 self._frames[frame.fingerprint] = frame
             self.work.set_alike(session)
-        return (id,)
 
     def finish(self, texts: Mapping[str, Loaded], planned: tuple[Diagnostic, ...]) -> None:
         """Take booklets that were laid out, and what planning the products found."""

@@ -34,8 +34,6 @@ from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
 if TYPE_CHECKING:
     from cardgen.preview.live.live_project import LiveProject
-    from cardgen.preview.live.loaded_game import LoadedGame
-    from cardgen.preview.live.print_pages import PrintPages
 
 _NAMED = 3
 

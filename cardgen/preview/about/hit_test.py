@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Frame, Group, Image, Item, Shape, Text
 from cardgen.model.deck_files import deck_key
+from cardgen.pipeline.text_report import source_at as text_from
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.proof.outlines import Outline
-from cardgen.source.files import BUNDLED, Project
 from cardgen.source.node import YamlNode
 
 Point = tuple[float, float]
@@ -24,7 +23,7 @@ Point = tuple[float, float]
 _REACH = 0.35  # mm beside a thin line still count as on it
 _ASCENT, _DESCENT = 0.8, 0.25  # of the type size, round a line of text
 _FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)|\bcard\[['\"]([a-z_][a-z0-9_]*)['\"]\]")
-_TAG_LINES = 30
+_ELEMENT = re.compile(r"<([\w-]+)(?:[^<]*?/>|.*?</\1\s*>)", re.DOTALL)
 
 
 class Hit(Struct, frozen=True):
@@ -126,17 +125,8 @@ def _what(item: Item) -> str:
 
 def line_of(loaded: LoadedGame, place: dict[str, Any]) -> str:
     """Return the text of the line that a place names; empty where it cannot be read."""
-    lines = _lines(loaded.root, place["path"])
+    lines = loaded.places.text(place["path"]).split("\n")
     return lines[place["line"] - 1].strip()[:200] if 0 < place["line"] <= len(lines) else ""
-
-
-def _lines(root: Path, path: str) -> list[str]:
-    for home in (root, BUNDLED):
-        try:
-            return Project(home).read(path).text.split("\n")
-        except SourceError:
-            continue
-    return []
 
 
 def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
@@ -152,9 +142,7 @@ def card_node(loaded: LoadedGame, side: str) -> YamlNode | None:
 
 def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
     """Find the fields of the card that a tag draws on, by the text of the template there."""
-    at = loaded.places.place(Location.parse(hit.item.stamp))
-    text = "\n".join(_lines(loaded.root, at.path)[at.line - 1 : at.line - 1 + _TAG_LINES])
-    text = _tag(text[max(at.column - 1, 0) :])
+    text = _tag(text_from(loaded.places, Location.parse(hit.item.stamp)))
     names = dict.fromkeys(a or b for a, b in _FIELD.findall(text))
     with loaded.lock:
         node = card_node(loaded, side)
@@ -169,11 +157,5 @@ def _fields_at(loaded: LoadedGame, side: str, hit: Hit) -> list[dict[str, Any]]:
 
 def _tag(text: str) -> str:
     """Cut off a template's text after the element that it starts with."""
-    name = re.match(r"<([\w-]+)", text)
-    if name is None:
-        return text.split("\n", 1)[0]
-    empty, end = re.search(r"/>", text), re.search(rf"</{name[1]}\s*>", text)
-    other = re.search(r"<", text[1:])
-    if empty and (not other or empty.start() < other.start() + 1):
-        return text[: empty.end()]
-    return text[: end.end()] if end else text.split("\n", 1)[0]
+    element = _ELEMENT.match(text)
+    return element[0] if element else text.split("\n", 1)[0]

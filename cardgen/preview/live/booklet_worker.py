@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import repeat
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.model.flowing import FlowSpec
@@ -27,19 +28,26 @@ from cardgen.preview.live.loaded_game import (
 )
 
 
+class _Work(Struct):
+    """What the texts of one game are laid out with, and what came of it.
+
+    The session has read templates and assets as they were in ``looks``. ``finished`` are the texts
+    that may be kept, with what they were made from. ``made`` counts how often a text was laid out,
+    not taken from the store; ``kept`` is the count of sides and texts when it was kept last.
+    """
+
+    looks: Looks
+    session: Session
+    finished: dict[str, Finished] = {}
+    made: int = 0
+    kept: int = 0
+
+
 class BookletWorker:
     """Lays out the texts of games, in a thread of its own with sessions of its own."""
 
     def __init__(self) -> None:
-        self._sessions: WeakKeyDictionary[LoadedGame, tuple[Looks, Session]]
-        self._sessions = WeakKeyDictionary()
-        """By game our session, with the state of templates and assets that it has read."""
-        self._finished: WeakKeyDictionary[LoadedGame, dict[str, Finished]] = WeakKeyDictionary()
-        """By game the texts that may be kept, and what stands behind them, by id."""
-        self._made: WeakKeyDictionary[LoadedGame, int] = WeakKeyDictionary()
-        """By game how often a text was laid out, and not taken from the store."""
-        self._kept: WeakKeyDictionary[LoadedGame, int] = WeakKeyDictionary()
-        """By game how often something had been laid out when it was kept last."""
+        self._works: WeakKeyDictionary[LoadedGame, _Work] = WeakKeyDictionary()
 
     def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, Loaded]:
         """Lay out the texts of a game that are new or no longer as they were; return those."""
@@ -48,15 +56,15 @@ class BookletWorker:
             shown, known = dict(loaded.shown), dict(loaded.texts)
         if game is None or theirs is None:
             return {}
-        before, session = self._sessions.get(loaded, (None, None))
-        if before is None or session is None:
-            session = Session(loaded.root, game, loaded.store)
-        else:
-            if before != looks:
-                session.look_again(looks.assets != before.assets)
-            session.take_data(game)
+        work = self._works.get(loaded)
+        if work is None:
+            work = self._works[loaded] = _Work(looks, Session(loaded.root, game, loaded.store))
+        session = work.session
+        if work.looks != looks:
+            session.look_again(looks.assets != work.looks.assets)
+            work.looks = looks
+        session.take_data(game)
         session.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
-        self._sessions[loaded] = (looks, session)
         session.take({name: side.result.frame for name, side in shown.items()})
         made: dict[str, Loaded] = {}
         for id, flow in game.flows().items():
@@ -69,29 +77,29 @@ class BookletWorker:
                 why = reason if shown_last else ""
                 made[id] = Loaded(pages, laid.dependencies, flow.at, why)
                 if laid.dependencies != loaded.store.dependencies(id):
-                    self._made[loaded] = self._made.get(loaded, 0) + 1
-        finished = self._finished.setdefault(loaded, {})
-        finished |= {one.id: one for one in session.finished_texts()}
+                    work.made += 1
+        work.finished |= {one.id: one for one in session.finished_texts()}
         return made
 
     def keep(self, loaded: LoadedGame) -> None:
         """Keep what is finished for the next start, unless that is done or a build is at work."""
+        work = self._works.get(loaded)
         with loaded.lock:
-            made, session = loaded.made + self._made.get(loaded, 0), loaded.session
+            session, made = loaded.session, loaded.made
             results = [side.result for side in loaded.shown.values()]
             waits = loaded.pending or loaded.due or not loaded.current
             specs = loaded.specs
-        if waits or session is None or self._kept.get(loaded, 0) == made:
+        if waits or session is None or work is None or work.kept == made + work.made:
             return
         with claimed(loaded.output) as free:
             if not free:
                 return
             store = Store(loaded.output / CACHE / loaded.id)  # with what builds have added
             templates = {**store.templates(), **session.templates.kept.copy()}
-            finished = [*finished_sides(results, specs), *self._finished.get(loaded, {}).values()]
+            finished = [*finished_sides(results, specs), *work.finished.values()]
             ids = work_of(session.game, specs)
             store.save(finished, Drawings(store), templates, ids)
-        self._kept[loaded] = made
+        work.kept = made + work.made
 
 
 def _left(loaded: LoadedGame, flow: FlowSpec) -> tuple[LoadedPage, ...]:

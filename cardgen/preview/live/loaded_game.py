@@ -372,7 +372,7 @@ class LoadedGame:
         end = time.monotonic() + seconds
         done: list[str] = []
         for id in ids:
-            if time.monotonic() > end or not may_go_on():
+            if (done and time.monotonic() > end) or not may_go_on():
                 break
             if id in self.pending:
                 self.lay_out(id, edit)

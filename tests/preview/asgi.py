@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlencode
 
+from cardgen.preview.web.server import application
+
+PORT = 4650
+HOME = f"http://127.0.0.1:{PORT}"
 CHUNK = 60_000
 """Bytes of a request that come at once."""
 
@@ -26,15 +30,26 @@ class Answer:
 @dataclass
 class Client:
     app: Any
-    host: str
     token: str = ""
     """Sent with every request, unless one says otherwise."""
+    host: str = f"127.0.0.1:{PORT}"
+
+    @classmethod
+    def of(cls, live: Any) -> Client:
+        """Return what asks a preview as its own page does."""
+        app, site = application(live, PORT)
+        return cls(app, site.token)
 
     def get(self, path: str, **more: Any) -> Answer:
         return self.request("GET", path, **more)
 
     def post(self, path: str, **more: Any) -> Answer:
         return self.request("POST", path, **more)
+
+    def send(self, path: str, body: Any, **headers: str) -> Answer:
+        """Post as the page does: JSON, or a text that need not be JSON."""
+        content = body if isinstance(body, str | bytes) else json.dumps(body)
+        return self.post(path, content=content, headers={"origin": HOME, **headers})
 
     def request(
         self,

@@ -103,6 +103,15 @@ class Bench:
     live: LiveProject
     events: list[dict[str, Any]] = field(default_factory=list)
 
+    @classmethod
+    def at(cls, root: Path, files: dict[str, str]) -> Bench:
+        """Return a project of these files, none of which was read yet."""
+        made = cls(root, LiveProject(root))
+        for path, text in files.items():
+            made.write(path, text)
+        made.live.subscribe(made.events.append)
+        return made
+
     def write(self, path: str, text: str) -> None:
         file = self.root / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -8,10 +8,6 @@ from asgi import Client
 from bench import FILES, Bench
 from browser import chromium, expect, page, served
 
-from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.web.server import application
-
-PORT = 4650
 __all__ = ["chromium", "expect", "page", "served"]  # fixtures
 
 
@@ -22,19 +18,14 @@ def files() -> dict[str, str]:
 
 @pytest.fixture
 def bench(tmp_path: Path, files: dict[str, str]) -> Bench:
-    live = LiveProject(tmp_path)
-    made = Bench(tmp_path, live)
-    for path, text in files.items():
-        made.write(path, text)
-    live.subscribe(made.events.append)
-    live.settle()
+    made = Bench.at(tmp_path, files)
+    made.live.settle()
     return made
 
 
 @pytest.fixture
 def client(bench: Bench) -> Client:
-    app, site = application(bench.live, PORT)
-    return Client(app, f"127.0.0.1:{PORT}", site.token)
+    return Client.of(bench.live)
 
 
 @pytest.fixture

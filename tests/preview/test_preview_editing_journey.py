@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 from pathlib import Path
@@ -13,10 +12,8 @@ from asgi import Client
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.web.server import application
 
 ROOT = Path(__file__).parents[2]
-HOME = "http://127.0.0.1:4650"
 GAMES = ("hachi-train", "last-men-standing")
 
 pytestmark = pytest.mark.slow
@@ -63,14 +60,12 @@ def test_a_journey_there_and_back(copy, game):
     live = LiveProject(copy, (game,))
     live._read(game, frozenset())
     loaded = live.loaded[game]
-    app, site = application(live, 4650)
-    client = Client(app, "127.0.0.1:4650", site.token)
+    client = Client.of(live)
     before = files(copy, game)
     clean = load_project(copy, (game,)).diagnostics
 
     def post(what, **body):
-        sent = json.dumps(body)
-        return client.post(f"/api/games/{game}/{what}", content=sent, headers={"origin": HOME})
+        return client.send(f"/api/games/{game}/{what}", body)
 
     decks = [deck.id for deck in decks_of(loaded.game)]
     steps = refused = 0

@@ -11,7 +11,6 @@ from cardgen.frame import Frame, Glyph, Group, Shaped, Text
 from cardgen.preview.finding.entries import fold, origins
 from cardgen.preview.finding.index import FindIndex, printed
 
-PORT = 4650
 INK = Color(0, 0, 0)
 
 

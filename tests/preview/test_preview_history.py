@@ -6,7 +6,7 @@ import json
 
 import PIL.Image
 import pytest
-from asgi import Client
+from asgi import PORT, Client
 from bench import HEROES
 from repositories import NEEDS_GIT, commit, git
 
@@ -18,7 +18,6 @@ from cardgen.preview.web.server import application
 
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"
 GAME_FILE = "card_data/test/game.yaml"
-PORT = 4650
 
 
 class Asked:
@@ -27,7 +26,7 @@ class Asked:
     def __init__(self, bench):
         self.live = bench.live
         app, self.site = application(bench.live, PORT)
-        self.client = Client(app, f"127.0.0.1:{PORT}", self.site.token)
+        self.client = Client(app, self.site.token)
 
     def get(self, path, **params):
         answer = self.client.get(path, params=params)

@@ -10,7 +10,6 @@ from cardgen.pipeline.cache import Store
 from cardgen.pipeline.output_lock import claimed
 from cardgen.pipeline.session import Session
 from cardgen.preview.about import describe
-from cardgen.preview.live.live_project import LiveProject
 
 PARTS = "templates/test/parts.xml.j2"
 
@@ -22,10 +21,8 @@ def kept(bench):
 
 
 def again(bench):
-    live = LiveProject(bench.root)
-    made = Bench(bench.root, live)
-    live.subscribe(made.events.append)
-    live.settle()
+    made = Bench.at(bench.root, {})
+    made.live.settle()
     return made
 
 

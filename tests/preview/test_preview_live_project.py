@@ -13,7 +13,6 @@ from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group
 from cardgen.preview.about import describe
 from cardgen.preview.live import live_project
-from cardgen.preview.live.live_project import LiveProject
 
 
 def kinds(events):
@@ -137,10 +136,7 @@ def test_events_say_what_is_still_to_come(bench):
 
 
 def test_sides_are_to_come_until_they_are_laid_out(tmp_path, files):
-    made = Bench(tmp_path, LiveProject(tmp_path))
-    for path, text in files.items():
-        made.write(path, text)
-    made.live.subscribe(made.events.append)
+    made = Bench.at(tmp_path, files)
     assert made.live.to_come() == ("test",)
     made.live._open()
     made.live._read_next()
@@ -352,10 +348,7 @@ def test_one_fault_in_a_deck_file_is_one_finding(bench):
 
 def test_a_game_that_is_broken_from_the_start_comes_up_once_mended(tmp_path, files):
     files["card_data/test/game.yaml"] = "title: [\n"
-    for path, text in files.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text)
-    live = LiveProject(tmp_path)
+    live = Bench.at(tmp_path, files).live
     live.settle()
     assert live.loaded["test"].game is None
     assert live.loaded["test"].diagnostics()
@@ -437,10 +430,7 @@ def test_what_was_shown_long_ago_is_let_go_of_with_its_pictures(bench):
 
 @pytest.mark.parametrize("in_sight", ["heroes/dora/face", "heroes/cleo/face"])
 def test_what_is_looked_at_comes_first(tmp_path, files, in_sight):
-    for path, text in files.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text)
-    live = LiveProject(tmp_path)
+    live = Bench.at(tmp_path, files).live
     live.prioritize("test", [in_sight])
     order = []
     live._open()

@@ -10,7 +10,6 @@ from bench import HEROES, PLAIN, Bench
 
 from cardgen.preview.live import live_project
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.web.server import application
 
 OTHER = "title: Other\n"
 MANY = "cards:\n" + "".join(
@@ -23,10 +22,7 @@ def crowd(tmp_path, files):
     files["card_data/test/decks/heroes.yaml"] = MANY
     files["templates/test/mat.xml.j2"] = "<side/>"
     files["card_data/test/rules.md"] = "# Rules\n"
-    made = Bench(tmp_path, LiveProject(tmp_path))
-    for path, text in files.items():
-        made.write(path, text)
-    made.live.subscribe(made.events.append)
+    made = Bench.at(tmp_path, files)
     made.live.settle()
     return made
 
@@ -38,10 +34,9 @@ def pictured(events):
 def test_a_game_that_is_looked_at_is_read_first(bench):
     for name in ("alpha", "omega"):
         bench.write(f"card_data/{name}/game.yaml", OTHER)
-    live = LiveProject(bench.root)
+    made = Bench.at(bench.root, {})
+    live, events = made.live, made.events
     live.prioritize("test", ["heroes/cleo/face"])
-    events = []
-    live.subscribe(events.append)
     live.settle()
     order = [(event["type"], event["game"]) for event in events if "game" in event]
     assert order[:2] == [("game", "test"), ("sides", "test")]
@@ -51,18 +46,15 @@ def test_a_game_that_is_looked_at_is_read_first(bench):
 
 def test_games_are_read_before_what_nobody_looks_at_is_laid_out(bench):
     bench.write("card_data/omega/game.yaml", OTHER)
-    live = LiveProject(bench.root)
-    events = []
-    live.subscribe(events.append)
-    live.settle()
-    order = [event["type"] for event in events if event["type"] in ("game", "sides")]
+    made = Bench.at(bench.root, {})
+    made.live.settle()
+    order = [event["type"] for event in made.events if event["type"] in ("game", "sides")]
     assert order[:3] == ["game", "game", "sides"]
 
 
 def test_a_game_is_told_apart_from_none_until_it_is_read(bench):
     live = LiveProject(bench.root)
-    app, page = application(live, 4650)
-    client = Client(app, "127.0.0.1:4650", page.token)
+    client = Client.of(live)
     answer = client.get("/api/games/test")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert live.in_sight == {"test": ()}
@@ -73,12 +65,10 @@ def test_a_game_is_told_apart_from_none_until_it_is_read(bench):
 
 def test_a_page_may_name_a_game_that_has_not_been_read(bench):
     live = LiveProject(bench.root)
-    app, page = application(live, 4650)
-    client = Client(app, "127.0.0.1:4650", page.token)
+    client = Client.of(live)
     for game in ("test", "nobody"):
-        sent = f'{{"game": "{game}", "sides": []}}'
-        origin = {"origin": "http://127.0.0.1:4650"}
-        assert client.post("/api/priority", content=sent, headers=origin).status_code == 204
+        sent = {"game": game, "sides": []}
+        assert client.send("/api/priority", sent).status_code == 204
     assert live.in_sight == {"test": ()}
 
 

@@ -15,7 +15,6 @@ from cardgen.products.tts.problems import broken_save
 from cardgen.products.tts.product import contents_of
 from cardgen.products.tts.tabletop import table_save
 
-PORT = 4650
 GAME = "card_data/test/game.yaml"
 PIECES = """\
   die: {kind: dice, title: Die, color: red, template: plain-die.xml.j2}

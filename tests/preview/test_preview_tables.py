@@ -9,7 +9,6 @@ from asgi import Client
 from bench import HEROES
 
 from cardgen.preview.editing.forms import card_form, deck_form
-from cardgen.preview.web.server import application
 from tests.source.test_deck_tables import xlsx
 
 GAME = "card_data/test/game.yaml"
@@ -93,13 +92,9 @@ def test_an_id_made_of_a_title_is_shown(sheet):
 
 
 def test_a_change_from_the_page_is_refused_with_the_cell(sheet):
-    app, site = application(sheet.live, 4650)
-    client = Client(app, "127.0.0.1:4650", site.token)
     one = {"deck": "heroes", "card": "bert", "field": ["power"], "value": "9"}
     before = (sheet.root / BOOK).read_bytes()
-    body = json.dumps({"changes": [one]})
-    home = {"origin": "http://127.0.0.1:4650"}
-    answer = client.post("/api/games/test/change", content=body, headers=home)
+    answer = Client.of(sheet.live).send("/api/games/test/change", {"changes": [one]})
     assert f"`bert` stands in a table, {BOOK}!heroes!E3: change it there" in json.dumps(
         answer.json()
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 
 import PIL.Image
 import pypdfium2
@@ -15,8 +14,6 @@ from cardgen.pipeline.build import build
 from cardgen.preview.live.print_pages import ON_PAPER
 from cardgen.preview.taking import routes
 
-PORT = 4650
-HOME = f"http://127.0.0.1:{PORT}"
 API = "/api/games/test"
 
 
@@ -35,8 +32,8 @@ def pages_of(answer):
 
 
 def sheet(client, *cards, deck="heroes", paper="a4", **more):
-    body = json.dumps({"deck": deck, "cards": cards, "paper": paper})
-    return client.post(f"{API}/sheet", content=body, headers={"origin": HOME, **more})
+    body = {"deck": deck, "cards": cards, "paper": paper}
+    return client.send(f"{API}/sheet", body, **more)
 
 
 def break_card(bench):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from cardgen.model.game import Game
 from cardgen.pipeline.session import Session
-from cardgen.preview.live.loaded_game import LoadedGame, picturing, why_stale
+from cardgen.preview.live.loaded_game import LoadedGame, picturing, shown_values, stale
 
 
 class Consequences(Struct, frozen=True):
@@ -27,20 +27,13 @@ def consequences(loaded: LoadedGame, session: Session, game: Game) -> Consequenc
     with loaded.lock:
         shown, texts = dict(loaded.shown), dict(loaded.texts)
 
-    def pictured(name: str) -> str:
-        side = shown.get(session.id_of(name))
-        return side.fingerprint if side is not None else ""
-
-    now = session.values_with(pictured)
-    specs = session.specs
-    stale = {id for id, spec in specs.items() if why_stale(now, spec, shown.get(id)) is not None}
-    while more := picturing(session, shown, stale):
-        stale |= more
-    flows = game.flows()
-    laid = {id for id, flow in flows.items() if why_stale(now, flow, texts.get(id)) is not None}
-    laid |= picturing(session, texts, stale)
+    now, specs, flows = shown_values(session, shown), session.specs, game.flows()
+    found = {*stale(now, specs, shown)}
+    while more := picturing(session, shown, found):
+        found |= more
+    laid = {*stale(now, flows, texts)} | picturing(session, texts, found)
     return Consequences(
-        tuple(id for id in specs if id in stale), tuple(id for id in flows if id in laid)
+        tuple(id for id in specs if id in found), tuple(id for id in flows if id in laid)
     )
 
 

@@ -5,7 +5,7 @@ A journal holds each change with the bytes of its files before and after.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from threading import Lock
 from typing import Any
@@ -28,15 +28,18 @@ from cardgen.source.files import Project
 _STEPS = 200
 _BYTES = 64 << 20
 
+Files = Mapping[str, tuple[bytes, bytes]]
+"""The content of files before and after, by path."""
+
 
 class Step(Struct, frozen=True):
-    """One change of some files: their content before and after, by path."""
+    """One change of some files."""
 
     id: int
     label: str
-    files: Mapping[str, tuple[bytes, bytes]]
+    files: Files
 
-    def reversed(self) -> dict[str, tuple[bytes, bytes]]:
+    def reversed(self) -> Files:
         """Return what takes the step back."""
         return {path: (after, before) for path, (before, after) in self.files.items()}
 
@@ -48,7 +51,7 @@ class Journal(Struct):
     undone: list[Step] = []
     _numbers: count[int] = field(default_factory=lambda: count(1))
 
-    def add(self, label: str, files: Mapping[str, tuple[bytes, bytes]]) -> Step:
+    def add(self, label: str, files: Files) -> Step:
         """Note a change; what was taken back before is gone for good."""
         step = Step(next(self._numbers), label, files)
         self.undone.clear()
@@ -104,21 +107,23 @@ class Editor:
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Take the last step back, if it is that one and its files are as it left them."""
-        with self._lock:
-            journal = self._journal(loaded)
-            step = _last(journal.done, id)
-            self._write(step.reversed())
-            journal.undone.append(journal.done.pop())
-            return step
+        journal = self._journal(loaded)
+        return self._move(journal.done, journal.undone, id, Step.reversed)
 
     def redo(self, loaded: LoadedGame, id: int) -> Step:
         """Do again what was taken back last, if it is that step and its files are as before."""
+        journal = self._journal(loaded)
+        return self._move(journal.undone, journal.done, id, lambda step: step.files)
+
+    def _move(
+        self, steps: list[Step], others: list[Step], id: int, files: Callable[[Step], Files]
+    ) -> Step:
         with self._lock:
-            journal = self._journal(loaded)
-            step = _last(journal.undone, id)
-            self._write(step.files)
-            journal.done.append(journal.undone.pop())
-            return step
+            if not steps or steps[-1].id != id:
+                raise ClashError("another change came in between")
+            self._write(files(steps[-1]))
+            others.append(steps.pop())
+            return others[-1]
 
     def steps(self, loaded: LoadedGame) -> Json:
         """Say what can be taken back, and what can be done again."""
@@ -140,7 +145,7 @@ class Editor:
             raise ClashError(f"the {first.label} was changed meanwhile{also}", made.clashes)
         return made
 
-    def _write(self, files: Mapping[str, tuple[bytes, bytes]]) -> None:
+    def _write(self, files: Files) -> None:
         def now(path: str) -> bytes:
             try:
                 return project.data(path)
@@ -235,9 +240,3 @@ def _label(made: Draft) -> str:
     if len(names) == 1:
         return f"{str(names.pop()).replace('_', ' ')} of {len(labels)} cards"
     return f"{len(labels)} values"
-
-
-def _last(steps: Sequence[Step], id: int) -> Step:
-    if not steps or steps[-1].id != id:
-        raise ClashError("another change came in between")
-    return steps[-1]

@@ -24,18 +24,22 @@ _LONGEST = 200
 
 def routes(live: LiveProject) -> list[Route]:
     """Return the addresses of this room."""
-    finder = _Finder(live)
-    return [Route("/api/find", finder.find, methods=["GET"])]
+    index = FindIndex(live)
 
+    def found(query: Query, game: str, part: str, near: str, limit: int) -> dict[str, Any]:
+        entries = index.entries(game)
+        if part:
+            entries = [one for one in entries if one.address[1:2] == (part,)]
+        hits = ranked(entries, query, near) if query.words else []
+        answer: dict[str, Any] = {
+            "total": len(hits),
+            "hits": [_hit(live, one, query) for one in hits[:limit]],
+        }
+        if part:
+            answer["keys"] = [one.address[2] for one in hits if len(one.address) > 2]
+        return answer
 
-class _Finder:
-    """Answers queries."""
-
-    def __init__(self, live: LiveProject) -> None:
-        self._live = live
-        self._index = FindIndex(live)
-
-    async def find(self, request: Request) -> Response:
+    async def find(request: Request) -> Response:
         """Find ``q`` in all games, or in one ``game``, or in one ``part`` of it.
 
         ``near`` names the game whose hits come first among equals. ``limit`` is how many hits are
@@ -48,42 +52,28 @@ class _Finder:
             raise HTTPException(400) from None
         query = read_query(asked.get("q", "")[:_LONGEST])
         game, part, near = (asked.get(name, "") for name in ("game", "part", "near"))
-        return JSONResponse(await run_in_threadpool(self._find, query, game, part, near, limit))
+        return JSONResponse(await run_in_threadpool(found, query, game, part, near, limit))
 
-    def _find(self, query: Query, game: str, part: str, near: str, limit: int) -> dict[str, Any]:
-        entries = self._index.entries(game)
-        if part:
-            entries = [one for one in entries if one.address[1:2] == (part,)]
-        found = ranked(entries, query, near) if query.words else []
-        answer: dict[str, Any] = {
-            "total": len(found),
-            "hits": [self._hit(one, query) for one in found[:limit]],
-        }
-        if part:
-            answer["keys"] = [one.address[2] for one in found if len(one.address) > 2]
-        return answer
+    return [Route("/api/find", find, methods=["GET"])]
 
-    def _hit(self, one: Entry, query: Query) -> dict[str, Any]:
-        return {
-            "kind": one.kind,
-            "address": one.address,
-            "id": one.id,
-            "title": one.title,
-            "marks": marks(one.title, query),
-            "part": one.part,
-            "excerpt": excerpt(one, query),
-            **self._picture(one),
-        }
 
-    def _picture(self, one: Entry) -> dict[str, Any]:
-        """Name the picture of what is found, as it is now."""
-        loaded = self._live.loaded.get(one.address[0])
-        if loaded is None:
-            return {}
-        with loaded.lock:
-            known = (
-                loaded.texts.get(one.address[1]) if one.page >= 0 else loaded.shown.get(one.side)
-            )
-        pages = known.results if known is not None else []
-        number = max(one.page, 0)
-        return picture(pages[number].frame) if number < len(pages) else {}
+def _hit(live: LiveProject, one: Entry, query: Query) -> dict[str, Any]:
+    names = ("kind", "address", "id", "title", "part")
+    return {
+        **{name: getattr(one, name) for name in names},
+        "marks": marks(one.title, query),
+        "excerpt": excerpt(one, query),
+        **_picture(live, one),
+    }
+
+
+def _picture(live: LiveProject, one: Entry) -> dict[str, Any]:
+    """Name the picture of what is found, as it is now."""
+    loaded = live.loaded.get(one.address[0])
+    if loaded is None:
+        return {}
+    with loaded.lock:
+        known = loaded.texts.get(one.address[1]) if one.page >= 0 else loaded.shown.get(one.side)
+    pages = known.results if known is not None else []
+    number = max(one.page, 0)
+    return picture(pages[number].frame) if number < len(pages) else {}

@@ -34,7 +34,8 @@ class EarlierGame:
         """Sides that are still to come, of how many; texts count as one more."""
         self._output = output
         self._commits = list(state.commits)
-        self._loaded: LoadedGame | None = None
+        self.loaded: LoadedGame | None = None
+        """The game as it was, as far as it is laid out; None if its files cannot be had."""
         self._commit = ""
         self._booklets = BookletWorker()
         self._folders: list[TemporaryDirectory[str]] = []
@@ -54,20 +55,20 @@ class EarlierGame:
         with self._lock:
             if self._closed:
                 return
-            if self._loaded is None and self._commits:
+            if self.loaded is None and self._commits:
                 self._open(self._commits.pop(0), now)
-            elif self._loaded is not None and self._loaded.pending:
-                sides = (*in_sight, *self._loaded.pending)
-                self._loaded.lay_out_some(sides, 0, seconds, may_go_on)
-            elif self._loaded is not None and self._loaded.due:
-                self._loaded.finish(self._booklets.lay_out(self._loaded, 0), ())
-                found = merge(self._loaded.results(), self._loaded.places)
+            elif self.loaded is not None and self.loaded.pending:
+                sides = (*in_sight, *self.loaded.pending)
+                self.loaded.lay_out_some(sides, 0, seconds, may_go_on)
+            elif self.loaded is not None and self.loaded.due:
+                self.loaded.finish(self._booklets.lay_out(self.loaded, 0), ())
+                found = merge(self.loaded.results(), self.loaded.places)
                 errors = [one for one in found if one.severity is Severity.ERROR]
                 self.found = (*self.found, *moved(errors, self._commit))
-            if self._loaded is None:
+            if self.loaded is None:
                 self.left = len(self._commits)
             else:
-                self.left = len(self._loaded.pending) + self._loaded.due
+                self.left = len(self.loaded.pending) + self.loaded.due
                 self.of = max(self.of, self.left)
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
@@ -87,18 +88,13 @@ class EarlierGame:
         if loaded.game is None:
             self.found = (*self.found, *moved(loaded.found, commit[:10]))
             return
-        self._loaded, self._commit = loaded, commit[:10]
+        self.loaded, self._commit = loaded, commit[:10]
 
     # For any thread
 
-    @property
-    def loaded(self) -> LoadedGame | None:
-        """The game as it was, as far as it is laid out; None if its files cannot be had."""
-        return self._loaded
-
     def frame(self, fingerprint: str) -> FoundFrame | None:
         """Find a side or page of this state, with the assets of its time."""
-        loaded = self._loaded
+        loaded = self.loaded
         frame = loaded.frame(fingerprint) if loaded is not None else None
         if frame is None or loaded is None or loaded.library is None:
             return None

@@ -24,7 +24,7 @@ from cardgen.preview.live.loaded_game import (
     LoadedPage,
     Looks,
     marked,
-    why_stale,
+    stale,
 )
 
 
@@ -67,17 +67,15 @@ class BookletWorker:
         session.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
         session.take({name: side.result.frame for name, side in shown.items()})
         made: dict[str, Loaded] = {}
-        for id, flow in game.flows().items():
-            old = known.get(id)
-            reason = why_stale(session.values, flow, old)
-            if reason is not None:
-                laid = session.pages(flow, (), drawn=False)
-                shown_last = old.pages if old is not None else _left(loaded, flow)
-                pages = _marked(laid.pages, shown_last, edit)
-                why = reason if shown_last else ""
-                made[id] = Loaded(pages, laid.dependencies, flow.at, why)
-                if laid.dependencies != loaded.store.dependencies(id):
-                    work.made += 1
+        flows = game.flows()
+        for id, reason in stale(session.values, flows, known).items():
+            flow, old = flows[id], known.get(id)
+            laid = session.pages(flow, (), drawn=False)
+            shown_last = old.pages if old is not None else _left(loaded, flow)
+            pages = _marked(laid.pages, shown_last, edit)
+            made[id] = Loaded(pages, laid.dependencies, flow.at, reason if shown_last else "")
+            if laid.dependencies != loaded.store.dependencies(id):
+                work.made += 1
         work.finished |= {one.id: one for one in session.finished_texts()}
         return made
 

@@ -8,7 +8,7 @@ Several kinds of threads meet here; each kind of data has one of them as its own
   makes it hands to the project thread, as a job. Later it keeps on disk all that is finished. The
   thread of earlier states (see `History`) hands over its jobs likewise, and its games are its own.
 - The *watching thread* only queues jobs.
-- The *threads of the web server* read. They queue jobs, replace `LiveProject._in_sight` as a
+- The *threads of the web server* read. They queue jobs, replace `LiveProject.in_sight` as a
   whole, and plan pages to print, one at a time.
 
 What one thread writes and others read is an immutable value that is replaced as a whole, or is
@@ -90,7 +90,8 @@ class LiveProject:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._stop = threading.Event()
         self._listeners: tuple[Listener, ...] = ()
-        self._in_sight: Mapping[str, tuple[str, ...]] = {}
+        self.in_sight: Mapping[str, tuple[str, ...]] = {}
+        """The sides that somebody is looking at, by game."""
         self._unread: tuple[str, ...] = ()
         """The games that are to be read for the first time."""
         self._contents: dict[str, str] = {}
@@ -147,7 +148,7 @@ class LiveProject:
 
         The game may be one that has not been read yet: then it is read next.
         """
-        self._in_sight = {game: tuple(dict.fromkeys(sides))}
+        self.in_sight = {game: tuple(dict.fromkeys(sides))}
         self._jobs.put(_nothing)
 
     def saved(self, names: Iterable[str]) -> None:
@@ -204,11 +205,6 @@ class LiveProject:
         return quiet and not self.busy and not self._unread and self._jobs.empty()
 
     @property
-    def in_sight(self) -> Mapping[str, tuple[str, ...]]:
-        """The sides that somebody is looking at, by game."""
-        return self._in_sight
-
-    @property
     def busy(self) -> int:
         """How many sides wait to be laid out."""
         return sum(len(loaded.pending) for loaded in self.loaded.values())
@@ -259,7 +255,7 @@ class LiveProject:
         """
         games = [self.loaded[id] for id in self._in_order(self.loaded) if self.loaded[id].pending]
         for loaded in games:
-            in_sight = [id for id in self._in_sight.get(loaded.id, ()) if id in loaded.pending]
+            in_sight = [id for id in self.in_sight.get(loaded.id, ()) if id in loaded.pending]
             if in_sight:
                 return partial(self._lay_out_some, loaded, in_sight, _FIRST_SECONDS), 0.0
         if self._unread:
@@ -359,12 +355,12 @@ class LiveProject:
 
     def _in_order(self, ids: Iterable[str]) -> list[str]:
         """Put the game that somebody is looking at first."""
-        return sorted(ids, key=lambda id: id not in self._in_sight)
+        return sorted(ids, key=lambda id: id not in self.in_sight)
 
     def _lay_out_in_sight(self, id: str) -> None:
         """Lay out at once what somebody is looking at, and a few sides more."""
         loaded = self.loaded[id]
-        sides = [*self._in_sight.get(id, ()), *list(loaded.pending)[:_FIRST_SIDES]]
+        sides = [*self.in_sight.get(id, ()), *list(loaded.pending)[:_FIRST_SIDES]]
         done = loaded.lay_out_some(sides, self.edit, _FIRST_SECONDS)
         self._publish_sides(loaded, done)
         if loaded.pending:

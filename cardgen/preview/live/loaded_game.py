@@ -123,6 +123,7 @@ _DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
 _NOWHERE = Location("")
+Work = SideSpec | FlowSpec
 
 
 class LoadedPage(Struct, frozen=True):
@@ -330,7 +331,8 @@ class LoadedGame:
             self._added |= self.specs.keys() - known.keys()
         self.work.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in game.components}
-        self.work.pending = self._stale(self.session)
+        now = shown_values(self.session, self.shown)
+        self.work.pending = stale(now, self.specs, self.shown)
         self.session.take(
             {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
         )
@@ -345,21 +347,6 @@ class LoadedGame:
         sides = with_further(session.sides, self.shown)
         self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
         self.sides = sides
-
-    def _stale(self, session: Session) -> dict[str, str]:
-        """Return the sides to lay out, each with the name of what has changed.
-
-        Sides that are pictured count as they are shown now: if one of them comes out different,
-        those that picture it follow.
-        """
-
-        def pictured(name: str) -> str:
-            side = self.shown.get(session.id_of(name))
-            return side.fingerprint if side is not None else ""
-
-        now = session.values_with(pictured)
-        reasons = {id: why_stale(now, spec, self.shown.get(id)) for id, spec in self.specs.items()}
-        return {id: reason for id, reason in reasons.items() if reason is not None}
 
     def lay_out_some(
         self,
@@ -453,7 +440,28 @@ class LoadedGame:
             return list(dict.fromkeys([*self.found, *merge(self.results(), self.places), *planned]))
 
 
-def why_stale(now: CurrentValues, work: SideSpec | FlowSpec, known: Loaded | None) -> str | None:
+def shown_values(session: Session, shown: Mapping[str, Loaded]) -> CurrentValues:
+    """Return all values as they are now; sides that are pictured count as they are shown.
+
+    If one of them comes out different, those that picture it follow.
+    """
+
+    def pictured(name: str) -> str:
+        side = shown.get(session.id_of(name))
+        return side.fingerprint if side is not None else ""
+
+    return session.values_with(pictured)
+
+
+def stale(
+    now: CurrentValues, works: Mapping[str, Work], known: Mapping[str, Loaded]
+) -> dict[str, str]:
+    """Return the sides or texts to lay out, each with the name of what has changed."""
+    reasons = {id: why_stale(now, work, known.get(id)) for id, work in works.items()}
+    return {id: reason for id, reason in reasons.items() if reason is not None}
+
+
+def why_stale(now: CurrentValues, work: Work, known: Loaded | None) -> str | None:
     """Return the name of what has changed since a side or text was laid out; None if nothing has.
 
     The name is empty for what is new, and for findings that name a place which has moved.

@@ -18,7 +18,7 @@ from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
 from cardgen.source.editing import scalars
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.written import Path, Written, parse, value_at
+from cardgen.source.editing.written import Path, Written, line_start, parse, value_at
 from cardgen.source.files import decode
 from cardgen.source.yaml import load_yaml
 
@@ -165,10 +165,6 @@ class Patcher:
         before = parent.entries[number][0].end if parent.kind == "map" else value.start
         return max(before, value.end)
 
-    def line_start(self, offset: int) -> int:
-        """Return where the line of a character begins."""
-        return max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
-
     def line_end(self, offset: int) -> int:
         """Return where the line of a character ends, before its break."""
         found = BREAK.search(self.text, offset)
@@ -298,11 +294,11 @@ class Patcher:
             if not number:
                 return Patch(first, first, "".join(f"{one}, " for one in said))
             last, end = self.start(parent, count - 1), self.end(parent, number - 1)
-            line = self.line_start(last)
+            line = line_start(self.text, last)
             alone = count > 1 and not self.text[line:last].strip()
             lead = self.hand.newline + self.text[line:last] if alone else " "
             return Patch(end, end, "".join(f",{lead}{one}" for one in said))
-        lead = self.hand.newline + " " * (first - self.line_start(first))
+        lead = self.hand.newline + " " * (first - line_start(self.text, first))
         said = [f"- {one}" for one in said] if parent.kind == "list" else said
         if not number:
             return Patch(first, first, "".join(one + lead for one in said))
@@ -316,7 +312,7 @@ class Patcher:
         start, end = self.start(parent, low), self.end(parent, high - 1)
         if parent.flow and high == len(values_of(parent)):
             return Patch(self.end(parent, low - 1), end, "")
-        begin = self.line_start(start)
+        begin = line_start(self.text, start)
         if parent.flow or self.text[begin:start].strip():  # behind the dash of the list around it
             return Patch(start, self.start(parent, high), "")
         stop = self.line_end(end)
@@ -421,7 +417,13 @@ def _verified(page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
     """Return what a new text says, if that is what it should and nothing else."""
     expected = page.root.said()
     for edit in edits:
-        expected = _replaced(expected, edit.path, edit.value)
+        around, last = expected, edit.path[-1]
+        for part in edit.path[:-1]:
+            around = around[part]
+        if edit.value is not GONE:
+            around[last] = as_said(edit.value)
+        elif last in around or isinstance(around, list):
+            del around[last]
     try:
         root = parse(text)
     except Exception as error:  # whatever the parser of YAML raises
@@ -429,23 +431,3 @@ def _verified(page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
     if root.said() != expected:
         raise page.refused(edits[0].path, "other values would change as well")
     return root
-
-
-def _replaced(value: Any, path: Path, new: Any) -> Any:
-    """Return plain data with one value in it replaced."""
-    if not path:
-        return as_said(new)
-    first, rest = path[0], path[1:]
-    if isinstance(value, dict):
-        copy: Any = dict(value)
-        if not rest and new is GONE:
-            copy.pop(first, None)
-            return copy
-        copy[first] = _replaced(value.get(first), rest, new)
-        return copy
-    copy = list(value)
-    if not rest and new is GONE:
-        del copy[first]
-    else:
-        copy[first] = _replaced(value[first], rest, new)
-    return copy

@@ -15,7 +15,7 @@ import yaml
 from msgspec import Struct
 
 from cardgen.core.paths import CONTROL
-from cardgen.source.editing.written import Written, parse
+from cardgen.source.editing.written import Written, line_start, parse
 from cardgen.source.node import Scalar
 from cardgen.source.yaml import resolve
 
@@ -258,14 +258,13 @@ def _folded_middle(
 ) -> str | None:
     """Write words into a folded text, on lines no wider than those that are there."""
     folds = [token for token in tokens if token.says == " " and token.end > token.start + 1]
-    lead = text[max(text.rfind("\n", 0, begin), text.rfind("\r", 0, begin)) + 1 : begin]
     first = tokens[0].start
-    indent = " " * (first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) - 1)
+    indent = " " * (first - line_start(text, first))
     body = text[first : tokens[-1].end]
     longest = max(len(line) for line in _ONE_BREAK.split(body)) + (len(indent) if folds else 0)
     width = max(longest, _NARROWEST) if folds else 1 << 30
     made = ""
-    column = len(lead)
+    column = begin - line_start(text, begin)
     parts = re.split(r"(\n+| )", value)
     for number, part in enumerate(parts):
         if part.startswith("\n"):

@@ -72,6 +72,11 @@ class Written(Struct):
         return None if self.nothing() else self.raw
 
 
+def line_start(text: str, offset: int) -> int:
+    """Return where the line of a character begins."""
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
 def parse(text: str) -> Written:
     """Return the one value of a text that is known to be YAML."""
     parser = _PARSER(text)

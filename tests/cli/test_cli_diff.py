@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.features.revision import diff as source
-from cardgen.features.revision.changes import RuleChange, Stated
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import RuleChange, Stated, compare
 from cardgen.features.revision.snapshot import (
     BoardState,
     BookletState,

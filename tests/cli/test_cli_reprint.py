@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.revision import reprint as source
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import compare
 from cardgen.features.revision.pull_list import pull_list
 from cardgen.features.revision.snapshot import (
     BoardState,

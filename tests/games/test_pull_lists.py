@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from workshops import build_request
 
 from cardgen.core.units import label_of
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list
 from cardgen.features.revision.reprint_sheets import folds_of, reprints

@@ -11,8 +11,7 @@ from cardgen import __version__
 from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.revision.baseline import Baseline, baseline
-from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.rule_usages import stated
 from cardgen.pipeline.writing import write_whole

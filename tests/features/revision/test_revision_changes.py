@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.features.revision.changes import Changes, FieldChange
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import Changes, FieldChange, compare
 from cardgen.features.revision.pull_list import pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.snapshot import (
@@ -21,11 +20,10 @@ from cardgen.features.revision.snapshot import (
     Snapshot,
 )
 from cardgen.features.revision.wording import (
-    booklet_wording,
     card_wording,
+    component_wording,
     listed,
     next_version,
-    piece_wording,
     summary,
     version_wording,
 )
@@ -156,7 +154,7 @@ def test_sheets_of_a_booklet(
     assert change.pages == pages
     assert sheets_of(change, "saddle").chosen == sheets
     assert sheets_of(change, "mini").chosen == (0,)
-    assert booklet_wording(change).startswith(listed(pages, "page"))
+    assert component_wording(change).startswith(listed(pages, "page"))
 
 
 def test_pieces() -> None:
@@ -168,7 +166,7 @@ def test_pieces() -> None:
         chips(one=one, two=one, gone=one),
         chips(one=replace(one, copies=5), two=replace(one, face="b"), new=one),
     ).pieces
-    assert piece_wording(change) == "one copies 4 → 5, two, new added, gone removed"
+    assert component_wording(change) == "one copies 4 → 5, two, new added, gone removed"
 
 
 LOOKS = st.sampled_from(["red", "green", "blue", "grey"])

@@ -137,7 +137,7 @@ def _products(service: Service) -> list[str]:
         size = one.measures if one.kind != "box" else plural(one.cards, "card")
         pixels = f", {one.canvas[0]} × {one.canvas[1]} pixels" if one.canvas else ""
         lines.append(f"  {clean(one.id):{width}}  {one.kind:7}  {clean(one.title)}: {size}{pixels}")
-    lines += [clean(f"  figures: {one.said} ({one.date})") for one in service.sources]
+    lines += [clean(f"  figures: {one.said} ({one.date})") for one in service.sources.values()]
     return lines
 
 
@@ -152,11 +152,11 @@ def _described(service: Service) -> dict[str, Any]:
                 "id": one.id,
                 "title": one.title,
                 "kind": one.kind,
-                "trim_mm": [one.trim.width, one.trim.height] if one.trim else None,
+                "trim_mm": one.trim,
                 "canvas_px": one.canvas,
                 "safe_mm": one.safe,
-                "source": one.source.said,
-                "date": one.source.date.isoformat(),
+                "source": service.sources[one.source].said,
+                "date": service.sources[one.source].date.isoformat(),
             }
             for one in service.products
         ],

@@ -159,7 +159,7 @@ class OrderSummary(Struct, frozen=True):
             "missing": list(missing(service)),
             "next": list(service.next),
             "sources": [
-                {"said": one.said, "date": one.date.isoformat()} for one in service.sources
+                {"said": one.said, "date": one.date.isoformat()} for one in service.sources.values()
             ],
             "files": [{"path": path, "sha256": files[path]} for path in sorted(files)],
         }
@@ -198,7 +198,9 @@ class OrderSummary(Struct, frozen=True):
         game, service = self.plan.game, self.plan.service
         version = f", version {game.version}" if game.version else ""
         head = [f"{game.title}{version}, for {service.name}", ""]
-        checked = [f"figures: {one.said} ({one.date.isoformat()})" for one in service.sources]
+        checked = [
+            f"figures: {one.said} ({one.date.isoformat()})" for one in service.sources.values()
+        ]
         return ("\n".join([*head, *self.lines(), "", *checked]) + "\n").encode()
 
 
@@ -227,7 +229,7 @@ def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, A
         "designs": len(ware.pieces),
         "without_back": ware.without_back,
         "size_mm": [ware.size.width, ware.size.height],
-        "source": product.source.said,
+        "source": service.sources[product.source].said,
     }
     if fit is None:
         return facts | {"complete": False, "canvas_px": product.canvas, "holds": product.cards}
@@ -239,7 +241,7 @@ def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, A
         "turned": fit.turned,
         "bleed_inside_cut_mm": fit.inside,
         "bleed_mm": ware.bleed,
-        "bleed_asked_mm": [product.bleed.left, product.bleed.top],
+        "bleed_asked_mm": [product.margins.left, product.margins.top],
         "bleed_repeated_mm": fit.short,
         "safe_mm": product.safe,
         "nearest_to_cut_mm": checked.nearest,

@@ -33,7 +33,7 @@ def laid_out(folder: Path) -> Edition:
 
 def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:
     """How many pages the PDFs have, by file name."""
-    tools, found = tools_of(edition.library), {}
+    tools, found = tools_of(edition.laid.library), {}
     for artifact in artifacts:
         document = artifact.make(tools)
         assert isinstance(document, PdfDocument)

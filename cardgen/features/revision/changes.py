@@ -41,7 +41,7 @@ class FieldChange(Struct, frozen=True):
     new: Any
 
 
-class Change(Struct, Generic[State], frozen=True):
+class Difference(Struct, Generic[State], frozen=True):
     """A thing that differs; ``old`` or ``new`` is None if it was or is absent."""
 
     id: str
@@ -54,7 +54,7 @@ class Change(Struct, Generic[State], frozen=True):
         return kind_of(self.old, self.new)
 
 
-class CardChange(Change[CardState], frozen=True):
+class CardChange(Difference[CardState], frozen=True):
     """A card that differs; ``was`` is its former id if that was another one."""
 
     deck: str
@@ -127,13 +127,13 @@ class Stated(Struct, frozen=True):
         return f"{self.at} ({self.who})" if self.who else str(self.at)
 
 
-class RuleChange(Change[Any], frozen=True):
+class RuleChange(Difference[Any], frozen=True):
     """A rule number that differs, with every place that states it now."""
 
     stated: tuple[Stated, ...] = ()
 
 
-class ComponentChange(Change[State], Generic[State], frozen=True):
+class ComponentChange(Difference[State], Generic[State], frozen=True):
     """A component that differs."""
 
     title: str

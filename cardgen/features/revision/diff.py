@@ -68,7 +68,7 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    places = stated(now.root, now.game, [rule.id for rule in changes.rules], now.readers())
+    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], now.readers())
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 

@@ -58,7 +58,7 @@ def asked(monkeypatch):
     seen = {
         "changes": replace(changes, rules=rules),
         "notes": (),
-        "written": "",
+        "written": (),
         "found": Diagnostics(),
     }
 
@@ -69,9 +69,9 @@ def asked(monkeypatch):
             "The Bridge",
             "what was printed (version 1)",
             seen["changes"],
+            seen["found"],
             seen["notes"],
             seen["written"],
-            seen["found"],
         )
 
     monkeypatch.setattr(source, "diff", diff)
@@ -132,7 +132,7 @@ def test_colours(run, project, asked):
 
 
 def test_options(run, project, asked):
-    asked["written"] = "out/changes.html"
+    asked["written"] = ("out/changes.html",)
     result = run("diff", "bridge", "--against", "HEAD~2", "--page", "changes.HTML", "-q")
     assert result.stdout == "out/changes.html\n"
     assert asked["request"] == ("bridge", "HEAD~2", None, project / "changes.HTML")

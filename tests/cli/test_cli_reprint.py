@@ -47,10 +47,10 @@ def asked(monkeypatch):
             "The Bridge",
             "the last build",
             seen["changes"],
-            pull_list(seen["changes"], ("a4",), {}),
-            seen["written"],
-            seen["removed"],
             Diagnostics(),
+            written=seen["written"],
+            pulls=pull_list(seen["changes"], ("a4",), {}),
+            removed=seen["removed"],
         )
 
     monkeypatch.setattr(source, "reprint", reprint)

@@ -278,7 +278,7 @@ def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path:
     project.edit(HEROES, "title: Carl", "title: Karl")
     html = tmp_path / "changes.html"
     report = differs(project, page=html)
-    assert report.written == str(html)
+    assert report.written == (str(html),)
     text = html.read_text(encoding="utf-8")
     for words in ("Game: what changed", ">new</i>", ">removed</i>", "The Map", "Page ", "Carl"):
         assert words in text, words

@@ -79,10 +79,12 @@ def command(
 
 
 def _text(done: OrderReport, verbose: bool) -> str:
-    plan, written = done.summary.plan, done.written
+    from cardgen.features.order.report import lines as report_lines
+
+    plan, written = done.plan, done.written
     head = click.style(clean(plan.game.title), bold=True)
     lines = [f"{head} ({clean(plan.game.id)}) for {clean(plan.service.name)}", ""]
-    lines += [f"  {clean(line)}".rstrip() for line in done.summary.lines()]
+    lines += [f"  {clean(line)}".rstrip() for line in report_lines(plan)]
     made = f"{len(written.made)} made" if written.made else "all as they were"
     removed = f", {len(written.removed)} removed" if written.removed else ""
     lines += ["", f"{clean(done.folder)}: {plural(len(written.files), 'file')}, {made}{removed}"]
@@ -92,7 +94,7 @@ def _text(done: OrderReport, verbose: bool) -> str:
 
 
 def _document(done: OrderReport) -> dict[str, Any]:
-    plan, written = done.summary.plan, done.written
+    plan, written = done.plan, done.written
     return {
         "id": plan.game.id,
         "title": plan.game.title,

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from cardgen.api import LaidGame
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
-from cardgen.features.order.report import OrderSummary
+from cardgen.features.order.planning import OrderPlan
+from cardgen.features.order.report import document
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import RecordKind, database_of
@@ -53,7 +54,7 @@ class OrderFolder(Struct, frozen=True):
         self,
         artifacts: Sequence[Artifact],
         lists: Mapping[str, bytes],
-        summary: OrderSummary,
+        plan: OrderPlan,
         laid: LaidGame,
         tell: Callable[[float], None],
     ) -> WrittenOrder:
@@ -68,7 +69,7 @@ class OrderFolder(Struct, frozen=True):
         ledger = Ledger(self.output, self.game, f"order {self.service}")
         if self.rel:  # in the folder of the game, and in no other that the user has named
             ledger.announce({f"{self.rel}{path}": FOLDER for path in (*journal, RECORD)})
-        self._put(RECORD, summary.document(journal, finished=False))
+        self._put(RECORD, document(plan, journal, finished=False))
         database = database_of(self.output, self.game)
         kept = database.get(_KEYS, self.service) or {}
         files = {path: sha256(content) for path, content in lists.items()}
@@ -96,7 +97,7 @@ class OrderFolder(Struct, frozen=True):
             if not self._is_intact(path, files[path]):
                 self._put(path, content)
         removed = tuple(path for path in before if self._gone(path, files))
-        self._put(RECORD, summary.document(files, finished=True))
+        self._put(RECORD, document(plan, files, finished=True))
         if self.rel:
             listed = {**files, RECORD: ""}.items()
             ledger.replace(ArtifactEntry(f"{self.rel}{p}", FOLDER, "", sum_) for p, sum_ in listed)

@@ -175,12 +175,16 @@ def blank(trim: Size, bleed: Insets) -> Frame:
 class Choice(Struct, frozen=True):
     """A part of a game, the product it is ordered as, and how its sides lie on that.
 
-    The panels of a box have sizes of their own: there is no ``fit``.
+    The panels of a box have sizes of their own: there is no ``fit``. ``nearest`` is how near to the
+    cut something comes that should not, in mm, None if all keeps the service's safe zone;
+    ``coarsest`` the lowest resolution of a picture in dpi, None without any.
     """
 
     ware: Ware
     product: ServiceProduct
     fit: Fit | None
+    nearest: float | None = None
+    coarsest: float | None = None
 
 
 class LeftOut(Struct, frozen=True):

@@ -18,6 +18,7 @@ from workshops import Workshop, contents, leftovers
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
 from cardgen.features.order.files import OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.features.order.report import lines
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
@@ -403,7 +404,7 @@ def test_what_a_pdf_lacks_is_said(workshop: Workshop) -> None:
     report = ordered(workshop, "shop", decks=("heroes",))
     said = " ".join(document(workshop, "shop")["missing"])
     assert [word in said for word in ("CMYK", "240 %", "outlines")] == [True] * 3
-    assert "still to do: the PDF is in RGB" in "\n".join(report.summary.lines())
+    assert "still to do: the PDF is in RGB" in "\n".join(lines(report.plan))
 
 
 def test_pages_in_the_order_of_the_service(workshop: Workshop) -> None:

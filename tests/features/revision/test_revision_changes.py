@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -61,25 +62,22 @@ def test_added_removed_and_changed() -> None:
     assert summary(changes) == "cards: 1 added, 1 removed, 1 changed"
 
 
-def test_looks_alone() -> None:
-    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, face="x", back="y"))))
-    assert card.look_only
-    assert (card.pull, card.put) == (2, 2)
-    assert card_wording(card) == ["look only (face and back)"]
-
-
-def test_data_alone_is_not_printed() -> None:
-    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, fields={**ANNA.fields, "ai": 1}))))
-    assert not card.look_only
-    assert (card.pull, card.put, card.fields) == (0, 0, (FieldChange("ai", None, 1),))
-    assert card_wording(card) == ["data only"]
-
-
-@pytest.mark.parametrize(("copies", "pull", "put"), [(5, 0, 3), (1, 1, 0), (0, 2, 0)])
-def test_only_the_difference_in_copies_is_printed(copies: int, pull: int, put: int) -> None:
-    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, copies=copies))))
+@pytest.mark.parametrize(
+    ("change", "wording", "pull", "put"),
+    [
+        ({"face": "x", "back": "y"}, "look only (face and back)", 2, 2),
+        ({"fields": {**ANNA.fields, "ai": 1}}, "data only", 0, 0),
+        ({"copies": 5}, "copies 2 → 5", 0, 3),
+        ({"copies": 1}, "copies 2 → 1", 1, 0),
+        ({"copies": 0}, "copies 2 → 0", 2, 0),
+    ],
+)
+def test_a_card_that_differs(change: dict[str, Any], wording: str, pull: int, put: int) -> None:
+    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, **change))))
     assert (card.kind, card.pull, card.put) == ("changed", pull, put)
-    assert card_wording(card) == [f"copies 2 → {copies}"]
+    assert card_wording(card) == [wording]
+    assert card.look_only == wording.startswith("look only")
+    assert card.fields == ((FieldChange("ai", None, 1),) if "fields" in change else ())
 
 
 def test_a_card_with_another_id_is_the_same_card() -> None:

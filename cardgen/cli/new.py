@@ -67,7 +67,7 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
 
 
 def _read(table: str, here: Path) -> TableGame:
-    from cardgen.features.scaffold.fromtable.foreign import read_foreign
+    from cardgen.features.scaffold.fromtable.columns import read_foreign
     from cardgen.features.scaffold.fromtable.table_game import table_game
 
     return table_game(read_foreign(table, here))

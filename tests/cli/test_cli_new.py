@@ -108,7 +108,7 @@ def test_a_sheet_of_a_workbook_elsewhere(here: Path, monkeypatch: pytest.MonkeyP
     assert "`Heroes`, `Night Foes`" in which.stderr
     assert run("new", "foes", "--from", "../all.xlsx#Night Foes").exit_code == 0
     game = (here / "first/card_data/foes/game.yaml").read_text(encoding="utf-8")
-    assert 'cards: "decks/night-foes.xlsx#Night Foes"' in game
+    assert "cards: decks/night-foes.xlsx#Night Foes\n" in game
     assert run("check", "foes", "--strict").exit_code == 0
 
 

@@ -32,7 +32,7 @@ from cardgen.model.scope import ReadDecks
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import write_whole
-from cardgen.source.editing.scalars import Hand, key, scalar
+from cardgen.source.editing.scalars import Hand, inline, key, scalar
 from cardgen.source.files import Project
 from cardgen.source.tables.table import BETWEEN, DATE, ERROR_VALUE, number_text
 
@@ -212,16 +212,18 @@ def _item(value: Value, indent: str) -> Iterator[str]:
 def _lines(value: Value, indent: str) -> Iterator[str]:
     """Yield the lines of a value that takes lines of its own."""
     if not isinstance(value, dict) or not value:
-        yield indent + _flow(value)
+        yield indent + inline(value, _HAND)
         return
     for name, inner in value.items():
         head = f"{indent}{key(name, _HAND, flow=False)}:"
-        short = _flow(inner)
+        short = inline(inner, _HAND)
         if isinstance(inner, str) and len(head) + len(short) > _WIDTH and _folds(inner):
             yield f"{head} >-"
             yield from (f"{indent}  {line}" for line in _wrapped(inner, indent))
-        elif not isinstance(inner, list | dict) or len(head) + len(short) < _WIDTH:
-            yield f"{head} {_block(inner)}"
+        elif not isinstance(inner, list | dict):
+            yield f"{head} {scalar(inner, None, '', _HAND, flow=False)}"
+        elif len(head) + len(short) < _WIDTH:
+            yield f"{head} {short}"
         elif isinstance(inner, dict):
             yield head
             yield from _lines(inner, indent + "  ")
@@ -229,24 +231,6 @@ def _lines(value: Value, indent: str) -> Iterator[str]:
             yield head
             for one in inner:
                 yield from _item(one, indent + "  ")
-
-
-def _block(value: Value) -> str:
-    return _flow(value) if isinstance(value, list | dict) else _scalar(value, flow=False)
-
-
-def _flow(value: Value) -> str:
-    """Write a value in one line, as it may stand in brackets."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(_flow, value))}]"
-    if isinstance(value, dict):
-        pairs = (f"{key(name, _HAND, flow=True)}: {_flow(one)}" for name, one in value.items())
-        return "{" + ", ".join(pairs) + "}"
-    return _scalar(value, flow=True)
-
-
-def _scalar(value: Scalar, flow: bool) -> str:
-    return scalar(value, None, "", _HAND, flow)
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -12,16 +12,16 @@ import pytest
 import xlsxwriter
 
 from cardgen.core.diagnostics import CardgenError
-from cardgen.features.scaffold.fromtable.foreign import (
+from cardgen.features.scaffold.fromtable.columns import read_foreign
+from cardgen.features.scaffold.fromtable.mending import without_tags
+from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
+from cardgen.features.scaffold.fromtable.words import (
     HUES,
     file_name,
     identifier,
     label_of,
-    read_foreign,
     tints,
 )
-from cardgen.features.scaffold.fromtable.mending import without_tags
-from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
 from cardgen.model.components.deck import decks_of
@@ -160,7 +160,7 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
         for word in ("two", "three", "four", "five", "six")
     ]
     game = of(tmp_path, "x.json", json.dumps(rows))
-    assert game.plan.shown == {"text", "flavor"}
+    assert game.plan.places == {"text": "text", "flavor": "text"}
     assert "stripped_text" in declared(game)
 
 
@@ -350,7 +350,7 @@ def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
     lines = ["\t".join(row) for row in (["Name", *names], *rows)]
     game = of(tmp_path, "wide.tsv", "\n".join(lines))
     assert len(game.fields) == 30
-    assert len(game.plan.shown) == 17
+    assert len(game.plan.places) == 17
     root = made(tmp_path, game)
     assert faults(root) == []
     text = (root / "card_data/new/game.yaml").read_text(encoding="utf-8")

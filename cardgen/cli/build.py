@@ -10,7 +10,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from cardgen.cli.options import (
     Progress,
@@ -151,12 +151,9 @@ def command(
     with Progress(settings) as progress:
         done = build(request, progress)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        target = _shown(output or root / "output")
-        for game in done.games:
-            report.result(_game(game, request, target, settings.verbose))
+    target = _shown(output or root / "output")
+    lines = (_game(game, request, target, settings.verbose) for game in done.games)
+    report.show(_document(done), lines)
     return report.finish(done.diagnostics, strict=strict, ending=f" ({done.seconds:.2f} s)")
 
 
@@ -182,25 +179,13 @@ def _select(
         done = select(request, game, CardChoice(*chosen, only))
     except CardgenError as error:
         return report.finish(error.diagnostics, strict=strict)
-    if report.as_json:
-        report.document(
-            {
-                "id": done.game,
-                "title": done.title,
-                "cards": done.cards,
-                "designs": done.designs,
-                "written": done.written,
-                "removed": done.removed,
-            }
-        )
-    elif not settings.quiet:
-        count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
-        lines = [
-            f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
-        ]
-        lines += [f"  {clean(path)}" for path in done.written]
-        nothing = _nothing(request.options.products) if done.cards and not done.written else ""
-        report.result("\n".join(lines) + nothing)
+    document = asdict(done)
+    del document["diagnostics"]
+    count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
+    head = f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
+    if done.cards and not done.written:
+        head += _nothing(request.options.products)
+    report.show(document, [head, *(f"  {clean(path)}" for path in done.written)])
     return report.finish(done.diagnostics, strict=strict)
 
 

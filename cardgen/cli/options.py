@@ -137,32 +137,14 @@ def with_settings_but_format(function: Callable[..., int]) -> Callable[..., int]
     return passed  # type: ignore[no-any-return]
 
 
-def games_argument(function: F) -> F:
-    """Add ``[GAME]...``; without any, all games are meant."""
-    return click.argument("games", nargs=-1, metavar="[GAME]...")(function)
+games_argument = click.argument("games", nargs=-1, metavar="[GAME]...")
 
-
-def output_option(function: F) -> F:
-    """Add ``--output DIR``."""
-    return click.option(
-        "--output",
-        type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
-        metavar="DIR",
-        help="Where built files are; by default output/ in the project.",
-    )(function)
-
-
-def paper_option(function: F) -> F:
-    """Add ``--paper``, which may be repeated."""
-    return click.option(
-        "--paper",
-        "papers",
-        multiple=True,
-        metavar="NAME",
-        callback=lambda _context, _option, names: tuple(map(_paper, names)),
-        help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
-        "printer.yaml; may be repeated. By default what the game says.",
-    )(function)
+output_option = click.option(
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
+    metavar="DIR",
+    help="Where built files are; by default output/ in the project.",
+)
 
 
 def _paper(name: str) -> str:
@@ -173,23 +155,30 @@ def _paper(name: str) -> str:
     return ALIASES.get(name, name)
 
 
-def tts_base_url_option(function: F) -> F:
-    """Add ``--tts-base-url URL``."""
-    return click.option(
-        "--tts-base-url",
-        metavar="URL",
-        help="Where Tabletop Simulator finds the output folder on the web.",
-    )(function)
+paper_option = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    metavar="NAME",
+    callback=lambda _context, _option, names: tuple(map(_paper, names)),
+    help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
+    "printer.yaml; may be repeated. By default what the game says.",
+)
 
+tts_base_url_option = click.option(
+    "--tts-base-url",
+    metavar="URL",
+    help="Where Tabletop Simulator finds the output folder on the web.",
+)
 
-def tts_max_side_option(function: F) -> F:
-    """Add ``--tts-max-side PIXELS``."""
-    return click.option(
-        "--tts-max-side",
-        type=int,
-        metavar="PIXELS",
-        help="Longest side of the pictures for Tabletop Simulator (4096).",
-    )(function)
+tts_max_side_option = click.option(
+    "--tts-max-side",
+    type=int,
+    metavar="PIXELS",
+    help="Longest side of the pictures for Tabletop Simulator (4096).",
+)
+
+strict_option = click.option("--strict", is_flag=True, help="Count warnings as errors.")
 
 
 def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
@@ -234,11 +223,6 @@ def _press(standard: str | None, profile: str | None, is_named: bool) -> PressCo
     if not standard and not is_named:
         raise click.UsageError("--profile is that of a press: give it with --press")
     return press_condition("pdfx1a" if standard == "pdfx1a" else "pdfx4", profile or DEFAULT)
-
-
-def strict_option(function: F) -> F:
-    """Add ``--strict``."""
-    return click.option("--strict", is_flag=True, help="Count warnings as errors.")(function)
 
 
 TAB = 4

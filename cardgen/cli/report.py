@@ -137,6 +137,14 @@ class Report:
         """Print a result; the caller has cleaned whatever text of the user it contains."""
         click.echo(text, color=self._color)
 
+    def show(self, value: Any, lines: Iterable[str]) -> None:
+        """Print a result: as JSON for programs, in lines for people unless ``--quiet`` is given."""
+        if self.as_json:
+            self.document(value)
+        elif not self.settings.quiet:
+            for line in lines:
+                self.result(line)
+
     def document(self, value: Any) -> None:
         """Print a result as JSON; escapes keep control characters off the terminal."""
         click.echo(json.dumps(value, indent=2))

@@ -23,11 +23,7 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     if write:
         written, found = new.write_schemas(settings.root, games)
         report = Report(settings)
-        if report.as_json:
-            report.document({"written": written})
-        elif not settings.quiet:
-            for path in written:
-                report.result(clean(path))
+        report.show({"written": written}, map(clean, written))
         return report.finish(found) if len(found) else 0
     if len(games) > 1:
         raise click.UsageError("name one game, or give --write for several")

@@ -153,14 +153,7 @@ def _document(done: StatsReport) -> dict[str, Any]:
         "id": done.id,
         "title": done.title,
         "decks": [
-            {
-                "id": deck.id,
-                "title": deck.title,
-                "cards": deck.cards,
-                "designs": deck.designs,
-                "kept_back": deck.kept_back,
-                "fields": [_field(tally) for tally in deck.fields],
-            }
+            {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
             for deck in done.decks
         ],
         "comparisons": [

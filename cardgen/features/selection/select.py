@@ -47,10 +47,10 @@ class CardChoice(Struct, frozen=True):
 class SelectionReport(Struct, frozen=True):
     """What was chosen and written; paths are as diagnostics show them."""
 
-    game: str
+    id: str
     title: str
-    designs: int
     cards: int
+    designs: int
     written: tuple[str, ...]
     removed: tuple[str, ...]
     diagnostics: Diagnostics
@@ -91,7 +91,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     written, removed = put_folder(request, game, FOLDER, files)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
-    return SelectionReport(game, made.title, len(all), cards, written, removed, found)
+    return SelectionReport(game, made.title, cards, len(all), written, removed, found)
 
 
 def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> list[CardSides]:

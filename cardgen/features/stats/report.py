@@ -11,7 +11,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostics, ModelError, relative
 from cardgen.features.stats.charts import charts_page
 from cardgen.model import problems
-from cardgen.model.components.deck import decks_of
+from cardgen.model.components.deck import decks_named
 from cardgen.model.load import load_project
 from cardgen.model.statistics import (
     Comparison,
@@ -62,7 +62,7 @@ def stats(
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     (found,) = loaded.games
-    wanted = _decks(found, decks)
+    wanted = decks_named(found, decks)
     _check_fields(found, wanted, fields)
     counted = tuple(deck_statistics(deck, found, fields) for deck in wanted)
     compared = compare(counted)
@@ -78,16 +78,6 @@ def stats(
         ledger.replace([ArtifactEntry(CHARTS, "stats", "", sha256(data))])
         written = (relative(path, root),)
     return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
-
-
-def _decks(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in decks_of(game)}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise ModelError(
-            *(problems.unknown_name(None, "deck", name, known, "decks") for name in unknown)
-        )
-    return [deck for deck in decks_of(game) if not names or deck.id in names]
 
 
 def _check_fields(game: Game, decks: Sequence[Deck], names: Collection[str]) -> None:

@@ -5,15 +5,17 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.scaffold import new as schema
+from cardgen.features.scaffold import new
+from cardgen.model import gamefile, load
 
 
 @pytest.fixture(autouse=True)
 def schemas(monkeypatch):
     written = ("card_data/schema/game.schema.json",)
-    monkeypatch.setattr(schema, "game_schema", lambda: {"title": "game"})
-    monkeypatch.setattr(schema, "deck_schema", lambda root, game: {"title": game})
-    monkeypatch.setattr(schema, "write_schemas", lambda root, games: (written, Diagnostics()))
+    monkeypatch.setattr(load, "load_game", lambda root, game: game)
+    monkeypatch.setattr(gamefile, "game_schema", lambda: {"title": "game"})
+    monkeypatch.setattr(gamefile, "deck_schema", lambda game, root: {"title": game})
+    monkeypatch.setattr(new, "write_schemas", lambda root, games: (written, Diagnostics()))
 
 
 def test_game_schema_needs_no_project(run, tmp_path, monkeypatch):

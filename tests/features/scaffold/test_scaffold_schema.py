@@ -5,7 +5,9 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import ModelError
-from cardgen.features.scaffold.new import deck_schema, game_schema, write_schemas
+from cardgen.features.scaffold.new import write_schemas
+from cardgen.model.gamefile import deck_schema, game_schema
+from cardgen.model.load import load_game
 
 GAME = """\
 title: The Bridge
@@ -31,9 +33,9 @@ def root(tmp_path):
 
 def test_schemas(root):
     assert "components" in game_schema()["properties"]
-    assert '"courage"' in json.dumps(deck_schema(root, "bridge"))
+    assert '"courage"' in json.dumps(deck_schema(load_game(root, "bridge"), root))
     with pytest.raises(ModelError):
-        deck_schema(root, "broken")
+        load_game(root, "broken")
 
 
 def test_write(root):

@@ -97,20 +97,13 @@ def serve(
     are served here.
     """
     root = settings.root
-    from cardgen.core.diagnostics import OutputError
-    from cardgen.features.tabletop import problems
     from cardgen.features.tabletop.install import server
 
     built = _build(settings, games, output, None, tts_max_side)
     report = Report(settings)
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
-    try:
-        running = server(output or root / "output", [game.id for game in built.games], port)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.port_taken(None, port, reason)) from None
-    with running:
+    with server(output or root / "output", [game.id for game in built.games], port) as running:
         report.finish(built.diagnostics)
         url = f"http://127.0.0.1:{running.server_port}/"
         report.show({"serving": url}, [f"serving {url} - Ctrl+C ends it"])

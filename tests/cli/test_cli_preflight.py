@@ -6,19 +6,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from workshops import FILES
+from workshops import write_files
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return write_files(tmp_path).root
 
 
 def test_a_game_is_checked_file_by_file(run: Run, game: Path) -> None:

@@ -35,13 +35,12 @@ _SAVE = re.compile(r"TS_Save_(\d+)\.json")
 
 
 class Installed(Struct, frozen=True):
-    """What was copied for one game; ``saves`` and ``objects`` are files in the game's folder."""
+    """What was copied for one game; ``table`` and ``objects`` are files in the game's folder."""
 
     game: str
     title: str
     table: Path
     objects: tuple[Path, ...]
-    pictures: int
 
 
 def data_folders() -> Iterator[Path]:
@@ -97,7 +96,6 @@ def _install(output: Path, game: str, data: Path) -> Installed:
     old = f"{output.absolute().as_uri().rstrip('/')}/{game}/{PICTURES}"
     new = pictures.as_uri() + "/"
     local = f'"{old}'.encode() in (output / game / f"{KIND}/{game}.json").read_bytes()
-    copied = 0
     table, objects = data, []
     saved = data / "Saves/Saved Objects" / _folder_name(manifest.title, game)
     for path in paths:
@@ -108,7 +106,6 @@ def _install(output: Path, game: str, data: Path) -> Installed:
         if path.startswith(PICTURES):
             if local and not (pictures / name).exists():  # named by content
                 write_whole(pictures / name, content, str(pictures / name), elsewhere=False)
-                copied += 1
             continue
         if path.endswith(".json"):
             content = content.replace(f'"{old}'.encode(), f'"{new}'.encode())
@@ -122,7 +119,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
             )  # apart from the table, a plain name is free
             objects += [target] if ending == "json" else []
         write_whole(target, content, str(target), elsewhere=False)
-    return Installed(game, manifest.title, table, tuple(objects), copied)
+    return Installed(game, manifest.title, table, tuple(objects))
 
 
 def _folder_name(title: str, game: str) -> str:

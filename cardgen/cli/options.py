@@ -11,7 +11,6 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import click
@@ -293,14 +292,9 @@ class Progress:
         self._bar.length = total
         self._bar.update(done - self._bar.pos, what)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
-            self._bar.__exit__(kind, error, traceback)
+            self._bar.__exit__(*error)
 
 
 def _item(what: str | None) -> str:

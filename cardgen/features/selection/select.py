@@ -12,15 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, open_game
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, OutputError
 from cardgen.features.selection import problems
 from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game
-from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.ledger import put_folder
 from cardgen.products.planning import plan
-from cardgen.source.files import game_ids
 
 OF_CARDS = ("sheets", "cut", "singles", "images", "press")
 """The products that can be made of single cards."""
@@ -67,8 +65,6 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     wrong = [name for name in options.products if name not in OF_CARDS]
     if wrong:
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
-    if game not in game_ids(request.root):
-        raise ModelError(unknown_game(None, game, game_ids(request.root)))
     opened = open_game(request, game)
     made = opened.game
     check_names(made, choice)

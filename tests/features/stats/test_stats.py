@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 from workshops import write_files
 
 from cardgen.core.diagnostics import ModelError, OutputError
-from cardgen.features.stats.charts import bins, charts_page, describe, fact, percent, title_of
-from cardgen.features.stats.report import StatsReport, stats
+from cardgen.features.stats.charts import (
+    StatsReport,
+    bins,
+    charts_page,
+    describe,
+    fact,
+    percent,
+    stats,
+    title_of,
+)
 from cardgen.model.load import load_game
 from cardgen.model.statistics import DeckStatistics, Numbers, Tally, Value
 

@@ -147,20 +147,6 @@ def test_interrupted(run, api, project):
     assert result.stderr == "cardgen: interrupted; no file is left half-written\n"
 
 
-def test_interrupted_process(project):
-    code = (
-        "import sys\n"
-        "from cardgen.cli import check\n"
-        "def stop(*_): raise KeyboardInterrupt\n"
-        "import types; sys.modules['cardgen.pipeline.build'] = types.SimpleNamespace(check=stop)\n"
-        "sys.argv = ['cardgen', 'check']\n"
-        "from cardgen.__main__ import main; main()"
-    )
-    done = python("-c", code, cwd=project)
-    assert done.returncode == 130
-    assert done.stderr == "cardgen: interrupted; no file is left half-written\n"
-
-
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently")
 @pytest.mark.parametrize("args", ["--help", "explain", "--version"])
 def test_a_closed_pipe_is_quiet(tmp_path, args):

@@ -76,9 +76,6 @@ def test_the_bare_game_builds_all_that_it_has(tmp_path: Path) -> None:
     made = set(done.games[0].made)
     assert {"sheets/cards.a4.pdf", "sheets/cards.letter.pdf", "tts/cards.deck.json"} < made
     assert decks_of(load_game(root, "cards"))[0].count == 4
-
-
-def test_the_bare_game_is_read_in_a_minute() -> None:
     files = bare("x", "X").game
     assert sum(len(data.split()) for data in files.values()) < 400
     assert [name for name in files if name.endswith(".j2")] == ["templates/x/card.xml.j2"]

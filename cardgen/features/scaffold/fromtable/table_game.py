@@ -20,28 +20,11 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.scaffold import problems
+from cardgen.features.scaffold.fromtable import roles, words
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
 from cardgen.features.scaffold.fromtable.kinds import kind_of, quoted, written
 from cardgen.features.scaffold.fromtable.mending import FALLBACK, mended
-from cardgen.features.scaffold.fromtable.roles import (
-    MOST_TINTS,
-    FaceField,
-    FacePlan,
-    echoes,
-    id_column,
-    naming_columns,
-    plan_face,
-)
-from cardgen.features.scaffold.fromtable.words import (
-    HUES,
-    distinct,
-    file_name,
-    identifier,
-    label_of,
-    language_of,
-    tints,
-    words_of,
-)
+from cardgen.features.scaffold.fromtable.roles import FaceField, FacePlan
 from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
@@ -84,7 +67,7 @@ class TableGame(Struct, frozen=True):
     @property
     def deck(self) -> str:
         """The id of the deck."""
-        return file_name(self.table.called)
+        return words.file_name(self.table.called)
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:
@@ -116,22 +99,16 @@ class TableGame(Struct, frozen=True):
         stored = f"decks/{self.deck}{table.ending}"
         sheet = f"#{table.sheet}" if table.sheet else ""
         facts = {
+            "game": self,
+            "plan": self.plan,
             "title": title,
-            "deck": self.deck,
             "source": f"{table.file}{sheet}",
             "cards": f"{stored}{sheet}",
-            "size": self.size,
-            "language": self.language,
             "colors": colors,
-            "hues": HUES,
+            "hues": words.HUES,
             "fallback": FALLBACK,
-            "body": self._body_size(),
-            "by_title": self.own["id"] is None,
-            "goes_on": self.goes_on,
-            "fields": self.fields,
             "columns": self._aliases(),
             "hidden": [one.name for one in self.fields if one.name not in self.plan.places],
-            "plan": self.plan,
             "tints": names,
             "width": width,
             "height": height,
@@ -171,11 +148,11 @@ class TableGame(Struct, frozen=True):
         colors: dict[str, str] = {}
         names: dict[str, str] = {}
         if (tint := self.plan.tint) is not None:
-            for word, color in tints(tint.words[:MOST_TINTS]).items():
-                name = "-".join(words_of(word))[:NAME_LIMIT].strip("-")
+            for word, color in words.tints(tint.words[: roles.MOST_TINTS]).items():
+                name = "-".join(words.words_of(word))[:NAME_LIMIT].strip("-")
                 if not name or name in _THEME or name.isdigit():
                     name = f"{tint.name}-{name}".replace("_", "-").strip("-")
-                names[word] = name = distinct(name, colors).replace("_", "-")
+                names[word] = name = words.distinct(name, colors).replace("_", "-")
                 colors[name] = color
         return colors, names
 
@@ -184,7 +161,9 @@ class TableGame(Struct, frozen=True):
         """Whether some card has more to read than a face may have room for."""
         return self.size != "poker" and _read_lengths(self.plan, 1.0) > _FACE_READS
 
-    def _body_size(self) -> float:
+    @property
+    def body_size(self) -> float:
+        """The size of what is read, in points."""
         lengths = _read_lengths(self.plan, 0.9)
         return 10.5 if lengths < 120 else 9.0 if lengths < 300 else 8.0
 
@@ -200,9 +179,9 @@ def table_game(table: ForeignTable) -> TableGame:
     """Decide what each column of a table is, and what the cards look like."""
     scope = Scope(Project(Path()), "new")
     table = mended(table, scope)
-    title, copies = naming_columns(table.columns)
+    title, copies = roles.naming_columns(table.columns)
     rest = [one for one in table.columns if one.filled and one is not title and one is not copies]
-    own_id = id_column(rest)
+    own_id = roles.id_column(rest)
     taken = set(BUILT_IN)
     fields: list[FaceField] = []
     for column in rest:
@@ -210,21 +189,21 @@ def table_game(table: ForeignTable) -> TableGame:
         if declaration is not None:
             name = _field_name(column.written, taken)
             taken.add(name)
-            fields.append(FaceField(name, label_of(column.written), declaration, column))
-    again = echoes(fields, title)
-    plan = plan_face([one for one in fields if one.name not in again])
+            fields.append(FaceField(name, words.label_of(column.written), declaration, column))
+    again = roles.echoes(fields, title)
+    plan = roles.plan_face([one for one in fields if one.name not in again])
     size = "tarot" if _read_lengths(plan, 0.9) > _POKER_READS else "poker"
     read = [one.column.texts for one in fields if one.column.length(0.5) > 20]
-    language = language_of(text for texts in read for text in texts[:_LOOK])
+    language = words.language_of(text for texts in read for text in texts[:_LOOK])
     own = {"title": title, "id": own_id, "copies": copies}
     return TableGame(table, own, tuple(fields), plan, size, language)
 
 
 def _field_name(written: str, taken: set[str]) -> str:
-    name = identifier(written)
+    name = words.identifier(written)
     if name in BUILT_IN:
         name = {"type": "kind", "id": "number", "title": "heading"}.get(name, f"{name}_of_card")
-    return distinct(name, taken)
+    return words.distinct(name, taken)
 
 
 def _environment(comma: bool) -> jinja2.Environment:

@@ -9,7 +9,7 @@ import functools
 import re
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
@@ -45,39 +45,28 @@ class Settings(Struct):
 
     @property
     def root_or_none(self) -> Path | None:
-        """The project folder, or None where a command is used outside of any project."""
-        if self.project is None and self._root is None:
+        """The project folder: that of ``--project``, or else the nearest one upward, if any."""
+        if self._root is None and self.project is not None:
+            if not (self.project / "card_data").is_dir():
+                message = f"`{self.project}` is not a project: it has no folder card_data/"
+                raise click.UsageError(message)
+            self._root = self.project.resolve()
+        elif self._root is None:
             from cardgen.source.files import find_project
 
             self._root = find_project(Path.cwd())
-            return self._root
-        return self.root
+        return self._root
 
     @property
     def root(self) -> Path:
-        """The project folder: that of ``--project``, or else the nearest one upward."""
-        if self._root is None:
-            self._root = _named(self.project) if self.project else _nearest()
-        return self._root
-
-
-def _named(folder: Path) -> Path:
-    if not (folder / "card_data").is_dir():
-        raise click.UsageError(f"`{folder}` is not a project: it has no folder card_data/")
-    return folder.resolve()
-
-
-def _nearest() -> Path:
-    from cardgen.source.files import find_project
-
-    here = Path.cwd()
-    found = find_project(here)
-    if found is None:
-        raise click.UsageError(
-            f"no project here: neither `{here}` nor a folder above it has card_data/; "
-            "name one with --project DIR"
-        )
-    return found
+        """The project folder, which must exist."""
+        root = self.root_or_none
+        if root is None:
+            raise click.UsageError(
+                f"no project here: neither `{Path.cwd()}` nor a folder above it has card_data/; "
+                "name one with --project DIR"
+            )
+        return root
 
 
 def _store(context: click.Context, option: click.Parameter, value: Any) -> None:
@@ -117,9 +106,9 @@ _COMMON = (
 )
 
 
-def common(function: F) -> F:
+def common(function: F, options: Sequence[Callable[[F], F]] = _COMMON) -> F:
     """Add the common options."""
-    return functools.reduce(lambda made, option: option(made), reversed(_COMMON), function)
+    return functools.reduce(lambda made, option: option(made), reversed(options), function)
 
 
 def with_settings(function: Callable[..., int]) -> Callable[..., int]:
@@ -129,11 +118,8 @@ def with_settings(function: Callable[..., int]) -> Callable[..., int]:
 
 def with_settings_but_format(function: Callable[..., int]) -> Callable[..., int]:
     """The same for a command with a ``--format`` of its own; that of the group still counts."""
-    passed: Any = click.make_pass_decorator(Settings, ensure=True)(function)
-    for option in reversed(_COMMON):
-        if option is not _FORMAT:
-            passed = option(passed)
-    return passed  # type: ignore[no-any-return]
+    passed = click.make_pass_decorator(Settings, ensure=True)(function)
+    return common(passed, [option for option in _COMMON if option is not _FORMAT])
 
 
 games_argument = click.argument("games", nargs=-1, metavar="[GAME]...")

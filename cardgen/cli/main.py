@@ -164,7 +164,8 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
         code = run()
         sys.stdout.flush()
     except CardgenError as error:
-        return project(error, settings)
+        Report(settings).finish(error.diagnostics)
+        return FAULTY
     except click.ClickException as error:
         return usage(error)
     except (SignalledError, KeyboardInterrupt, click.Abort):
@@ -225,12 +226,6 @@ _MACHINE = {
     errno.EPERM,
     errno.EROFS,
 }
-
-
-def project(error: CardgenError, settings: Settings) -> int:
-    """Print the diagnostics that an exception carries."""
-    Report(settings).finish(error.diagnostics)
-    return FAULTY
 
 
 def usage(error: click.ClickException) -> int:

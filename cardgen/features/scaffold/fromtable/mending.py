@@ -69,7 +69,6 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
         notes.append("values beside the table, in columns without a name: kept as notes")
     if not notes:
         return table
-    found = None
     if table.ending == ".json":
         cells = [[(one.written, one.cells[row]) for one in columns] for row in range(table.rows)]
         rows = [{name: cell.plain() for name, cell in card if cell is not None} for card in cells]
@@ -82,8 +81,8 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
         notes.append("stored as CSV, since cells had to be mended")
         fresh = table_of(PurePosixPath(f"{table.called}.csv").name, _as_csv(table, columns, ","))
         # What is wrong with cells of the workbook need not show in the copy.
-        found = tuple(one for one in table.found if one.code != "CG150")
-    return replace(fresh, mended=tuple(notes), found=fresh.found if found is None else found)
+        fresh = replace(fresh, found=tuple(one for one in table.found if one.code != "CG150"))
+    return replace(fresh, mended=tuple(notes))
 
 
 def _as_csv(table: ForeignTable, columns: Collection[ForeignColumn], delimiter: str) -> bytes:

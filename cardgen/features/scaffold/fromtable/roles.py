@@ -61,38 +61,32 @@ class FaceField(Struct, frozen=True):
         return self.kind == "choice" and numbers < 0.5 * len(self.words)
 
     @property
+    def role(self) -> str:
+        """How a value is shown: `prose` is read, a `stat` is seen at a glance, a `fact` is a line.
+
+        Empty for values that fit none of these.
+        """
+        column, kind, inner = self.column, self.kind, self.of
+        if kind == "list":
+            longest = max((len(item.raw) for item in inner_values(column.nodes)), default=0)
+            if longest > _FACT and inner["kind"] in ("text", "rich"):
+                return "prose"
+            short = longest <= _FACT and inner["kind"] in _SHORT_KINDS
+            return "fact" if short or "name" in inner.get("fields", ()) else ""
+        if kind == "record":
+            fields = self.declaration["fields"]
+            simple = all(one["kind"] in _SHORT_KINDS for one in fields.values())
+            return "fact" if "name" in fields or (simple and len(fields) <= 6) else ""
+        if kind == "rich" or (kind == "text" and column.length(0.85) > _FACT):
+            return "prose"
+        if kind not in _SHORT_KINDS:
+            return ""
+        return "stat" if column.length() <= (7 if kind == "number" else _SHORT) else "fact"
+
+    @property
     def is_short_list(self) -> bool:
         """Whether it holds lists of short values, which read well in one line."""
-        short = self.of["kind"] in _SHORT_KINDS and self._longest_item() <= _FACT
-        return self.kind == "list" and short
-
-    @property
-    def is_prose(self) -> bool:
-        """Whether it is read."""
-        if self.kind == "list":
-            return self.of["kind"] in ("text", "rich") and self._longest_item() > _FACT
-        return self.kind == "rich" or (self.kind == "text" and self.column.length(0.85) > _FACT)
-
-    @property
-    def is_stat(self) -> bool:
-        """Whether a value is seen at a glance: a number, or as short as one."""
-        if self.kind == "number":
-            return self.column.length() <= 7
-        return self.kind in ("text", "choice") and self.column.length() <= _SHORT
-
-    @property
-    def is_fact(self) -> bool:
-        """Whether it can be shown in a line with its label."""
-        if self.kind == "list":
-            return self.is_short_list or "name" in self.of.get("fields", ())
-        if self.kind != "record":
-            return self.kind in _SHORT_KINDS
-        fields = self.declaration["fields"]
-        simple = all(one["kind"] in _SHORT_KINDS for one in fields.values()) and len(fields) <= 6
-        return "name" in fields or simple
-
-    def _longest_item(self) -> int:
-        return max((len(item.raw) for item in inner_values(self.column.nodes)), default=0)
+        return self.kind == "list" and self.role == "fact" and self.of["kind"] in _SHORT_KINDS
 
 
 Fields = Sequence[FaceField]
@@ -249,12 +243,12 @@ def plan_face(fields: Fields) -> FacePlan:
     marks = take([one for one in left if one.kind == "flag"], 24)
     tint = _tint(left)
     group = take(_group(left, tint), 2)
-    costs = [one for one in left if one.is_stat and one.column.means("cost")]
+    costs = [one for one in left if one.role == "stat" and one.column.means("cost")]
     corner = take(sorted(costs, key=lambda one: one.column.rank("cost")), 1)
     sources = [one for one in left if one.column.means("sources")]
     footer = take([o for o in sources if o.kind in ("text", "choice") or o.is_short_list], 1)
-    stats = take([one for one in left if one.is_stat], 10)
-    facts = take([one for one in left if one.is_fact], 6)
+    stats = take([one for one in left if one.role == "stat"], 10)
+    facts = take([o for o in left if o.role and (o.role != "prose" or o.kind == "text")], 6)
     return FacePlan(tint, corner, group, facts, marks, body, stats, footer)
 
 
@@ -265,7 +259,7 @@ def _body(fields: Fields) -> Fields:
         lengths = [len(cell.raw) or 100 for cell in one.column.filled]
         return one.column.means("read"), sum(lengths) / max(1, len(one.column.cells))
 
-    able = [one for one in fields if one.is_prose]
+    able = [one for one in fields if one.role == "prose"]
     first = max(able, key=merit, default=None)
     chosen = sorted(able, key=lambda one: one is not first)[:4]
     return sorted(chosen, key=lambda one: one.column.means("flavor") > 0)

@@ -10,9 +10,9 @@ red-green marking in rustc and Salsa, over names instead of queries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
@@ -22,9 +22,10 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.style import Theme
 from cardgen.layout.text.groups import FIT, GroupNeed, Ladders
+from cardgen.model.flowing import FlowSpec, PartSpec
 from cardgen.model.game import Game
 from cardgen.model.record import Decks, Record, values_of
-from cardgen.model.sides import freeze
+from cardgen.model.sides import SideSpec, freeze
 from cardgen.template.environment import Templates
 
 FORM = "form"
@@ -40,23 +41,11 @@ Noted = tuple[tuple[str, str], ...]
 """Names, each with the digest of what it stood for."""
 
 
-class Work(Protocol):
-    """A side or a text: what is given for it, and what its templates may see."""
+Work = SideSpec | FlowSpec | PartSpec
+"""What is laid out: a side, a text, or a part of one."""
 
-    @property
-    def form(self) -> str:
-        """A digest over what is given."""
-        ...
-
-    @property
-    def context(self) -> Mapping[str, Any]:
-        """What the templates may see."""
-        ...
-
-    @property
-    def theme(self) -> Theme | None:
-        """The theme that it is set in, where it is not the game's own."""
-        ...
+Fingerprints = Callable[[str], str]
+"""Tells the fingerprint of a side by the id that a picture names; empty if there is none."""
 
 
 class Dependencies(Struct, frozen=True):
@@ -82,14 +71,6 @@ class Dependencies(Struct, frozen=True):
     def sides(self) -> dict[str, str]:
         """Return the fingerprints of the sides that are pictured, by their ids."""
         return {n.removeprefix("side:"): d for n, d in self.own if n.startswith("side:")}
-
-
-class Fingerprints(Protocol):
-    """Tells the fingerprint of a side by the id that a picture names; empty if there is none."""
-
-    def __call__(self, side: str, /) -> str:
-        """Return the fingerprint."""
-        ...
 
 
 class CurrentValues:

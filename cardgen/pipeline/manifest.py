@@ -9,16 +9,17 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterable
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct, convert, to_builtins
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity, relative
+from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.pipeline.writing import inside, plain, write_whole
 
 NAME = "build.json"
 FORMAT = 1
+_PLACE = ("path", "line", "column", "length", "sheet")
 
 
 class ArtifactEntry(Struct, frozen=True):
@@ -48,33 +49,26 @@ class Manifest(Struct, frozen=True):
 
     game: str
     title: str = ""
+    draft: bool = False
     inputs: str = ""
     request: str = ""
     artifacts: tuple[ArtifactEntry, ...] = ()
     sides: tuple[SideEntry, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
-    draft: bool = False
 
     def dump(self) -> bytes:
         """Return the record as JSON, sorted where the order means nothing."""
-        content = {
-            "format": FORMAT,
-            "game": self.game,
-            "title": self.title,
-            **({"draft": True} if self.draft else {}),
-            "inputs": self.inputs,
-            "request": self.request,
-            "artifacts": [
-                {"path": e.path, "kind": e.kind, "key": e.key, "sha256": e.sha256}
-                for e in sorted(self.artifacts, key=lambda entry: entry.path)
-            ],
-            "sides": [
-                {"id": s.id, "copies": s.copies, "fingerprint": s.fingerprint} for s in self.sides
-            ],
-            "warnings": [_dump_warning(found) for found in self.warnings],
-            **({"stale": dict(self.stale)} if self.stale else {}),
-        }
+        content = {"format": FORMAT, **to_builtins(self)}
+        content["artifacts"] = sorted(content["artifacts"], key=itemgetter("path"))
+        for warning in content["warnings"]:
+            del warning["severity"]
+            warning["at"] = warning["at"] and list(warning["at"].values())[: len(_PLACE)]
+        if self.stale:
+            content["stale"] = dict(self.stale)
+        for name in ("draft", "stale"):
+            if not content[name]:
+                del content[name]
         return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
 
 
@@ -84,21 +78,15 @@ def read_manifest(folder: Path, game: str) -> Manifest:
         content = json.loads((folder / NAME).read_bytes())
         if content["format"] != FORMAT:
             return Manifest(game)
-        return Manifest(
-            game,
-            str(content["title"]),
-            str(content["inputs"]),
-            str(content["request"]),
-            tuple(_entry(entry) for entry in content["artifacts"]),
-            tuple(
-                SideEntry(str(s["id"]), int(s["copies"]), str(s["fingerprint"]))
-                for s in content["sides"]
-            ),
-            tuple(_load_warning(found) for found in content["warnings"]),
-            tuple((str(kind), int(n)) for kind, n in content.get("stale", {}).items()),
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        for warning in content["warnings"]:
+            warning["severity"] = Severity.WARNING
+            warning["at"] = warning["at"] and dict(zip(_PLACE, warning["at"], strict=True))
+        content["stale"] = list(content.get("stale", {}).items())
+        manifest = convert({**content, "game": game}, Manifest)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, MsgspecError):
         return Manifest(game)
+    # A build never writes outside its folder.
+    return manifest if all(plain(entry.path) for entry in manifest.artifacts) else Manifest(game)
 
 
 def write_manifest(folder: Path, manifest: Manifest, root: Path) -> None:
@@ -108,13 +96,6 @@ def write_manifest(folder: Path, manifest: Manifest, root: Path) -> None:
         if path.read_bytes() == data:
             return
     write_whole(path, data, relative(path, root))
-
-
-def _entry(entry: dict[str, Any]) -> ArtifactEntry:
-    path = str(entry["path"])
-    if not plain(path):
-        raise ValueError("a build never writes outside its folder")
-    return ArtifactEntry(path, str(entry["kind"]), str(entry["key"]), str(entry["sha256"]))
 
 
 def sha256(data: bytes) -> str:
@@ -134,32 +115,3 @@ def intact(folder: Path, entry: ArtifactEntry) -> bool:
 def all_intact(folder: Path, entries: Iterable[ArtifactEntry]) -> bool:
     """Whether all files still have the bytes that were written."""
     return all(intact(folder, entry) for entry in entries)
-
-
-def _dump_warning(found: Diagnostic) -> dict[str, Any]:
-    at = found.at
-    return {
-        "code": found.code,
-        "message": found.message,
-        "at": [at.path, at.line, at.column, at.length, at.sheet] if at else None,
-        "notes": list(found.notes),
-        "hints": list(found.hints),
-        "rank": found.rank,
-        "subject": found.subject,
-        "on": list(found.on),
-    }
-
-
-def _load_warning(data: dict[str, Any]) -> Diagnostic:
-    at = Location(*data["at"]) if data["at"] else None
-    return Diagnostic(
-        Severity.WARNING,
-        str(data["code"]),
-        str(data["message"]),
-        at,
-        tuple(map(str, data["notes"])),
-        tuple(map(str, data["hints"])),
-        float(data["rank"]),
-        data["subject"],
-        tuple(map(str, data["on"])),
-    )

@@ -40,6 +40,7 @@ import marshal
 import os
 import sqlite3
 import stat
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -174,8 +175,10 @@ class Database:
         statements = list(statements)
         for _ in range(2):
             try:
-                self._run(self._connected() or self._made(), statements)
-                return True
+                db = self._connected() or self._made()
+                if db is not None:
+                    self._run(db, statements)
+                    return True
             except _FAULTS as error:
                 if _is_passing(error):
                     return False
@@ -196,8 +199,16 @@ class Database:
                     db.execute("ROLLBACK")
             raise
 
+    def close(self) -> None:
+        """Close the file until it is needed again. The garbage collector may be off in a build."""
+        if self._open is not None:
+            (process, *_), db = self._open
+            self._open = None
+            if process == os.getpid():  # a connection of the parent is not for a child to end
+                db.close()
+
     def _remove(self) -> None:
-        self._open = None
+        self.close()
         for end in _SIDES:
             with contextlib.suppress(OSError):
                 os.unlink(f"{self._file}{end}")
@@ -216,19 +227,26 @@ class Database:
         here = (os.getpid(), info.st_dev, info.st_ino)
         if self._open is not None and self._open[0] == here:
             return self._open[1]
+        self.close()
         self._clear()
         if not stat.S_ISREG(info.st_mode):
             return None
         db = self._connect()
         found = db.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
         schema = tuple(sql for (sql,) in found.fetchall())
-        if schema and schema != _SCHEMA:
-            raise _StrangeError
-        self._open = (here, db) if schema else None
-        return db if schema else None
+        if schema != _SCHEMA:
+            db.close()
+            if schema:
+                raise _StrangeError
+            return None
+        self._open = (here, db)
+        _latest.append(self)
+        if len(_latest) > _MOST_OPEN:
+            _latest.popleft().close()
+        return db
 
-    def _made(self) -> sqlite3.Connection:
-        """Make the database."""
+    def _made(self) -> sqlite3.Connection | None:
+        """Make the database, and return what `_connected` does."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._clear()
         db = self._connect()
@@ -238,7 +256,8 @@ class Database:
             for command in _SCHEMA:
                 db.execute(command)
         db.execute("COMMIT")
-        return self._connected() or db
+        db.close()
+        return self._connected()
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(
@@ -259,7 +278,14 @@ class Database:
                     os.unlink(path)
 
 
+_MOST_OPEN = 8  # files: a process that builds for long would run out of them otherwise
+_latest: deque[Database] = deque()
+"""The databases that were opened last. Others close their files, and open them when needed."""
+
+
 def _is_passing(error: Exception) -> bool:
+    if isinstance(error, sqlite3.ProgrammingError):  # another thread has just closed the file
+        return True
     # Without a code: a text that is none, and the like.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     return code in _PASSING

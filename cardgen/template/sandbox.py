@@ -14,14 +14,13 @@ compiled templates call directly. No template can name these filters itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
 from jinja2 import BytecodeCache, StrictUndefined, Template, nodes
 from jinja2.bccache import Bucket
 from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
 from jinja2.ext import Extension
-from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Cycler, Joiner, Namespace
@@ -35,6 +34,9 @@ from cardgen.template.stamps import stamp
 
 CHARGE, JOIN, WEIGH = "charge!", "join!", "weigh!"
 LOOP_TURN = 32
+_NAMING = frozenset({"extends", "from", "import", "include"})
+"""The tags that name templates."""
+_AFTER_A_NAME = frozenset({"as", "import", "ignore", "with", "without"})
 _MAX_DEPTH = 150
 
 _OUTSIDE = re.compile(r"'(break|continue)'.* loop")
@@ -133,6 +135,17 @@ def meaning(tokens: Iterable[tuple[str, object]]) -> str:
         if last.endswith("</side>"):
             joined[-1] = ("data", last)  # nothing but blanks may follow a side
     return digest(joined)
+
+
+def named(tokens: Sequence[tuple[str, Any]]) -> tuple[str, ...]:
+    """Return the templates that a template names, and ``*`` where it puts a name together."""
+    names = set()
+    for at in range(1, len(tokens) - 2):
+        (before, _), (_, tag), (kind, name), (end, after) = tokens[at - 1 : at + 3]
+        if before == "block_begin" and tag in _NAMING:
+            plain = kind == "string" and (end == "block_end" or after in _AFTER_A_NAME)
+            names.add(name if plain else EVERYTHING)
+    return tuple(sorted(names))
 
 
 TOO_DEEP = "it is nested too deeply"
@@ -338,10 +351,9 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         """Parse a template; what it means and which templates it names is left in ``parsed``."""
         try:
             tree = super().parse(source, name, filename)
-            names = {EVERYTHING if one is None else one for one in find_referenced_templates(tree)}
         except (RecursionError, MemoryError):
             raise TemplateSyntaxError(TOO_DEEP, self.line, name, filename) from None
-        self.parsed = KeptTemplate("", meaning(self.tokens), tuple(sorted(names)))
+        self.parsed = KeptTemplate("", meaning(self.tokens), named(self.tokens))
         return tree
 
     def compile(

@@ -281,3 +281,13 @@ def test_a_forked_child_has_a_connection_of_its_own(tmp_path: Path) -> None:
         os._exit(0 if database.get(KIND, "a") == 1 else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert database.all(KIND) == [{"a": 1, "b": 2}]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are not listed here")
+def test_few_files_stay_open_however_many_databases_are_in_use(tmp_path: Path) -> None:
+    many = [Database(tmp_path / str(n)) for n in range(50)]
+    for number, database in enumerate(many):
+        database.put(KIND, {"a": number})
+    links = (os.path.realpath(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd"))
+    assert sum(1 for one in links if one.startswith(str(tmp_path))) < 10
+    assert [database.get(KIND, "a") for database in many] == list(range(50))

@@ -105,6 +105,7 @@ def test_the_panel_works_by_keyboard_and_closes(page):
     page.keyboard.press(".")
     box = page.get_by_role("dialog", name="Export")
     box.wait_for()
+    page.wait_for_function("() => document.activeElement.closest('[role=dialog]')")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
     assert box.get_by_role("radio", name="Back").is_checked()

@@ -5,18 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from jinja2.meta import find_referenced_templates
 
 from cardgen.core.diagnostics import TemplateError
 from cardgen.template.environment import Templates
 from cardgen.template.sandbox import Sandbox
 
 
-def test_all_templates_that_are_named_are_known() -> None:
+@pytest.mark.parametrize(
+    ("template", "names"),
+    [
+        ("{% import 'a' as a %}{% include 'b' ignore missing %}{%- extends 'c' -%}", "abc"),
+        ("{%- from 'a' import b with context %}\n{% include 'b' without context %}", "ab"),
+        ("{% include ['a', 'b'] %}", "*"),
+        ("{% include 'a' ~ x %}{% include 'b' %}", "*b"),
+        ("{% include 'a' if x else 'b' %}", "*"),
+        ("{% if x %}{% extends x %}{% endif %}", "*"),
+        ("{% set include = 'a' %}{{ include }}{# {% include 'b' %} #}", ""),
+    ],
+)
+def test_all_templates_that_are_named_are_known(template: str, names: str) -> None:
     sandbox = Sandbox(None)
-    sandbox.parse(
-        "{% import 'a' as a %}{% include ['b', 'c'] %}{% if x %}{% extends x %}{% endif %}"
-    )
-    assert sandbox.parsed.names == ("*", "a", "b", "c")
+    tree = sandbox.parse(template)
+    assert sandbox.parsed.names == tuple(names)
+    assert {name or "*" for name in find_referenced_templates(tree)} <= set(names) or "*" in names
 
 
 @pytest.mark.parametrize("filter", ["charge!", "join!", "weigh!"])

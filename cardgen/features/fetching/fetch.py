@@ -81,10 +81,8 @@ def download(address: str, limit: int) -> bytes:
         reason = f"the server answers {error.code} ({str(error.reason).partition(chr(10))[0]})"
         error.close()
         raise _refused(address, reason) from None
-    except urllib.error.URLError as error:
-        raise _refused(address, _said(error.reason)) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _refused(address, _said(error)) from None
+        raise _refused(address, _said(getattr(error, "reason", error))) from None
     data = b"".join(chunks)
     if data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE):
         raise _page(address)

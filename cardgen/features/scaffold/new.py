@@ -121,10 +121,9 @@ TITLE_LIMIT = 32
 _TAKEN: Mapping[str, str] = {
     "shared": "`templates/shared` is for all games",
     "schema": "`card_data/schema` is for the schemas of all games",
-    "card_data": "a project has a folder of this name",
-    "templates": "a project has a folder of this name",
-    "fonts": "a project has a folder of this name",
-    "output": "a project has a folder of this name",
+    **dict.fromkeys(
+        ("card_data", "templates", "fonts", "output"), "a project has a folder of this name"
+    ),
 }
 
 

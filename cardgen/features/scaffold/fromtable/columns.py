@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, SourceError
 from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.fromtable.words import MEANINGS, means, rank
+from cardgen.features.scaffold.fromtable.words import MEANINGS, words_of
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
 from cardgen.source.files import DECK_ENDINGS, Project, decode
@@ -84,12 +84,16 @@ class ForeignColumn:
         return bool(self.filled) and all(is_number(cell.value) for cell in self.filled)
 
     def means(self, what: str) -> int:
-        """Return how well the header means something: see `means`."""
-        return means(self.written, MEANINGS[what])
+        """Return how well the header means something: 2 if all of it does, 1 if a word does."""
+        words = words_of(self.written)
+        whole = "_".join(words) in MEANINGS[what]
+        return 2 if whole else int(not set(words).isdisjoint(MEANINGS[what]))
 
     def rank(self, what: str) -> int:
-        """Return how much the header means something: the least means it most."""
-        return rank(self.written, MEANINGS[what])
+        """Return the place of the first name that the header has, of those that mean something."""
+        words = words_of(self.written)
+        places = (n for n, name in enumerate(MEANINGS[what]) if name in (*words, "_".join(words)))
+        return next(places, 99)
 
     def words(self) -> Iterator[tuple[int, YamlNode]]:
         """Yield the cells that hold texts and no numbers, each with the number of its card."""

@@ -77,17 +77,6 @@ def label_of(written: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def means(written: str, known: Iterable[str]) -> int:
-    """Return how well a header means one of some names: 2 if it is one, 1 if a word of it is."""
-    words, names = words_of(written), set(known)
-    return 2 if "_".join(words) in names else int(not names.isdisjoint(words))
-
-
-def rank(written: str, known: Sequence[str]) -> int:
-    """Return the place of the first of some names that a header means; 99 for none."""
-    return next((place for place, name in enumerate(known) if means(written, (name,))), 99)
-
-
 def language_of(texts: Iterable[str]) -> str:
     """Return the language of most texts, by its little words; empty if it is not clear."""
     words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text.lower())]

@@ -217,8 +217,8 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
-        line += "".join(f"\n  {said}" for said in _ink(game, request.folder))
-        line += "".join(f"\n  {clean(said)}" for said in game.texts)
+        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder))
+        line += "".join(f"\n  {clean(text)}" for text in game.texts)
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)

@@ -62,12 +62,12 @@ def command(
             )
     done, found = fetch(root, tables, force=force, write=not check)
     report = Report(settings)
-    report.show(to_builtins(done), [clean(_told(one, check)) for one in done])
+    report.show(to_builtins(done), [clean(_line(one, check)) for one in done])
     code = report.finish(found) if len(found) else 0
     return code or int(check and any(one.changed for one in done))
 
 
-def _told(one: Fetched, check: bool) -> str:
+def _line(one: Fetched, check: bool) -> str:
     rows = plural(one.rows, "row")
     if not one.changed:
         return f"{one.path}: unchanged, {rows}"

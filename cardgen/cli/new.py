@@ -62,7 +62,7 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
         **(_columns(out_of) if out_of else {}),
     }
     files = [clean(path) for path in made.files if settings.verbose]
-    report.show(document, [*files, _told(made, here, out_of)])
+    report.show(document, [*files, _summary(made, here, out_of)])
     return report.finish(out_of.found) if out_of and out_of.found else 0
 
 
@@ -83,16 +83,16 @@ def _uses(out_of: TableGame) -> list[str]:
     wide = min(max((len(one.column) for one in uses), default=0), 24)
     lines = [f"{out_of.table.rows} cards, of {clean(out_of.table.file)}; its columns are:"]
     for one in uses:
-        said = "left out: empty, or of several forms"
+        wording = "left out: empty, or of several forms"
         if one.field:
             named = one.field if one.field != plain_name(one.column) else ""
-            said = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
-        lines.append(f"  {clean(one.column[:24]):<{wide}}  {said}")
+            wording = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
+        lines.append(f"  {clean(one.column[:24]):<{wide}}  {wording}")
     lines += [f"  mended: {clean(one)}" for one in out_of.table.mended]
     return lines
 
 
-def _told(made: NewGame, here: Path, out_of: TableGame | None) -> str:
+def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
     """Return what was made, and what to do next."""
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"

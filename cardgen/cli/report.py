@@ -260,12 +260,12 @@ def _github(item: Diagnostic, sources: Sources) -> str:
             fields.append(f"col={item.at.column}")
     fields.append(f"title={_field(item.code)}")
     where = f"{item.at.sheet}!{item.at.cell}: " if item.at and item.at.sheet else ""
-    said = [
+    parts = [
         where + item.message,
         *(f"note: {n}" for n in item.notes),
         *(f"hint: {h}" for h in item.hints),
     ]
-    message = "%0A".join(clean(line).replace("%", "%25") for line in said)
+    message = "%0A".join(clean(line).replace("%", "%25") for line in parts)
     return f"::{item.severity.value} {','.join(fields)}::{message}"
 
 

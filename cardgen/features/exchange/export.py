@@ -393,7 +393,7 @@ def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set
     A record of the digests of exported files tells which ones those are.
     """
     record = root / "output" / CACHE / game / _RECORD
-    known = _recorded(record)
+    digests = _recorded(record)
     fresh: dict[Path, bytes] = {}
     in_the_way = []
     for path, data in files.items():
@@ -401,15 +401,15 @@ def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set
         there = _content(path, shown)
         if there != data:
             fresh[path] = data
-            if there is not None and not force and known.get(str(path)) != digest_file(there):
+            if there is not None and not force and digests.get(str(path)) != digest_file(there):
                 in_the_way.append(problems.not_ours(None, shown))
     if in_the_way:
         raise OutputError(*in_the_way)
     for path, data in fresh.items():
         write_whole(path, data, relative(path, root), elsewhere=False)
-    known |= {str(path): digest_file(data) for path, data in files.items()}
+    digests |= {str(path): digest_file(data) for path, data in files.items()}
     with contextlib.suppress(OutputError):
-        data = json.dumps(known, indent=1, sort_keys=True).encode()
+        data = json.dumps(digests, indent=1, sort_keys=True).encode()
         write_whole(record, data, _RECORD, elsewhere=False)
     return set(fresh)
 

@@ -74,15 +74,15 @@ def download(address: str, limit: int) -> bytes:
                     raise _refused(address, f"it is larger than {limit / 1e6:g} MB")
                 if time.monotonic() - begun > _LONGEST:
                     raise _refused(address, f"it takes longer than {_LONGEST:g} s")
-            told = answer.headers.get("Content-Length", "")
-            if told.isdigit() and int(told) != size:
-                raise _refused(address, f"it broke off after {size:,} of {int(told):,} bytes")
+            announced = answer.headers.get("Content-Length", "")
+            if announced.isdigit() and int(announced) != size:
+                raise _refused(address, f"it broke off after {size:,} of {int(announced):,} bytes")
     except urllib.error.HTTPError as error:
         reason = f"the server answers {error.code} ({str(error.reason).partition(chr(10))[0]})"
         error.close()
         raise _refused(address, reason) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _refused(address, _said(getattr(error, "reason", error))) from None
+        raise _refused(address, _reason(getattr(error, "reason", error))) from None
     data = b"".join(chunks)
     if data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE):
         raise _page(address)
@@ -134,7 +134,7 @@ def _page(address: str) -> OutputError:
     return _refused(address, "it answers with a web page, not with a table", hints)
 
 
-def _said(reason: object) -> str:
+def _reason(reason: object) -> str:
     if isinstance(reason, TimeoutError | socket.timeout):
         return f"nothing came for {_WAIT:g} s"
     if isinstance(reason, socket.gaierror):
@@ -230,10 +230,10 @@ def fetch(
         try:
             done.append(_fetch(root, one, force, write))
         except CardgenError as error:
-            said = one.address
+            source = one.address
             found.add(
                 *(
-                    f if said in f.message else f.with_note(f"fetched from {said}")
+                    f if source in f.message else f.with_note(f"fetched from {source}")
                     for f in error.diagnostics
                 )
             )

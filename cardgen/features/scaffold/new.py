@@ -105,14 +105,14 @@ def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, byt
 
 def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
     """Write the schemas of all games, or of those named; return the paths that changed."""
-    files, found = schema_files(root, games)
+    files, diagnostics = schema_files(root, games)
     written = []
     for name, data in files.items():
         path = root / FOLDER / name
         if not path.is_file() or path.read_bytes() != data:
             write_whole(path, data, relative(path, root), elsewhere=False)
             written.append(relative(path, root))
-    return tuple(written), found
+    return tuple(written), diagnostics
 
 
 TITLE_LIMIT = 32
@@ -159,7 +159,7 @@ def new_game(
     if project is None:
         folders, inner = (name,), name
         files |= begun.project
-    _refuse_what_is_there(home, folders)
+    _refuse_existing(home, folders)
     with _temporary(home) as scratch:
         for path, data in files.items():
             file = scratch / inner / path
@@ -208,10 +208,10 @@ def checked_title(title: str) -> str:
     return title
 
 
-def _refuse_what_is_there(home: Path, folders: tuple[str, ...]) -> None:
-    found = [folder for folder in folders if os.path.lexists(home / folder)]
-    if found:
-        raise OutputError(*(problems.already_there(None, folder) for folder in reversed(found)))
+def _refuse_existing(home: Path, folders: tuple[str, ...]) -> None:
+    existing = [folder for folder in folders if os.path.lexists(home / folder)]
+    if existing:
+        raise OutputError(*(problems.already_there(None, folder) for folder in reversed(existing)))
 
 
 @contextlib.contextmanager

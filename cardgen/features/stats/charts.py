@@ -104,14 +104,14 @@ def describe(tally: Tally) -> str:
     """Say in one line what the counts of a field are about."""
     numbers, many = tally.numbers, tally.per_card
     if numbers is not None and numbers.least < numbers.most:
-        said = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
+        parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
     else:
-        said = [plural(len(tally.values), "value")]
-    said.append(f"on {plural(tally.stating, 'card')}")
+        parts = [plural(len(tally.values), "value")]
+    parts.append(f"on {plural(tally.stating, 'card')}")
     if many is not None:
         mean = f", mean {short(many.mean)}" if many.least < many.most else ""
-        said.append(f"{ends(many)} a card{mean}")
-    return " · ".join(said)
+        parts.append(f"{ends(many)} a card{mean}")
+    return " · ".join(parts)
 
 
 def fact(tally: Tally) -> str:

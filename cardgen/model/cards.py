@@ -22,7 +22,6 @@ from cardgen.model.fields import (
     RichField,
     TextField,
     expect,
-    mapping_schema,
     read_mapping,
 )
 from cardgen.model.record import Record, values_of
@@ -54,12 +53,17 @@ class CardType(Struct, frozen=True):
     """
 
     id: str
-    template: str
+    face: str
     back: str | None
     fields: Mapping[str, Field]
     keys: Mapping[str, Field]
     at: Location | None = None
     more: str | None = None
+
+    @property
+    def template(self) -> str:
+        """The template of the face."""
+        return self.face or self.id + TEMPLATE_ENDING
 
 
 class Card(Struct, frozen=True):
@@ -109,29 +113,6 @@ class CardTypeField(Field, frozen=True, kw_only=True):
         back, more = given["back"] or None, given["more"] or None
         keys = {**BUILT_IN, **fields}
         return CardType("", given["template"], back, fields, keys, node.at, more)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_CARD_TYPE, scope)
-
-
-class CardTypesField(TableField, frozen=True, kw_only=True):
-    """All card types by name."""
-
-    empty: ClassVar[Any] = {}
-    of: Field = CardTypeField()
-    what: str = "a card type"
-
-    def read(self, node: YamlNode, scope: Scope) -> dict[str, CardType]:
-        """Return the card types, and make them known to the scope."""
-        types = {
-            name: CardType(
-                name, t.template or name + TEMPLATE_ENDING, t.back, t.fields, t.keys, t.at, t.more
-            )
-            for name, t in TableField.read(self, node, scope).items()
-        }
-        scope.card_types = types
-        return types
 
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:

@@ -13,7 +13,8 @@ from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
-from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.compound import RecordField
+from cardgen.model.fields import Field, TextField, expect, read_mapping
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import PieceSide, piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces
@@ -55,29 +56,11 @@ _OVERLAP: Mapping[str, Field] = {
 }
 
 
-class BoardSizeField(Field, frozen=True, kw_only=True):
-    """The trimmed size of a board: ``{width: 594mm, height: 420mm}``."""
-
-    keys: ClassVar[Mapping[str, Field]] = _MEASURES
-    empty: ClassVar[Any] = Size(SMALLEST, SMALLEST)
-
-    def read(self, node: YamlNode, scope: Scope) -> Size:
-        """Return the size."""
-        if node.kind != "map":
-            expect("a board size", node, scope, "write `{width: 594mm, height: 420mm}`")
-            return Size(SMALLEST, SMALLEST)
-        given = read_mapping(node, _MEASURES, scope, "a board size")
-        return Size(given["width"], given["height"])
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_MEASURES, scope)
-
-
 class TilingField(Field, frozen=True, kw_only=True):
     """How tiles are joined: ``butt``, or ``{overlap: 10mm}``; read as the overlap in mm."""
 
     keys: ClassVar[Mapping[str, Field]] = _OVERLAP
+    form: ClassVar[Mapping[str, Any]] = {"const": _BUTT}
     empty: ClassVar[Any] = 0.0
 
     def read(self, node: YamlNode, scope: Scope) -> float:
@@ -89,14 +72,16 @@ class TilingField(Field, frozen=True, kw_only=True):
             expect("`butt` or an overlap", node, scope, "write `butt` or `{overlap: 10mm}`")
         return 0.0
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [{"const": _BUTT}, mapping_schema(_OVERLAP, scope)]}
-
 
 _FIELDS: Mapping[str, Field] = {
     **USE,
-    "size": BoardSizeField(doc="trimmed width and height"),
+    "size": RecordField(
+        fields=_MEASURES,
+        what="a board size",
+        make=Size,
+        example="{width: 594mm, height: 420mm}",
+        doc="trimmed width and height",
+    ),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
     "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),

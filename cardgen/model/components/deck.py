@@ -14,12 +14,12 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import ComponentData, register
-from cardgen.model.compound import NodeField, TableField
+from cardgen.model.compound import NodeField, RecordField, TableField
 from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.game import Component, Game
-from cardgen.model.pieces import CornerField, LengthField, PiecePicture, Pieces, SizeField
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
@@ -31,6 +31,10 @@ ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
 MACHINES = ("silhouette", "cricut")
 
+_CORNER: Mapping[str, Field] = {
+    "width": LengthField(min=1, max=200, doc="from the left edge"),
+    "height": LengthField(min=1, max=200, doc="from the top edge"),
+}
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
     "back": TextField(optional=True, doc="the back's template, or none"),
@@ -71,8 +75,13 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
     "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
-    "index": CornerField(
-        optional=True, doc="what a fan shows of a card; cards of different titles differ there"
+    "index": RecordField(
+        fields=_CORNER,
+        what="the corner of a card",
+        make=Size,
+        example="{width: 12mm, height: 20mm}",
+        optional=True,
+        doc="what a fan shows of a card; cards of different titles differ there",
     ),
     "turns": FlagField(doc="cards may be turned round: the back looks the same upside down"),
 }

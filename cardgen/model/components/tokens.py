@@ -13,7 +13,7 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
-from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.compound import DeclarationField, NodeField, TableField, check_name
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
@@ -54,6 +54,7 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
     """Diameter, side or width of a token; a standee may give width and height."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
+    form: ClassVar[Mapping[str, Any]] = LengthField.form
 
     def read(self, node: YamlNode, scope: Scope) -> Size | None:
         """Return width and height; a height of 0 follows from the shape."""
@@ -61,10 +62,6 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
             given = read_mapping(node, _MEASURES, scope, "the size of a standee")
             return Size(given["width"], given["height"])
         return Size(LengthField(min=SMALLEST, max=LARGEST).read(node, scope), 0.0)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [_MEASURES["width"].schema(scope), mapping_schema(_MEASURES, scope)]}
 
 
 _LOOKS: Mapping[str, Field] = {
@@ -87,14 +84,10 @@ _TOKEN: Mapping[str, Field] = {
 }
 
 
-class TokenListField(Field, frozen=True, kw_only=True):
+class TokenListField(NodeField, frozen=True, kw_only=True):
     """The tokens, kept as a node until the fields declared beside them are known."""
 
     keys: ClassVar[Mapping[str, Field]] = _TOKEN
-
-    def read(self, node: YamlNode, scope: Scope) -> YamlNode:
-        """Return the node."""
-        return node
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema, open to the keys that the set declares."""

@@ -100,17 +100,19 @@ class RecordField(Field, frozen=True, kw_only=True):
         if self.example and node.kind != "map":
             expect(self.what, node, scope, f"write `{self.example}`")
             return self.absent()
-        given = read_mapping(node, self.fields, scope, self.what)
-        value = Record(given) if self.make is None else self.make(**given)
+        value = self._made(read_mapping(node, self.fields, scope, self.what))
         if self.into:
             setattr(scope, self.into, value)
         return value
+
+    def _made(self, values: Mapping[str, Any]) -> Any:
+        return Record(values) if self.make is None else self.make(**values)
 
     def absent(self) -> Any:
         """Return a record of the defaults inside if every field has one."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
-        return Record({name: inner.absent() for name, inner in self.fields.items()})
+        return self._made({name: inner.absent() for name, inner in self.fields.items()})
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""

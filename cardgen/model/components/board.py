@@ -12,13 +12,12 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import USE, ComponentData, register
+from cardgen.model.component import EDGES, USE, ComponentData, register
 from cardgen.model.compound import RecordField
 from cardgen.model.fields import Field, TextField, expect, read_mapping
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces
-from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
@@ -84,8 +83,7 @@ _FIELDS: Mapping[str, Field] = {
     ),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
     "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    **EDGES,
 }
 
 
@@ -103,24 +101,11 @@ class Board(Component, frozen=True, kw_only=True):
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the one side it has, ``<id>/face``."""
-        piece = PieceSide(
-            name=self.id,
-            size=self.size,
-            bleed=self.bleed,
-            safe=self.safe,
-            template=self.template,
-            at=self.at,
-        )
-        facts = {
-            "board": {
-                "id": self.id,
-                "title": self.title,
-                "width": self.size.width,
-                "height": self.size.height,
-            }
-        }
-        face = replace(piece_side(self, game, piece, facts), id=f"{self.id}/face")
-        return [CardSides(None, face, None, 1)]
+        size = {"width": self.size.width, "height": self.size.height}
+        facts = {"board": {"id": self.id, "title": self.title, **size}}
+        edges = (self.bleed, self.safe)
+        face = piece_side(self, game, self.id, self.size, edges, self.template, facts)
+        return [CardSides(None, replace(face, id=f"{self.id}/face"), None, 1)]
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the board."""
@@ -130,16 +115,12 @@ class Board(Component, frozen=True, kw_only=True):
 def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
     return Board(
-        id=given.id,
-        title=given.title,
-        use=values["use"] or EMPTY,
-        at=given.node.at,
+        **given.common,
+        **given.edges,
         size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
         tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,
-        bleed=given.own("bleed", given.scope.print.bleed),
-        safe=given.own("safe", given.scope.print.safe),
     )
 
 

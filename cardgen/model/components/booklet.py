@@ -11,7 +11,7 @@ from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
-from cardgen.model.component import ComponentData, register
+from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
 from cardgen.model.document import (
@@ -58,8 +58,7 @@ _FIELDS: Mapping[str, Field] = {
     "measure": LengthField(
         optional=True, min=20, max=500, doc="width of running text, if less than between margins"
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    **EDGES,
     "styles": TableField(
         of=TextField(), what="a part of the text", optional=True, doc="text styles by role"
     ),
@@ -258,13 +257,10 @@ def _make(given: ComponentData) -> Booklet:
     page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
     margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
     return Booklet(
-        id=given.id,
-        title=values["title"] or "Rules",
-        at=given.node.at,
+        **{**given.common, "title": values["title"] or "Rules"},
+        **given.edges,
         page_size=page_size,
         fold=values["fold"] or "auto",
-        bleed=given.own("bleed", scope.print.bleed),
-        safe=given.own("safe", scope.print.safe),
         margins=PageMargins(*margins),
         measure=values["measure"],
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",

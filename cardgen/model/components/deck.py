@@ -13,7 +13,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
-from cardgen.model.component import ComponentData, register
+from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.compound import NodeField, RecordField, TableField
 from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
@@ -73,8 +73,7 @@ _FIELDS: Mapping[str, Field] = {
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    **EDGES,
     "index": RecordField(
         fields=_CORNER,
         what="the corner of a card",
@@ -280,13 +279,10 @@ def _make(given: ComponentData) -> Deck:
     back = values["back"] or given.id + ".back" + TEMPLATE_ENDING
     has = given.node.value
     return Deck(
-        id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
-        at=given.node.at,
+        **given.common,
+        **given.edges,
         size=stock.size,
         radius=stock.radius,
-        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
-        safe=values["safe"] if "safe" in has else scope.print.safe,
         arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
         cut=values["cut"] or "",

@@ -97,9 +97,7 @@ def _make(given: ComponentData) -> VirtualTable:
     named = [has["board"]] if values["board"] else []
     named += has["leave_out"].value if values["leave_out"] else []
     return VirtualTable(
-        id=given.id,
-        title=values["title"] or "Table",
-        at=given.node.at,
+        **{**given.common, "title": values["title"] or "Table"},
         board=values["board"] or "",
         script=values["script"] or "",
         script_at=has["script"].at if values["script"] else None,

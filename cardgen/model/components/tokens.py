@@ -25,7 +25,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
@@ -192,17 +192,10 @@ class TokenSet(Component, frozen=True, kw_only=True):
         }
 
         def drawn(template: str, side: Literal["face", "back"], asked: Location | None) -> SideSpec:
-            piece = PieceSide(
-                name=token.id,
-                size=token.size,
-                bleed=self.bleed,
-                safe=self.safe,
-                template=template,
-                at=token.at,
-                side=side,
-                asked=asked,
+            name, size, edges = token.id, token.size, (self.bleed, self.safe)
+            return piece_side(
+                self, game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
             )
-            return piece_side(self, game, piece, facts)
 
         back = drawn(token.back, "back", token.back_at) if token.back is not None else None
         face = drawn(token.template, "face", token.template_at)
@@ -214,10 +207,7 @@ def _make(given: ComponentData) -> TokenSet:
     asked, usual = values["duplex"], scope.print.duplex
     open_to_both = not asked and usual in ("long-edge", "short-edge")
     return TokenSet(
-        id=given.id,
-        title=given.title,
-        use=values["use"] or EMPTY,
-        at=given.node.at,
+        **given.common,
         tokens=tuple(_tokens(given)),
         duplex=usual if asked in (None, FOLD) else asked,
         folded=None if open_to_both else asked == FOLD,

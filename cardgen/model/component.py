@@ -145,10 +145,10 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
     if kind_node is None or kind_node.value is None:
         scope.fault(problems.missing_key(node.at, "kind", f"component `{name}`", "deck …"))
         return None
-    kind = kinds.get(kind_node.raw) if kind_node.kind == "scalar" else None
+    said = kind_node.raw or kind_node.kind
+    kind = kinds.get(said)
     if kind is None:
-        shown = kind_node.raw or kind_node.kind
-        scope.fault(problems.unknown_name(kind_node.at, "component kind", shown, kinds, "kinds"))
+        scope.fault(problems.unknown_name(kind_node.at, "component kind", said, kinds, "kinds"))
         return None
     values = read_mapping(node, kind.fields, scope, f"component `{name}`")
     return kind.make(ComponentData(name, values, node, scope))

@@ -71,9 +71,7 @@ def check_conditions(
 ) -> None:
     """Report a field that no card has, and a value that no card states there."""
     for one in conditions:
-        if one.field not in fields:
-            found = problems.unknown_name(one.field_at, "field", one.field, fields, "fields")
-            scope.fault(found)
+        if not scope.knows(one.field_at, "field", one.field, fields):
             continue
         known = dict.fromkeys(
             word for card in cards for word in _words(_facts(card).get(one.field), brief=True)

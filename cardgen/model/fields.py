@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -124,10 +124,15 @@ def read_mapping(
             at = node.at if child is None else node.key_at(name)
             scope.fault(problems.missing_key(at, name, what, field.doc))
     if used != len(given):
-        for name in given:
-            if name not in fields:
-                scope.fault(problems.unknown_key(node.key_at(name), name, what, fields))
+        check_keys(node, fields, what, scope)
     return values
+
+
+def check_keys(node: YamlNode, known: Collection[str], what: str, scope: Scope) -> None:
+    """Report keys of a mapping that nothing reads."""
+    for name in node.value:
+        if name not in known:
+            scope.fault(problems.unknown_key(node.key_at(name), name, what, known))
 
 
 def mapping_schema(fields: Mapping[str, Field], scope: Scope) -> dict[str, Any]:
@@ -302,12 +307,8 @@ class ChoiceField(Field, frozen=True, kw_only=True):
         """Return the word chosen."""
         if node.kind != "scalar":
             expect("one word", node, scope)
-        elif node.raw in self.choices:
+        elif scope.knows(node.at, self.what, node.raw, self.choices):
             return node.raw
-        else:
-            plural = f"{self.what}s"
-            found = problems.unknown_name(node.at, self.what, node.raw, self.choices, plural)
-            scope.fault(found)
         return None
 
     def schema(self, scope: Scope) -> dict[str, Any]:

@@ -336,9 +336,7 @@ def _check_showcase(
     for index, name in enumerate(names):
         if name.partition("/")[0] in unread:  # what is wrong with the deck is said elsewhere
             continue
-        if name not in known:
-            at = root.value["showcase"].value[index].at
-            scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
+        scope.knows(root.value["showcase"].value[index].at, "card", name, known)
 
 
 def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:

@@ -36,10 +36,7 @@ def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plur
     if node.kind != "scalar":
         expect(f"the name of one {what}", node, scope)
         return False
-    if node.raw in names:
-        return True
-    scope.fault(problems.unknown_name(node.at, what, node.raw, names, plural))
-    return False
+    return scope.knows(node.at, what, node.raw, names, plural)
 
 
 def _enum(names: Collection[str]) -> dict[str, Any]:
@@ -175,25 +172,11 @@ class ImageField(Field, frozen=True, kw_only=True):
         return False
 
 
-_REFERENCES_LETTERS = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "ß": "ss",
-        "æ": "ae",
-        "ø": "oe",
-        "œ": "oe",
-        "å": "aa",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "'": "",
-        "’": "",
-        "ʼ": "",
-    }
-)
+_IN_TWO = "ä ae ö oe ü ue ß ss æ ae ø oe œ oe å aa ł l đ d ð d þ th".split()
+_SPELLING: Mapping[int, Any] = {
+    **str.maketrans(dict(zip(_IN_TWO[::2], _IN_TWO[1::2], strict=True))),
+    **str.maketrans("", "", "'’ʼ"),
+}
 
 
 def slug(title: str) -> str:
@@ -201,7 +184,7 @@ def slug(title: str) -> str:
 
     Letters with marks lose them, as filed in English, but for those that have a spelling of two.
     """
-    text = title.lower().translate(_REFERENCES_LETTERS)
+    text = title.lower().translate(_SPELLING)
     text = unicodedata.normalize("NFKD", text)
     text = "".join(char for char in text if not unicodedata.combining(char))
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")

@@ -78,8 +78,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
         """Report decks that the game does not have, and a box without cards."""
         known = {name: other for name, other in others.items() if isinstance(other, Deck)}
         for name, at in zip(self.decks, self.decks_at, strict=True):
-            if name not in known:
-                scope.fault(problems.unknown_name(at, "deck", name, known, "decks"))
+            scope.knows(at, "deck", name, known)
         if self.number is not None:
             return
         if not known:

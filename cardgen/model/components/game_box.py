@@ -79,9 +79,7 @@ class GameBox(Component, frozen=True, kw_only=True):
         """Report what the game does not have, or what goes into no box."""
         known = {name: one for name, one in others.items() if isinstance(one, HOLDABLE)}
         for name, at in zip(self.holds, self.holds_at, strict=True):
-            if name not in known:
-                what = "deck, token set, die or booklet"
-                scope.fault(problems.unknown_name(at, what, name, known, "things to hold"))
+            scope.knows(at, "deck, token set, die or booklet", name, known, "things to hold")
         held = [known[name] for name in self.holds or known if name in known]
         # A deck that could not be read is reported already.
         unread = any(isinstance(one, Deck) and not one.cards for one in held)

@@ -77,8 +77,7 @@ class VirtualTable(Component, frozen=True, kw_only=True):
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report components that the game does not have, and a second table."""
         for name, at in self.named_at:
-            if name not in others:
-                scope.fault(problems.unknown_name(at, "component", name, others, "components"))
+            scope.knows(at, "component", name, others)
         first = next(other for other in others.values() if other.kind == self.kind)
         if first is not self:
             scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from asgi import Client
 from bench import FILES, Bench
-from browser import chromium, expect, page, served
+from browser import chromium, expect, page, profile, served
 
-__all__ = ["chromium", "expect", "page", "served"]  # fixtures
+__all__ = ["chromium", "expect", "page", "profile", "served"]  # fixtures
 
 
 @pytest.fixture

@@ -228,10 +228,8 @@ class Patcher:
 
     def _inline(self, value: Any, old: Written | None, flow: bool) -> str:
         """Write a value on one line."""
-        if isinstance(value, Mapping):
-            return "{" + ", ".join(self._entries(value, True)) + "}"
-        if isinstance(value, list | tuple):
-            return "[" + ", ".join(self._inline(inner, None, True) for inner in value) + "]"
+        if isinstance(value, Mapping | list | tuple):
+            return scalars.inline(value, self.hand)
         return scalars.scalar(value, old, self.text, self.hand, flow)
 
     def _entries(self, values: Mapping[str, Any], flow: bool) -> list[str]:
@@ -422,7 +420,7 @@ def _verified(page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
             around = around[part]
         if edit.value is not GONE:
             around[last] = as_said(edit.value)
-        elif last in around or isinstance(around, list):
+        elif isinstance(last, int) or last in around:
             del around[last]
     try:
         root = parse(text)

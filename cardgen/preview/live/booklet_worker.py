@@ -19,9 +19,9 @@ from cardgen.pipeline.output_lock import claimed
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session, finished_sides, work_of
 from cardgen.preview.live.loaded_game import (
-    Loaded,
     LoadedGame,
     LoadedPage,
+    LoadedWork,
     Looks,
     marked,
     stale,
@@ -49,7 +49,7 @@ class BookletWorker:
     def __init__(self) -> None:
         self._works: WeakKeyDictionary[LoadedGame, _Work] = WeakKeyDictionary()
 
-    def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, Loaded]:
+    def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, LoadedWork]:
         """Lay out the texts of a game that are new or no longer as they were; return those."""
         with loaded.lock:
             game, theirs, looks = loaded.game, loaded.session, loaded.looks
@@ -66,14 +66,14 @@ class BookletWorker:
         session.take_data(game)
         session.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
         session.take({name: side.result.frame for name, side in shown.items()})
-        made: dict[str, Loaded] = {}
+        made: dict[str, LoadedWork] = {}
         flows = game.flows()
         for id, reason in stale(session.values, flows, known).items():
             flow, old = flows[id], known.get(id)
             laid = session.pages(flow, (), drawn=False)
             shown_last = old.pages if old is not None else _left(loaded, flow)
             pages = _marked(laid.pages, shown_last, edit)
-            made[id] = Loaded(pages, laid.dependencies, flow.at, reason if shown_last else "")
+            made[id] = LoadedWork(pages, laid.dependencies, flow.at, reason if shown_last else "")
             if laid.dependencies != loaded.store.dependencies(id):
                 work.made += 1
         work.finished |= {one.id: one for one in session.finished_texts()}

@@ -38,7 +38,7 @@ from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import Loaded, LoadedGame, LoadedPage
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedPage, LoadedWork
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
@@ -380,7 +380,7 @@ class LiveProject:
         self,
         loaded: LoadedGame,
         edit: int,
-        texts: Mapping[str, Loaded],
+        texts: Mapping[str, LoadedWork],
         planned: tuple[Diagnostic, ...],
     ) -> None:
         """Take what the booklet thread has made, and publish it."""

@@ -146,7 +146,7 @@ def marked(old: LoadedPage, result: SideResult, edit: int) -> LoadedPage:
     return LoadedPage(result, edit, old.result.frame)
 
 
-class Loaded(Struct, frozen=True):
+class LoadedWork(Struct, frozen=True):
     """A side, or the pages of a booklet, for a piece that stands ``at`` a place.
 
     ``reason`` names what made it be laid out again; it is empty the first time.
@@ -230,9 +230,9 @@ class LoadedGame:
         self.regrown = False
         """Whether further cards have come or gone since the page was told."""
         self._further: set[str] = set()
-        self.work: Upkeep[Loaded] = Upkeep()
+        self.work: Upkeep[LoadedWork] = Upkeep()
         """The sides that are shown, and those to lay out (again)."""
-        self.texts: dict[str, Loaded] = {}
+        self.texts: dict[str, LoadedWork] = {}
         """The booklets as they were laid out last."""
         self.due = False
         """Whether booklets and products are still to be checked against the last edit."""
@@ -257,7 +257,7 @@ class LoadedGame:
         """Names the pictures that are wanted though nothing shows them any more."""
 
     @property
-    def shown(self) -> dict[str, Loaded]:
+    def shown(self) -> dict[str, LoadedWork]:
         """The sides as they were laid out last."""
         return self.work.shown
 
@@ -385,7 +385,7 @@ class LoadedGame:
         else:
             page = LoadedPage(result, edit if id in self._added else 0)
         self._added.discard(id)
-        side = Loaded((page,), result.dependencies, spec.at, reason)
+        side = LoadedWork((page,), result.dependencies, spec.at, reason)
         with self.lock:
             self.work.put(session, id, side)
             if id in self._further:
@@ -394,7 +394,7 @@ class LoadedGame:
                 self._frames[frame.fingerprint] = frame
             self.work.set_alike(session)
 
-    def finish(self, texts: Mapping[str, Loaded], planned: tuple[Diagnostic, ...]) -> None:
+    def finish(self, texts: Mapping[str, LoadedWork], planned: tuple[Diagnostic, ...]) -> None:
         """Take booklets that were laid out, and what planning the products found."""
         with self.lock:
             self.due, self.planned = False, planned
@@ -403,7 +403,7 @@ class LoadedGame:
 
     def _prune(self) -> None:
         """Let go of pictures that nothing shows any more, but for the last ones."""
-        known: list[Loaded] = [*self.shown.values(), *self.texts.values()]
+        known: list[LoadedWork] = [*self.shown.values(), *self.texts.values()]
         live = {frame.fingerprint for frame in _frames(known)}
         if len(self._frames) > 2 * len(live) + 100:
             past = {page.before.fingerprint for one in known for page in one.pages if page.before}
@@ -440,7 +440,7 @@ class LoadedGame:
             return list(dict.fromkeys([*self.found, *merge(self.results(), self.places), *planned]))
 
 
-def shown_values(session: Session, shown: Mapping[str, Loaded]) -> CurrentValues:
+def shown_values(session: Session, shown: Mapping[str, LoadedWork]) -> CurrentValues:
     """Return all values as they are now; sides that are pictured count as they are shown.
 
     If one of them comes out different, those that picture it follow.
@@ -454,14 +454,14 @@ def shown_values(session: Session, shown: Mapping[str, Loaded]) -> CurrentValues
 
 
 def stale(
-    now: CurrentValues, works: Mapping[str, Work], known: Mapping[str, Loaded]
+    now: CurrentValues, works: Mapping[str, Work], known: Mapping[str, LoadedWork]
 ) -> dict[str, str]:
     """Return the sides or texts to lay out, each with the name of what has changed."""
     reasons = {id: why_stale(now, work, known.get(id)) for id, work in works.items()}
     return {id: reason for id, reason in reasons.items() if reason is not None}
 
 
-def why_stale(now: CurrentValues, work: Work, known: Loaded | None) -> str | None:
+def why_stale(now: CurrentValues, work: Work, known: LoadedWork | None) -> str | None:
     """Return the name of what has changed since a side or text was laid out; None if nothing has.
 
     The name is empty for what is new, and for findings that name a place which has moved.
@@ -474,7 +474,7 @@ def why_stale(now: CurrentValues, work: Work, known: Loaded | None) -> str | Non
     return changed
 
 
-def picturing(session: Session, shown: Mapping[str, Loaded], names: Set[str]) -> set[str]:
+def picturing(session: Session, shown: Mapping[str, LoadedWork], names: Set[str]) -> set[str]:
     """Return what shows some sides and is not among them."""
     return {
         id
@@ -483,12 +483,12 @@ def picturing(session: Session, shown: Mapping[str, Loaded], names: Set[str]) ->
     }
 
 
-def _moved(known: Mapping[str, Loaded]) -> dict[str, Loaded]:
+def _moved(known: Mapping[str, LoadedWork]) -> dict[str, LoadedWork]:
     """Return what is loaded as if it stood elsewhere: its findings are out of date."""
     return {id: replace(one, at=_NOWHERE) for id, one in known.items()}
 
 
-def _frames(known: Iterable[Loaded]) -> list[Frame]:
+def _frames(known: Iterable[LoadedWork]) -> list[Frame]:
     return [r.frame for one in known for r in one.results if r.frame is not None]
 
 

@@ -17,14 +17,14 @@ from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.resources import tools_of
 from cardgen.pipeline.results import has_errors
-from cardgen.preview.live.loaded_game import Loaded, LoadedGame
+from cardgen.preview.live.loaded_game import LoadedGame, LoadedWork
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
 
 
 def current_request(
-    loaded: LoadedGame, newer: Mapping[str, Loaded], report: Callable[[Diagnostic], None]
+    loaded: LoadedGame, newer: Mapping[str, LoadedWork], report: Callable[[Diagnostic], None]
 ) -> tuple[ProductRequest, Mapping[str, str]] | None:
     """Return what the products of a game are planned from now; None before it is loaded.
 
@@ -39,7 +39,7 @@ def current_request(
         stale = {*texts} - {*newer} if loaded.due else set()
     if game is None or session is None:
         return None
-    laid_out: list[Loaded] = [*shown.values(), *texts.values()]
+    laid_out: list[LoadedWork] = [*shown.values(), *texts.values()]
     frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
     unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
     unfit |= {r.id for id in stale for r in texts[id].results}
@@ -94,7 +94,7 @@ class PrintPages(Struct):
         return made if isinstance(made, PdfDocument) else None
 
 
-def plan_pages(loaded: LoadedGame, newer: Mapping[str, Loaded]) -> PrintPages | None:
+def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedWork]) -> PrintPages | None:
     """Plan the products of a game as it is now; None before it is loaded.
 
     ``newer`` holds booklets that the game has not taken yet.

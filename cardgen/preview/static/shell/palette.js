@@ -3,6 +3,7 @@
 import { run } from "../core/commands.js";
 import { useFound } from "../core/finding.js";
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
+import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
 import { Icon } from "../parts/icon.js";
 import { Excerpt, Marked } from "../parts/marked.js";
@@ -41,7 +42,7 @@ export function Palette({ near, close }) {
   const [at, setAt] = useState(0);
   const { query: answered, answer } = useFound(query, { near, limit: MOST });
   const name = useId();
-  const all = useMemo(() => options(query, query.trim() ? answer?.hits || [] : [], near), [query, answer, near]);
+  const all = useMemo(() => options(query, query.trim() ? answer?.hits || [] : [], near), [query, answer, near, state.project]);
   const now = Math.min(at, all.length - 1);
   const idOf = (n) => `${name}-${n}`;
   useEffect(() => { dialog.current.showModal(); }, []);

@@ -111,18 +111,14 @@ def _list(settings: Settings, name: str | None) -> int:
     from cardgen.features.order.order import service_named
     from cardgen.features.order.reading import services
 
-    root = settings.root_or_none
-    report = Report(settings)
-    if name is not None:
-        one = service_named(name, root)
-        if report.as_json:
-            report.document(_described(one))
-        else:
-            report.result("\n".join(_products(one)))
-        return 0
-    known = services(root)
+    root, report = settings.root_or_none, Report(settings)
+    known = services(root) if name is None else {name: service_named(name, root)}
     if report.as_json:
-        report.document([_described(one) for one in known.values()])
+        described = [_described(one) for one in known.values()]
+        report.document(described if name is None else described[0])
+        return 0
+    if name is not None:
+        report.result("\n".join(_products(known[name])))
         return 0
     width = max(map(len, known))
     for id, one in known.items():

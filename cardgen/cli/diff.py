@@ -57,10 +57,7 @@ def command(
         raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
     done = diff(root, game, against, output, page)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        report.result(_text(done, settings.verbose))
+    report.show(_document(done), [_text(done, settings.verbose)])
     for path in () if report.as_json else done.written:
         report.result(clean(path))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0

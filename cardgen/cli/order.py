@@ -71,14 +71,11 @@ def command(
     with Progress(settings) as progress:
         done = order(request, progress)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        report.result(_text(done, settings.verbose))
+    report.show(_document(done), _lines(done, settings.verbose))
     return report.finish(done.diagnostics, strict=strict)
 
 
-def _text(done: OrderReport, verbose: bool) -> str:
+def _lines(done: OrderReport, verbose: bool) -> list[str]:
     from cardgen.features.order.report import lines as report_lines
 
     plan, written = done.plan, done.written
@@ -90,7 +87,7 @@ def _text(done: OrderReport, verbose: bool) -> str:
     lines += ["", f"{clean(done.folder)}: {plural(len(written.files), 'file')}, {made}{removed}"]
     if verbose:
         lines += [f"  {clean(path)}" for path in written.files]
-    return "\n".join(lines)
+    return lines
 
 
 def _document(done: OrderReport) -> dict[str, Any]:
@@ -111,24 +108,19 @@ def _list(settings: Settings, name: str | None) -> int:
     from cardgen.features.order.order import service_named
     from cardgen.features.order.reading import services
 
-    root = settings.root_or_none
-    report = Report(settings)
-    if name is not None:
-        one = service_named(name, root)
-        if report.as_json:
-            report.document(_described(one))
-        else:
-            report.result("\n".join(_products(one)))
-        return 0
-    known = services(root)
-    if report.as_json:
-        report.document([_described(one) for one in known.values()])
-        return 0
+    root, report = settings.root_or_none, Report(settings)
+    known = services(root) if name is None else {name: service_named(name, root)}
+    described = [_described(one) for one in known.values()]
     width = max(map(len, known))
+    lines = []
     for id, one in known.items():
         count = plural(len(one.products), "product")
         what = "pictures" if one.file == "png" else "PDF"
-        report.result(f"{clean(id):{width}}  {clean(one.name)}: {what}, {count}")
+        lines.append(f"{clean(id):{width}}  {clean(one.name)}: {what}, {count}")
+    if report.as_json:
+        report.document(described if name is None else described[0])
+    else:
+        report.result("\n".join(lines if name is None else _products(known[name])))
     return 0
 
 

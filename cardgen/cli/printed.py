@@ -28,10 +28,7 @@ def command(settings: Settings, game: str) -> int:
 
     done = printed(root, game)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        report.result(_text(done))
+    report.show(_document(done), _lines(done))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
@@ -48,7 +45,7 @@ def _counts(done: PrintedReport) -> dict[str, int]:
     }
 
 
-def _text(done: PrintedReport) -> str:
+def _lines(done: PrintedReport) -> list[str]:
     from cardgen.features.revision.wording import SETS, printing_wording, version_advice
 
     seen, counts = done.snapshot, _counts(done)
@@ -61,15 +58,14 @@ def _text(done: PrintedReport) -> str:
         "pieces": SETS,
         "rules": ("rule number",),
     }
-    said = [plural(counts[name], *noun) for name, noun in nouns.items() if counts[name]]
+    parts = [plural(counts[name], *noun) for name, noun in nouns.items() if counts[name]]
     title = click.style(clean(seen.title), bold=True)
     status = "recorded as printed" if done.changed else "is recorded so already"
-    lines = [
-        f"{title} ({clean(seen.game)}, {clean(version)}) {status}: {', '.join(said)}",
+    return [
+        f"{title} ({clean(seen.game)}, {clean(version)}) {status}: {', '.join(parts)}",
         f"{clean(done.path)}" + (f", commit {done.commit[:10]}" if done.commit else ""),
         f"before the next change: {clean(version_advice(seen.game, seen.version))}",
     ]
-    return "\n".join(lines)
 
 
 def _document(done: PrintedReport) -> dict[str, Any]:

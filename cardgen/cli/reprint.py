@@ -49,23 +49,18 @@ def command(
 
     done = reprint(root, game, against, papers, duplex, output)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        report.result(_text(done, settings.verbose))
+    report.show(_document(done), _lines(done, settings.verbose))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
-def _text(done: ReprintReport, verbose: bool) -> str:
+def _lines(done: ReprintReport, verbose: bool) -> list[str]:
     head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)}) "
     head += f"against {clean(done.against)}"
     removed = [f"removed {clean(path)}" for path in done.removed] if verbose else []
     if not done.pulls:
         what = "nothing has changed" if not done.changes else "nothing that is printed has changed"
-        return "\n".join([f"{head}: {what}, nothing to print", *map(clean, done.notes), *removed])
-    lines = [head, ""]
-    for section in done.pulls:
-        lines += _section(section)
+        return [f"{head}: {what}, nothing to print", *map(clean, done.notes), *removed]
+    lines = [head, "", *map(_section, done.pulls)]
     lines += ["", *map(clean, (*done.notes, *done.written)), *removed]
     old, new = done.changes.old, done.changes.new
     if old.version == new.version:
@@ -74,16 +69,15 @@ def _text(done: ReprintReport, verbose: bool) -> str:
         advice = clean(version_advice(done.game, new.version))
         lines.append(f"both printings are version {clean(new.version) or NONE}: {advice}")
     lines.append(f"once it is in the box: cardgen printed {clean(done.game)}")
-    return "\n".join(lines)
+    return lines
 
 
-def _section(section: PullSection) -> list[str]:
+def _section(section: PullSection) -> str:
     note = f" ({section.note})" if section.note else ""
     cards = section.after is not None
     out, into = (_counted(pulls, cards) for pulls in (section.out, section.into))
-    said = [f"take out {out}"] if out else []
-    said += [f"put in {into}"] if into else []
-    return [f"  {clean(section.title)}{clean(note)}: {clean(', '.join(said))}"]
+    tasks = [f"{task} {what}" for task, what in (("take out", out), ("put in", into)) if what]
+    return f"  {clean(section.title)}{clean(note)}: {clean(', '.join(tasks))}"
 
 
 def _counted(pulls: tuple[Pull, ...], cards: bool) -> str:

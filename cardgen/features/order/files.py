@@ -17,7 +17,7 @@ from cardgen.features.order.report import document
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import RecordKind, database_of
-from cardgen.pipeline.writing import destination, inside, plain, write_whole
+from cardgen.pipeline.writing import destination, inside, write_whole
 from cardgen.products.artifact import Artifact
 
 FOLDER = "orders"
@@ -80,19 +80,12 @@ class OrderFolder(Struct, frozen=True):
                 files[one.path] = digest
             else:
                 due.append(one)
-        failures: list[Diagnostic] = []
-        made = laid.share(
-            partial(self._make, data=laid.data),
-            due,
-            tick=lambda done: tell(min(done / len(due), 1.0)),
-        )
-        for one, done in zip(due, made, strict=True):
-            if isinstance(done, str):
-                files[one.path] = done
-            else:
-                failures += done
+        make = partial(self._make, data=laid.data)
+        made = laid.share(make, due, tick=lambda done: tell(min(done / len(due), 1.0)))
+        failures = [one for done in made if not isinstance(done, str) for one in done]
         if failures:
             raise OutputError(*failures)
+        files |= {one.path: str(done) for one, done in zip(due, made, strict=True)}
         for path, content in lists.items():
             if not self._is_intact(path, files[path]):
                 self._put(path, content)
@@ -133,12 +126,13 @@ class OrderFolder(Struct, frozen=True):
         file = inside(self.base, f"{self.rel}{path}")
         if path in files or file is None:
             return False
-        with contextlib.suppress(OSError):
+        try:
             file.unlink()
-            with contextlib.suppress(OSError):
-                file.parent.rmdir()
-            return True
-        return False
+        except OSError:
+            return False
+        with contextlib.suppress(OSError):
+            file.parent.rmdir()
+        return True
 
 
 class WrittenOrder(Struct, frozen=True):
@@ -168,4 +162,4 @@ def ordered(order: Path) -> list[str]:
         record = msgspec.json.decode(file.read_bytes() if file else b"", type=_Record)
     except (OSError, ValueError, RecursionError):
         return []
-    return [one.path for one in record.files if plain(one.path) and one.path != RECORD]
+    return [one.path for one in record.files if one.path != RECORD]

@@ -194,6 +194,11 @@ class LeftOut(Struct, frozen=True):
     reason: str
     nearest: str = ""
 
+    @property
+    def why(self) -> str:
+        """The reason with the nearest."""
+        return f"{self.reason}; nearest is {self.nearest}" if self.nearest else self.reason
+
 
 def choose(ware: Ware, service: Service, asked: ServiceProduct | None) -> Choice | LeftOut:
     """Find the product for anything but a box; ``asked`` is the one to be used for decks."""

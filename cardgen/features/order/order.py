@@ -154,14 +154,11 @@ def _chosen(
     choices: list[Choice] = []
     left_out: list[LeftOut] = []
     for ware in sorted(offered, key=lambda one: one.kind == "box"):  # last: they hold the decks
-        if ware.kind == "box":
-            one = choose_box(ware, service, choices)
-        else:
-            one = choose(ware, service, asked)
-        if isinstance(one, Choice) and ware.kind != "deck":
-            fault = check_fit(one)
-            if fault is not None and fault.severity is Severity.ERROR:
-                one = LeftOut(ware, fault.message)
+        box = ware.kind == "box"
+        one = choose_box(ware, service, choices) if box else choose(ware, service, asked)
+        fault = check_fit(one) if isinstance(one, Choice) and ware.kind != "deck" else None
+        if fault is not None and fault.severity is Severity.ERROR:
+            one = LeftOut(ware, fault.message)
         if isinstance(one, Choice):
             choices.append(one)
         else:
@@ -178,7 +175,7 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
     if errors:
         raise OutputError(*errors)
     if not plan.choices:
-        notes = [f"{one.ware.component}: {_why(one)}" for one in plan.left_out]
+        notes = [f"{one.ware.component}: {one.why}" for one in plan.left_out]
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
     for ware, nearest in ((one.ware, one.nearest) for one in plan.left_out):
         if ware.kind == "deck" and nearest:
@@ -198,10 +195,6 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
             asked = (sum(counts), product, most, len(counts), service.name)
             found.append(problems.several_projects(None, *asked))
     return found
-
-
-def _why(one: LeftOut) -> str:
-    return f"{one.reason}; nearest is {one.nearest}" if one.nearest else one.reason
 
 
 def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import press_condition
-from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order.fitting import Choice, LeftOut, blank
 from cardgen.features.order.reading import KINDS, Service, ServiceProduct
@@ -174,12 +174,11 @@ class OrderedFiles(Struct, frozen=True):
 
     def _documents(self) -> Iterator[Artifact]:
         service = self.plan.service
-        groups: dict[tuple[object, ...], list[Choice]] = {}
+        groups: dict[object, list[Choice]] = {}
         for choice in self.plan.choices:
             assert choice.fit is not None
-            alike = (as_tuples(choice.fit.trim),)
-            name = (choice.ware.component,) if service.each == "deck" else alike
-            groups.setdefault(name, []).append(choice)
+            shared = choice.ware.component if service.each == "deck" else choice.fit.trim
+            groups.setdefault(shared, []).append(choice)
         for some in groups.values():
             for side in (FRONTS, BACKS) if service.pages == "apart" else ("",):
                 yield self._document(some, side)
@@ -208,8 +207,7 @@ class OrderedFiles(Struct, frozen=True):
         prints = [one.fingerprint for one in sides]
         words = (info.title, info.author, info.subject)
         condition = press_condition(service.press, service.profile) if service.press else None
-        pressed = condition.key if condition else ""
-        key = digest((KIND, pressed, prints, words, self.versions))
+        key = digest((KIND, condition.key if condition else "", prints, words, self.versions))
 
         def make(tools: Tools) -> PdfDocument:
             made: dict[Frame, Page] = {}
@@ -219,9 +217,7 @@ class OrderedFiles(Struct, frozen=True):
         return Artifact(path, KIND, key, make)
 
     def _pages(self, choice: Choice, side: str) -> Iterator[Frame]:
-        order = (False, True) if self.plan.service.pages != "back-front" else (True, False)
-        shown = {FRONTS: (False,), BACKS: (True,)}.get(side, order)
+        every = (True, False) if self.plan.service.pages == "back-front" else (False, True)
+        shown = {FRONTS: (False,), BACKS: (True,)}.get(side, every)
         for piece in choice.ware.pieces:
-            one = [self.side(choice, piece, back) for back in shown]
-            for _ in range(piece.copies):
-                yield from one
+            yield from [self.side(choice, piece, back) for back in shown] * piece.copies

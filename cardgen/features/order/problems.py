@@ -34,9 +34,8 @@ def unknown_article(name: str, service: str, known: Sequence[str]) -> Wording:
 def nothing_of_that_size(deck: str, size: str, service: str, nearest: str) -> Wording:
     """A service cuts no cards of a deck's size, and the deck is left out of the order.
 
-    A side that is off by at most 2.5 % is scaled by so much. To order the deck all the same, give
-    it the size of a product in `game.yaml`, which lays it out anew, or name the product: then
-    it is scaled by whatever it takes.
+    Sides that are off by up to 2.5 % are scaled. To order the deck all the same, give it the size
+    of a product in `game.yaml`, or name a product: then it is scaled by whatever that takes.
 
         cardgen order GAME --service mpc --product small-square
     """
@@ -65,8 +64,8 @@ def nothing_to_order(game: str, service: str, notes: Sequence[str]) -> Wording:
 def bleed_too_small(deck: str, product: str, bleed: float, short: float, needed: float) -> Wording:
     """The artwork of a deck ends inside the picture that a service asks for.
 
-    A service wants artwork beyond the cut, since the cut drifts. Up to 0.75 mm of what lies
-    outermost is repeated from the edge of the real bleed; more would show. Give the deck more:
+    The cut drifts, so a service wants artwork beyond it. Up to 0.75 mm of that is repeated from the
+    edge of the real bleed; more would show. Give the deck more:
 
         components:
           heroes: {kind: deck, bleed: 3.3mm}
@@ -99,8 +98,7 @@ def blank_backs(deck: str, cards: int, service: str) -> Wording:
 def several_projects(count: int, product: str, most: int, projects: int, service: str) -> str:
     """An order has more cards than a service takes in one project.
 
-    It is split: each project is full before the next one begins, and every one is paid for by
-    itself. `--deck` orders some of the decks.
+    It is split into projects that are paid for one by one. `--deck` orders some of the decks.
     """
     return (
         f"{count} cards of `{product}` are more than the {most} that {service} takes in one "
@@ -108,12 +106,11 @@ def several_projects(count: int, product: str, most: int, projects: int, service
     )
 
 
-@problem("CG777", hint="see `docs/where-to-print.md` for what stands in it")
+@problem("CG777", hint="see `docs/where-to-print.md` for its form")
 def bad_service_file(path: str, reason: str) -> str:
     """The table of a printing service cannot be used.
 
-    Its form stands in docs/where-to-print.md. Trim, bleed, canvas and resolution of each product
-    have to fit each other.
+    docs/where-to-print.md describes its form. Trim, bleed, canvas and resolution must fit.
     """
     return f"the table of a printing service `{path}` cannot be used: {reason}"
 
@@ -124,8 +121,7 @@ def bad_service_file(path: str, reason: str) -> str:
 def scaled_much(deck: str, product: str, percent: float) -> str:
     """A deck is ordered as a product of another size, because `--product` names it.
 
-    All of it is scaled alike, type too. A size in `game.yaml` that the service has would lay the
-    deck out anew instead.
+    All of it is scaled, type too. A size of the service in `game.yaml` lays the deck out anew.
     """
     how = "larger" if percent > 0 else "smaller"
     return f"deck `{deck}` is drawn {abs(percent):.1f} % {how} to be {product}"

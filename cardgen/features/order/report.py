@@ -166,8 +166,7 @@ def lines(plan: OrderPlan) -> Iterator[str]:
     if plan.left_out or plan.not_printed:
         yield ""
     for one in plan.left_out:
-        near = f"; nearest is {one.nearest}" if one.nearest else ""
-        yield f"left out: {one.ware.component}, {_counted(one.ware)}: {one.reason}{near}"
+        yield f"left out: {one.ware.component}, {_counted(one.ware)}: {one.why}"
     if plan.not_printed:
         yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
     yield ""

@@ -75,35 +75,29 @@ def wares(
         made = sides[one.id]
         match one:
             case Deck():
-                yield from _deck(one, made)
+                pieces = tuple(
+                    _piece(side.card.id, side.card.title.plain, side)
+                    for side in made
+                    if side.card is not None and side.copies
+                )
+                if pieces or one.series is not None:
+                    yield _ware(one, "deck", one.size, one.bleed, pieces)
             case Board():
                 face = Piece(one.id, one.title, 1, made[0].face.id)
-                yield _ware(one, "board", "rect", one.size, one.bleed, (face,))
+                yield _ware(one, "board", one.size, one.bleed, (face,))
             case Booklet():
                 pages = tuple(
                     Piece(f"page-{number:02}", f"page {number}", 1, page.face.id)
                     for number, page in enumerate(made, 1)
                 )
-                yield _ware(one, "booklet", "rect", one.page_size.size, one.bleed, pages)
+                yield _ware(one, "booklet", one.page_size.size, one.bleed, pages)
             case TokenSet():
                 yield from _tokens(one, made)
             case TuckBox():
                 faces = tuple(_piece(side.face.id.split("/")[1], "", side) for side in made)
                 held = one.decks or tuple(deck.id for deck in decks_of(game))
-                box = _ware(one, "box", "rect", made[0].face.size, 0.0, faces)
+                box = _ware(one, "box", made[0].face.size, 0.0, faces)
                 yield replace(box, decks=held, cards=one.inside(game).count)
-            case _:
-                continue
-
-
-def _deck(deck: Deck, made: Sequence[CardSides]) -> Iterator[Ware]:
-    pieces = tuple(
-        _piece(side.card.id, side.card.title.plain, side)
-        for side in made
-        if side.card is not None and side.copies
-    )
-    if pieces or deck.series is not None:
-        yield _ware(deck, "deck", "rect", deck.size, deck.bleed, pieces)
 
 
 def _tokens(tokens: TokenSet, made: Sequence[CardSides]) -> Iterator[Ware]:
@@ -113,7 +107,7 @@ def _tokens(tokens: TokenSet, made: Sequence[CardSides]) -> Iterator[Ware]:
             piece = _piece(token.id, token.title.plain, side)
             alike.setdefault((token.shape, side.face.size), []).append(piece)
     for (shape, size), pieces in alike.items():
-        yield _ware(tokens, "tokens", shape, size, tokens.bleed, tuple(pieces))
+        yield _ware(tokens, "tokens", size, tokens.bleed, tuple(pieces), shape)
 
 
 def _piece(id: str, title: str, side: CardSides) -> Piece:
@@ -122,6 +116,11 @@ def _piece(id: str, title: str, side: CardSides) -> Piece:
 
 
 def _ware(
-    one: Component, kind: Kind, shape: str, size: Size, bleed: float, pieces: tuple[Piece, ...]
+    one: Component,
+    kind: Kind,
+    size: Size,
+    bleed: float,
+    pieces: tuple[Piece, ...],
+    shape: str = "rect",
 ) -> Ware:
     return Ware(one.id, one.title, kind, shape, size, bleed, one.at, pieces)

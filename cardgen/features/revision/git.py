@@ -14,6 +14,7 @@ import re
 import stat
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec import Struct
@@ -132,14 +133,16 @@ class Repository:
     def export(self, commit: str, paths: Sequence[str], folder: Path) -> int:
         """Write the files of a commit into an empty folder; return how many there are."""
         blobs = self.blobs(commit, paths)
-        shown, whole = commit[:10], 0
-        for blob in blobs:
-            whole += blob.size
-            reason = "" if _fine(blob.path) else "no file can have this name here"
-            if whole > MOST_BYTES:
-                reason = "all files up to it are larger than 1 GB"
-            if reason:
-                raise SourceError(problems.bad_entry(None, printable(blob.path), shown, reason))
+        sizes = accumulate(blob.size for blob in blobs)
+
+        def refusal(blob: Blob, reason: str) -> SourceError:
+            return SourceError(problems.bad_entry(None, printable(blob.path), commit[:10], reason))
+
+        for blob, size in zip(blobs, sizes, strict=True):
+            if size > MOST_BYTES:
+                raise refusal(blob, "all files up to it are larger than 1 GB")
+            if not _fine(blob.path):
+                raise refusal(blob, "no file can have this name here")
         links = []
         for blob, data in zip(blobs, self._batch([blob.name for blob in blobs]), strict=True):
             if data is None:
@@ -152,9 +155,7 @@ class Repository:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
             except OSError as error:
-                reason = (error.strerror or str(error)).lower()
-                found = problems.bad_entry(None, printable(blob.path), shown, reason)
-                raise SourceError(found) from None
+                raise refusal(blob, (error.strerror or str(error)).lower()) from None
         for file, data in links:  # last, so that nothing is written through one
             with contextlib.suppress(OSError, ValueError):  # not every system has links
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -216,12 +217,12 @@ class Repository:
                 check=False,
             )
         except FileNotFoundError:
-            raise SourceError(problems.no_git(None, "there is no program `git`")) from None
+            reason = "there is no program `git`"
         except subprocess.TimeoutExpired:
-            raise SourceError(problems.no_git(None, "it does not answer")) from None
+            reason = "it does not answer"
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise SourceError(problems.no_git(None, reason)) from None
+        raise SourceError(problems.no_git(None, reason))
 
 
 def _hash(done: subprocess.CompletedProcess[bytes]) -> str:

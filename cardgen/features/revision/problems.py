@@ -13,9 +13,8 @@ from cardgen.core.problems import Wording, problem
 def unreadable_record(reason: str) -> str:
     """The record of what was printed cannot be understood.
 
-    ``cardgen printed`` writes this file; it is not meant to be edited. A merge of two branches may
-    have left its marks in it. Take the version of the file that was there when the game was
-    printed out of git, or record anew what the box holds.
+    ``cardgen printed`` writes this file, and a merge of two branches may have left marks in it.
+    Take the version of the last print out of git, or record anew what the box holds.
     """
     return f"the record of what was printed cannot be understood: {reason}"
 
@@ -24,8 +23,8 @@ def unreadable_record(reason: str) -> str:
 def other_format(found: int, known: int, game: str) -> Wording:
     """The record of what was printed was written by another version of cardgen.
 
-    Its looks cannot be compared with those of this one. If it lies in git, the state that was
-    printed can still be laid out: name the commit with ``--against``.
+    Its looks cannot be compared with today's. If the printed state is in git, name its commit with
+    ``--against``.
     """
     age = "a newer" if found > known else "an older"
     return Wording(
@@ -39,8 +38,7 @@ def other_format(found: int, known: int, game: str) -> Wording:
 def nothing_printed(game: str) -> Wording:
     """There is no record of what the printed copy of a game looks like.
 
-    Run ``cardgen printed`` whenever you have printed a game: it keeps the state in a small file
-    that belongs in git.
+    Run ``cardgen printed`` after each print: it writes a small file that belongs in git.
     """
     return Wording(
         f"nothing is recorded as printed of `{game}`",
@@ -54,8 +52,7 @@ def nothing_printed(game: str) -> Wording:
 def nothing_built(game: str) -> Wording:
     """There is no build to compare with, or none that can be understood.
 
-    ``cardgen clean`` removes what builds remember, and a build by another version of cardgen may
-    have left something else.
+    ``cardgen clean`` removes what builds remember. Another version of cardgen remembers otherwise.
     """
     return Wording(
         f"there is no build of `{game}` to compare with",
@@ -67,10 +64,7 @@ def nothing_built(game: str) -> Wording:
     "CG764", hint="install git and work inside a repository, or use `--against printed` or `build`"
 )
 def no_git(reason: str) -> str:
-    """A state was to be taken out of git, which is not there or refuses to work.
-
-    cardgen asks the program ``git`` for what it needs. It never changes anything in a repository.
-    """
+    """The program ``git``, which cardgen asks for earlier states, is missing or refuses to work."""
     return f"git cannot be asked: {reason}"
 
 
@@ -87,8 +81,7 @@ def unknown_revision(revision: str) -> str:
 def shallow_clone(revision: str) -> str:
     """The history was cut off when the repository was cloned, as servers that run checks do.
 
-    What ``--against`` names may well exist, but not here. Fetch the rest of the history; where a
-    workflow makes the clone, let it take all of it (``fetch-depth: 0`` on GitHub).
+    Fetch the rest of it. In a workflow on GitHub, ``fetch-depth: 0`` clones all of the history.
     """
     return f"there is no commit `{revision}` here: this is a shallow clone, without older history"
 
@@ -97,8 +90,7 @@ def shallow_clone(revision: str) -> str:
 def missing_objects() -> str:
     """The commit is known, and files of it are not in this repository.
 
-    A clone with ``--filter`` leaves them out, and git would fetch each from the network when it is
-    asked for it, which cardgen never lets it do. Fetch them all at once.
+    A clone with ``--filter`` leaves them out, and cardgen does not use the network. Fetch them all.
     """
     return "files of that commit are not in this repository: it was cloned without them"
 

@@ -40,7 +40,7 @@ Work = SideSpec | FlowSpec
 class Reader(Struct, frozen=True):
     """A design or a text, ``id`` as in reports; how it comes by rules.
 
-    ``at`` is where it stands, ``drawn`` its template, as far as there is but one. ``looked_up``
+    ``at`` is where it is, ``drawn`` its template, as far as there is but one. ``looked_up``
     are the rules that its ``templates`` ask for, ``cited`` those in texts that it shows, with the
     files that hold these texts if they are known. ``pictured`` names other designs that
     it shows.
@@ -62,20 +62,20 @@ def readers(works: Iterable[tuple[Work, Dependencies]], templates: Templates) ->
 
 def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
     names = known.names
-    looked_up = frozenset(n.removeprefix("rules.") for n in names if n.startswith("rules."))
-    cited: dict[str, set[str]] = {}
-    texts = [_named(work.context, name) for name in names]
-    for rule, path in _cites([*texts, work.blocks if isinstance(work, FlowSpec) else ()], ""):
-        cited.setdefault(rule, set()).add(path)
-    at = work.at
+    blocks: Sequence[object] = ()
     if isinstance(work, SideSpec):
         [path] = templates.files([f"template:{work.template}"])
-        at = Location(path)
+        id, drawn = design_of(work.id), Location(path)
+    else:
+        id, drawn, blocks = work.component, work.at, work.blocks
+    cited: dict[str, set[str]] = {}
+    for rule, path in _cites([*(_named(work.context, name) for name in names), blocks], ""):
+        cited.setdefault(rule, set()).add(path)
     return Reader(
-        work.component if isinstance(work, FlowSpec) else design_of(work.id),
+        id,
         work.at,
-        at,
-        looked_up,
+        drawn,
+        frozenset(name.removeprefix("rules.") for name in names if name.startswith("rules.")),
         {rule: frozenset(paths) for rule, paths in cited.items()},
         templates.files(names),
         frozenset(map(design_of, known.sides())),
@@ -141,7 +141,7 @@ class _Place(Struct):
     """A place that may state rules: those that ``pattern`` matches.
 
     ``plain`` is one that names its rule in full. A ``value`` is a word in a data file that
-    happens to be the name of a rule. ``owners`` are the cards in whose lines it stands.
+    happens to be the name of a rule. ``owners`` are the cards in whose lines it is.
     """
 
     at: Location
@@ -236,7 +236,9 @@ def _places(project: Project, game: Game) -> Iterator[_Place]:
             if path.endswith(".yaml") and text[begin:start].lstrip().startswith("#"):
                 continue
             place.at = Location(path, line, start - begin + 1, length)
-            place.owners = _owners(cards.get(path, {}), line)
+            entries = cards.get(path, {})
+            first = max((entry for entry in entries if entry <= line), default=0)
+            place.owners = tuple(entries.get(first, ()))
             yield place
 
 
@@ -267,14 +269,15 @@ def _pattern(index: str) -> tuple[str, bool]:
 
 def _files(root: Path, game: str) -> Iterator[tuple[str, bool]]:
     """Yield the files of a game that may state a rule, and whether each is a template."""
-    data = root / DATA_FOLDER / game
-    for file in sorted(data.rglob("*")):
-        if file.suffix in DATA and file.is_file():
-            yield file.relative_to(root).as_posix(), False
-    for folder in (root / "templates" / game, root / "templates" / "shared"):
-        for file in sorted(folder.rglob("*.j2")):
-            if file.is_file():
-                yield file.relative_to(root).as_posix(), True
+    folders = (
+        (root / DATA_FOLDER / game, DATA, False),
+        (root / "templates" / game, (".j2",), True),
+        (root / "templates" / "shared", (".j2",), True),
+    )
+    for folder, endings, template in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in endings and file.is_file():
+                yield file.relative_to(root).as_posix(), template
 
 
 def _cards(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
@@ -285,9 +288,3 @@ def _cards(game: Game) -> Mapping[str, Mapping[int, list[str]]]:
             entries = found.setdefault(card.at.path, {})
             entries.setdefault(card.at.line, []).append(f"{component.id}/{card.id}")
     return found
-
-
-def _owners(entries: Mapping[int, Sequence[str]], line: int) -> tuple[str, ...]:
-    """Name the cards that a line belongs to."""
-    first = max((begin for begin in entries if begin <= line), default=0)
-    return tuple(entries.get(first, ()))

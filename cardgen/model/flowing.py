@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
@@ -36,6 +35,12 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "reference": ("booklet-reference", "booklet-text", "body"),
 }
 """What is set in a style of its own, with the styles of the theme to take, best first."""
+
+
+_SETTING = (
+    *("component", "title", "size", "scale", "bleed", "limits", "margins", "measure"),
+    *("styles", "paints", "cover", "page", "back"),
+)
 
 
 class PageMargins(Struct, frozen=True):
@@ -97,12 +102,7 @@ class FlowSpec(Struct, frozen=True):
     @property
     def _setting(self) -> tuple[Any, ...]:
         """All that is given but the text."""
-        b, m = self.bleed, self.margins
-        size = (self.size.width, self.size.height, self.scale, astuple(self.limits))
-        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner, self.measure)
-        names = [sorted(each.items()) for each in (self.styles, self.paints)]
-        templates = (self.cover, self.page, self.back)
-        return (self.component, self.title, size, edges, names, templates)
+        return tuple(freeze(getattr(self, name)) for name in _SETTING)
 
     def parts(self) -> tuple[PartSpec, ...]:
         """Describe each block as a part of its own."""
@@ -117,9 +117,7 @@ class FlowSpec(Struct, frozen=True):
 
     def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PartSpec:
         """Describe what a template draws behind the text of a page."""
-        b = self.bleed
-        size = (self.size.width, self.size.height, b.top, b.right, b.bottom, b.left)
-        form = digest(("behind", template, size))
+        form = digest(("behind", template, freeze(self.size), freeze(self.bleed)))
         return PartSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:

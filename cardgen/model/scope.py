@@ -164,14 +164,12 @@ class ReadDecks(Struct):
 class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
-    Every field reads its value in a scope, so a scope knows names and plain values only:
-    ``card_types`` (each a `CardType`), ``documents`` (its `Documents`) are typed where
-    they are used. ``decks`` are the deck files as they are read. ``pieces``
-    remembers what each pair of braces stands for; ``fonts`` is None if nobody has looked.
-    ``titles`` are those of cards, by deck and id, once all components are read; a deck that could
-    not be read has none. ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells
-    whether texts get the marks of print (`cardgen.model.richtext`). For ``drafts``, cards with
-    errors get a stand-in, and ``faulty`` says by their place what is wrong with them.
+    ``card_types`` (each a `CardType`) and ``documents`` (its `Documents`) are typed where they are
+    used. ``pieces`` remembers what each pair of braces stands for; ``fonts`` is None if they are
+    not checked. ``titles`` are those of cards, by deck and id, once all components are read.
+    ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells whether texts get the
+    marks of print (`cardgen.model.richtext`). For ``drafts``, cards with errors get a stand-in, and
+    ``faulty`` says by their place what is wrong with them.
     """
 
     project: Project

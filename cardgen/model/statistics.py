@@ -106,11 +106,6 @@ def summary(weighed: Mapping[float, int]) -> Numbers | None:
     return Numbers(least, most, mean, statistics.median(numbers))
 
 
-def count_fields(cards: Sequence[Card], game: Game) -> list[Tally]:
-    """Return a tally of each field of some cards, in the order in which types declare them."""
-    return [counter.tally(name) for name, counter in _counted(cards, game).items()]
-
-
 class _Counter(Struct):
     """One field while it is being counted; card types may declare it differently."""
 
@@ -205,6 +200,7 @@ class _Counter(Struct):
 
 
 def _counted(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
+    """Count each field of some cards, in the order in which types declare them."""
     counters: dict[str, _Counter] = {}
     for name, kind in ((TITLE, "rich"), (TYPE, "choice")):
         counters[name] = _Counter(game, {kind: None})
@@ -308,7 +304,7 @@ def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> Deck
     no two designs share, and all fields of a deck with one design.
     """
     printed = [card for card in deck.cards if card.copies]
-    tallies = count_fields(printed, game)
+    tallies = [counter.tally(name) for name, counter in _counted(printed, game).items()]
     if named:
         tallies = [tally for tally in tallies if chosen(tally.name, named)]
     elif len(printed) < 2:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from cardgen.core.registry import Registry
 from cardgen.model import problems
 from cardgen.model.markup import read_rich
-from cardgen.model.richtext import EMPTY, printed
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import resolve
@@ -177,8 +177,7 @@ class PrintedField(TextField, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
-        text = super().read(node, scope)
-        return printed(text) if scope.printed else text
+        return scope.marked(super().read(node, scope))
 
 
 class ParsedField(Field, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
@@ -122,12 +123,8 @@ class FlowSpec(Struct, frozen=True):
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""
-        return [CardSides(None, self._side(number), None, 1) for number in range(1, count + 1)]
-
-    def _side(self, number: int) -> SideSpec:
-        name = f"page-{number:02d}"
-        return SideSpec(
-            id=f"{self.component}/{name}",
+        page = SideSpec(
+            id="",
             component=self.component,
             card="",
             side="face",
@@ -140,6 +137,8 @@ class FlowSpec(Struct, frozen=True):
             form="",
             at=self.at,
         )
+        ids = (f"{self.component}/page-{number:02d}" for number in range(1, count + 1))
+        return [CardSides(None, replace(page, id=id), None, 1) for id in ids]
 
 
 def _marks(frozen: Any) -> Iterator[str]:

@@ -381,12 +381,17 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
         card_types=game.card_types,
     )
     types = sorted(game.card_types)
-    cards = [_card_schema(name, game, scope, alone=len(types) == 1) for name in types]
+    of_type = {"description": BUILT_IN["type"].doc}
+    cards: list[dict[str, Any]] = []
     shared: dict[str, Any] = {}
-    for card in cards:
+    for name in types:
+        card = mapping_schema(game.card_types[name].keys, scope)
+        card["properties"]["type"] = {**of_type, "const": name}
+        # Fields may come from `defaults`.
+        cards.append({**card, "required": ["id"], "title": name})
         shared |= card["properties"]
     shared = {k: v for k, v in shared.items() if k not in ("id", "assumption")}
-    shared["type"] = {"description": BUILT_IN["type"].doc, "enum": types}
+    shared["type"] = {**of_type, "enum": types}
     return {
         "$schema": DIALECT,
         "title": f"cards of {game.title}",
@@ -408,15 +413,6 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
         "required": ["cards"],
         "additionalProperties": False,
     }
-
-
-def _card_schema(name: str, game: Game, scope: Scope, *, alone: bool) -> dict[str, Any]:
-    """Describe one card type; only its id is required, as fields may come from ``defaults``."""
-    schema = mapping_schema(game.card_types[name].keys, scope)
-    schema["properties"]["type"] = {"description": BUILT_IN["type"].doc, "const": name}
-    schema["required"] = ["id"]
-    schema["title"] = name
-    return schema
 
 
 def _each_schema(cards: Sequence[dict[str, Any]], scope: Scope) -> dict[str, Any]:

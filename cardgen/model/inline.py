@@ -20,7 +20,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
 from cardgen.model.markup import braces
-from cardgen.model.richtext import EMPTY, Rich, escape, link, printed
+from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
 
 if TYPE_CHECKING:
@@ -154,8 +154,8 @@ class Inline(Struct):
         self._words(text[last:])
 
     def _words(self, text: str) -> None:
-        if self.file.scope.printed:
-            text = printed(text, next((part[-1] for part in reversed(self.plain) if part), ""))
+        before = next((part[-1] for part in reversed(self.plain) if part), "")
+        text = self.file.scope.marked(text, before)
         self._put(text, escape(text))
 
     def _link(self, node: SyntaxTreeNode) -> None:
@@ -189,7 +189,7 @@ class Inline(Struct):
             if not name.strip():
                 hint = "write what it lists, for example `{index:dice}`"
                 self.file.fault(problems.bad_markup(at, "no words for the index", hint))
-            self._indexed(printed(name.strip()) if self.file.scope.printed else name.strip(), at)
+            self._indexed(self.file.scope.marked(name.strip()), at)
             self.listed.append(at)
             return
         piece = braces(text[1:-1].strip(), at, self.file.scope)

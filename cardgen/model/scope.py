@@ -18,7 +18,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.style import Color
 from cardgen.model import problems
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.richtext import Rich, TermValue, printed
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -207,6 +207,10 @@ class Scope(Struct):
     def fault(self, *found: Diagnostic) -> None:
         """Collect findings."""
         self.found.add(*found)
+
+    def marked(self, text: str, before: str = "") -> str:
+        """Return a text with the marks of print, if the game's language has them."""
+        return printed(text, before) if self.printed else text
 
     def knows(
         self, at: Location, what: str, name: str, known: Collection[str], plural: str = ""

@@ -84,7 +84,8 @@ def assumption_marks(game: Game, references: Sequence[Citation], style: str) -> 
     ``style`` is that of the raised numbers.
     """
     found: dict[str, str] = {}
-    numbers = _numbers(_cited_first(game, references))
+    lines = enumerate(_cited_first(game, references), 1)
+    numbers = {name: number for number, line in lines for name in line.names if name}
     for name, count in _places(references):
         number = numbers.get(name)
         if number is not None:
@@ -105,18 +106,14 @@ def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -
     for number, line in enumerate(lines, 1):
         back = [place for name in line.names for place in places.get(name, ())]
         if back:
-            cited.append((Paragraph(_with_places(line.text, number, back), at, "note"),))
+            markup = link("id", f"note:{number}", line.text.markup)
+            pages = mark("places", escape(" ".join(back)))
+            text = Rich(line.text.plain, f"{markup} ({pages})", line.text.cites)
+            cited.append((Paragraph(text, at, "note"),))
         else:
             other.append((Paragraph(line.text, at, "note"),))
     blocks: list[Block] = [Listing(tuple(cited), 1, at)] if cited else []
     return [*blocks, Listing(tuple(other), None, at)] if other else blocks
-
-
-def _with_places(text: Rich, number: int, places: Sequence[str]) -> Rich:
-    """Add the pages that refer to a note, each linked to its place."""
-    markup = link("id", f"note:{number}", text.markup)
-    pages = mark("places", escape(" ".join(places)))
-    return Rich(text.plain, f"{markup} ({pages})", text.cites)
 
 
 def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionLine]:
@@ -124,10 +121,6 @@ def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionL
     order = {name: index for index, name in enumerate(dict(_places(references)))}
     lines = assumption_lines(game)
     return sorted(lines, key=lambda line: min(order.get(n, len(order)) for n in line.names))
-
-
-def _numbers(lines: Sequence[AssumptionLine]) -> Mapping[str, int]:
-    return {name: number for number, line in enumerate(lines, 1) for name in line.names if name}
 
 
 def _places(references: Sequence[Citation]) -> list[tuple[str, int]]:

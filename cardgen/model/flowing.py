@@ -108,13 +108,14 @@ class FlowSpec(Struct, frozen=True):
     def parts(self) -> tuple[PartSpec, ...]:
         """Describe each block as a part of its own."""
         setting = digest(self._setting)
-        return tuple(self._part(number, setting) for number in range(len(self.blocks)))
-
-    def _part(self, number: int, setting: str) -> PartSpec:
-        frozen = freeze(self.blocks[number])
-        facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
-        form = digest(("block", setting, frozen, facts))
-        return PartSpec(f"{self.component}/block-{number:03d}", form, self.context, self.theme)
+        parts = []
+        for number, block in enumerate(self.blocks):
+            frozen = freeze(block)
+            facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
+            form = digest(("block", setting, frozen, facts))
+            id = f"{self.component}/block-{number:03d}"
+            parts.append(PartSpec(id, form, self.context, self.theme))
+        return tuple(parts)
 
     def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PartSpec:
         """Describe what a template draws behind the text of a page."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -338,19 +338,13 @@ def _check_showcase(
         scope.knows(root.value["showcase"].value[index].at, "card", name, known)
 
 
-def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:
-    """Return where each key stands, by its dotted path."""
-    found: list[tuple[str, Location]] = []
-    if node.kind == "map":
-        for name, child in node.value.items():
-            path = f"{prefix}{name}"
-            found.append((path, child.at))
-            found += _places(child, f"{path}.")
-    elif node.kind == "list":
-        for index, child in enumerate(node.value):
-            found.append((f"{prefix}{index}", child.at))
-            found += _places(child, f"{prefix}{index}.")
-    return found
+def _places(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]]:
+    """Yield where each key stands, by its dotted path."""
+    if node.kind == "scalar":
+        return
+    for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
+        yield f"{prefix}{name}", child.at
+        yield from _places(child, f"{prefix}{name}.")
 
 
 # `$schema` names the dialect (Core, 8.1.1).

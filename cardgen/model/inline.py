@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -34,6 +33,7 @@ _IN_ADDRESS = "/:?#[]@!$&'()*+,;=%~-._"
 _FACTS = ("card", "count", "page", "assumption")
 _INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
 _LISTED = re.compile(f"{OPEN}index:[^{CLOSE}]*{CLOSE}")
+_BRACES = re.compile(r"\{[^{}\n]*\}")
 _MENTIONS = ("name", "names", "icon")
 """Forms of a term that say it in passing: the index does not list them."""
 _TAGS = {"strong": "b", "em": "i"}
@@ -257,21 +257,16 @@ def markdown_parser() -> MarkdownIt:
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.disable(["html_block", "html_inline", "reference"])
-    parser.inline.ruler.before("escape", "braces", _braces_rule())
+    parser.inline.ruler.before("escape", "braces", _braces_rule)
     return parser
 
 
-def _braces_rule() -> Callable[[StateInline, bool], bool]:
-    pattern = re.compile(r"\{[^{}\n]*\}")
-
-    def rule(state: StateInline, silent: bool) -> bool:
-        match = pattern.match(state.src, state.pos)
-        if match is None:
-            return False
-        if not silent:
-            token = state.push("braces", "", 0)
-            token.content = match[0]
-        state.pos = match.end()
-        return True
-
-    return rule
+def _braces_rule(state: StateInline, silent: bool) -> bool:
+    match = _BRACES.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("braces", "", 0)
+        token.content = match[0]
+    state.pos = match.end()
+    return True

@@ -186,8 +186,7 @@ class _Deck(Struct):
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            if self.scope.drafts:
-                # First, since what is wrong with the defaults is no card's fault.
+            if self.scope.drafts:  # what is wrong with the defaults is no card's fault
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)

@@ -117,8 +117,7 @@ class CardTypeField(Field, frozen=True, kw_only=True):
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    tree = read_deck_tree(file, scope)
-    root = tree.root
+    root, faulty = read_deck_tree(file, scope)
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -135,7 +134,7 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
         return ()
     titled = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
-    return _Deck(scope, shared, file.key, EachReader(), tree.faulty, titled).read(cards.value)
+    return _Deck(scope, shared, file.key, EachReader(), faulty, titled).read(cards.value)
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:

@@ -26,14 +26,17 @@ from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
 FACES = ("front", "back", "left", "right", "top", "bottom")
 BLEED = 2.0
 
+SLEEVES: Mapping[str, Field] = {
+    "sleeved": FlagField(doc="whether the cards are in sleeves"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+}
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
         of=TextField(), optional=True, unique=True, min=1, doc="what is in it; all decks"
     ),
     "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
     "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
-    "sleeved": FlagField(doc="whether the cards are in sleeves"),
-    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    **SLEEVES,
     "slack": LengthField(default=PLAY, max=30, doc="depth to spare"),
     "template": TextField(optional=True, doc="the template of every face"),
     "faces": RecordField(

@@ -13,17 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
-from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import TypeVar
 
-from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, ModelError
 from cardgen.frame import Frame
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
-from cardgen.model.sides import CardSides, SideSpec
+from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.draft_build import drafted
 from cardgen.pipeline.executors.workers import Workers, workers_for
@@ -36,8 +34,6 @@ from cardgen.products.artifact import Artifact, PdfDocument, pdf_bytes
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
-from cardgen.template.environment import Templates
-from cardgen.template.stamps import TagPlaces
 
 __all__ = ["BuildRequest", "LaidGame", "OpenGame", "PrintOptions", "Progress", "open_game"]
 
@@ -48,7 +44,9 @@ Made = TypeVar("Made")
 class LaidGame:
     """A game, or some components of it, with all sides and texts laid out.
 
-    ``found`` is what laying out has reported.
+    ``found`` is what laying out has reported. ``library`` has the fonts, icons and pictures that
+    the game may use, ``places`` knows where the tags of its templates are, and ``sides`` are the
+    designs of each component, of a text its pages.
     """
 
     def __init__(
@@ -58,31 +56,11 @@ class LaidGame:
         self._results = results
         self.game = build.game
         self.found = tuple(found)
-
-    @property
-    def root(self) -> Path:
-        """The folder of the project."""
-        return self._build.request.root
-
-    @property
-    def library(self) -> Library:
-        """The fonts, icons and pictures that the game may use."""
-        return self._build.session.library
-
-    @property
-    def templates(self) -> Templates:
-        """The templates that the game may use."""
-        return self._build.session.templates
-
-    @property
-    def places(self) -> TagPlaces:
-        """Where the tags of its templates are."""
-        return self._build.places
-
-    @property
-    def sides(self) -> Mapping[str, Sequence[CardSides]]:
-        """The designs of each component; of a text its pages."""
-        return self._build.session.sides
+        self.root = build.request.root
+        self.library = build.session.library
+        self.templates = build.session.templates
+        self.places = build.places
+        self.sides = build.session.sides
 
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
@@ -154,12 +132,7 @@ class OpenGame(AbstractContextManager["OpenGame"]):
         self._workers = workers
         self._faulty = faulty
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._workers.close()
 
     def lay_out(

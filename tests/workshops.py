@@ -7,7 +7,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -188,8 +188,8 @@ def opened(data: bytes) -> pikepdf.Pdf:
     return pdf
 
 
-def write_files(root: Path) -> Workshop:
-    for name, text in FILES.items():
+def write_files(root: Path, files: Mapping[str, str] = FILES) -> Workshop:
+    for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
     return Workshop(root)

@@ -10,7 +10,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from cardgen.cli.options import (
     Progress,
@@ -118,13 +118,8 @@ def command(
     decks: tuple[str, ...],
     copies: int | None,
     changed: bool,
-    output: Path | None,
-    force: bool,
-    jobs: int | None,
-    executor: str,
-    draft: bool,
-    strict: bool,
     watch: bool,
+    **asked: Any,
 ) -> int:
     """Make every product of all games, or of those named.
 
@@ -136,72 +131,55 @@ def command(
     """
     from cardgen.pipeline.build import BuildRequest, build
 
-    root = settings.root
-    request = BuildRequest(root, games, options, output, force, jobs, strict, executor, draft)
+    request = BuildRequest(settings.root, games, options, **asked)
     if cards or decks or copies or changed:
         if len(games) != 1:
             raise click.UsageError("a selection of cards is made of one game: name it")
-        if watch or executor:
+        if watch or request.executor:
             option = "--watch" if watch else "--executor"
             raise click.UsageError(f"{option} is for whole games, not for a selection of cards")
-        chosen = (cards, decks, copies or 0)
-        return _select(settings, request, games[0], chosen, changed, strict)
+        return _select(settings, request, (cards, decks, copies or 0), changed)
     if watch:
         return watch_and_build(settings, request)
     with Progress(settings) as progress:
         done = build(request, progress)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        target = _shown(output or root / "output")
-        for game in done.games:
-            report.result(_game(game, request, target, settings.verbose))
-    return report.finish(done.diagnostics, strict=strict, ending=f" ({done.seconds:.2f} s)")
+    target = _shown(request.folder)
+    lines = (_game(game, request, target, settings.verbose) for game in done.games)
+    report.show(_document(done), lines)
+    return _finish(report, request, done)
+
+
+def _finish(report: Report, request: BuildRequest, done: BuildReport) -> int:
+    ending = f" ({done.seconds:.2f} s)"
+    return report.finish(done.diagnostics, strict=request.strict, ending=ending)
 
 
 def _select(
     settings: Settings,
     request: BuildRequest,
-    game: str,
     chosen: tuple[tuple[str, ...], tuple[str, ...], int],
     changed: bool,
-    strict: bool,
 ) -> int:
     """Make the files of some cards, and say which."""
-    from cardgen.core.diagnostics import CardgenError
     from cardgen.features.selection.select import CardChoice, select
 
     report = Report(settings)
-    try:
-        only = None
-        if changed:
-            from cardgen.features.revision.diff import changed_cards
+    (game,) = request.games
+    only = None
+    if changed:
+        from cardgen.features.revision.diff import changed_cards
 
-            only = changed_cards(request, game)
-        done = select(request, game, CardChoice(*chosen, only))
-    except CardgenError as error:
-        return report.finish(error.diagnostics, strict=strict)
-    if report.as_json:
-        report.document(
-            {
-                "id": done.game,
-                "title": done.title,
-                "cards": done.cards,
-                "designs": done.designs,
-                "written": done.written,
-                "removed": done.removed,
-            }
-        )
-    elif not settings.quiet:
-        count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
-        lines = [
-            f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
-        ]
-        lines += [f"  {clean(path)}" for path in done.written]
-        nothing = _nothing(request.options.products) if done.cards and not done.written else ""
-        report.result("\n".join(lines) + nothing)
-    return report.finish(done.diagnostics, strict=strict)
+        only = changed_cards(request, game)
+    done = select(request, game, CardChoice(*chosen, only))
+    document = asdict(done)
+    del document["diagnostics"]
+    count = f"{plural(done.cards, 'card')} of {plural(done.designs, 'design')}"
+    head = f"{clean(done.title)} ({clean(game)}): {count if done.cards else 'no card chosen'}"
+    if done.cards and not done.written:
+        head += _nothing(request.options.products)
+    report.show(document, [head, *(f"  {clean(path)}" for path in done.written)])
+    return report.finish(done.diagnostics, strict=request.strict)
 
 
 def _ink(game: GameReport, folder: Path) -> Iterator[str]:
@@ -239,8 +217,8 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
-        line += "".join(f"\n  {said}" for said in _ink(game, request.folder))
-        line += "".join(f"\n  {clean(said)}" for said in game.texts)
+        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder))
+        line += "".join(f"\n  {clean(text)}" for text in game.texts)
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)
@@ -297,8 +275,7 @@ def watch_and_build(settings: Settings, request: BuildRequest) -> int:
         done = build(request)
         for line in _lines(done, settings.verbose):
             report.result(line)
-        ending = f" ({done.seconds:.2f} s)"
-        report.finish(done.diagnostics, strict=request.strict, ending=ending)
+        _finish(report, request, done)
         if number == 0:
             request = replace(request, force=False)
             report.say(f"watching {folders}; Ctrl-C ends it")

@@ -94,10 +94,6 @@ def command(
         )
     report = Report(settings)
     shown = [relative(path, root) for path in made]
-    if report.as_json:
-        report.document({"written": shown})
-    elif not settings.quiet:
-        for path in shown:
-            report.result(clean(path))
-        report.say(advice)
+    report.show({"written": shown}, map(clean, shown))
+    report.say(advice)
     return 0

@@ -26,11 +26,7 @@ def command(settings: Settings, output: Path | None) -> int:
 
     done = clean(root, output)
     report = Report(settings)
-    if report.as_json:
-        report.document({"removed": done.removed})
-    elif not settings.quiet:
-        if settings.verbose:
-            for path in done.removed:
-                report.result(f"removed {cleaned(path)}")
-        report.result(f"{plural(len(done.removed), 'file')} removed")
+    removed = [f"removed {cleaned(path)}" for path in done.removed if settings.verbose]
+    count = f"{plural(len(done.removed), 'file')} removed"
+    report.show({"removed": done.removed}, [*removed, count])
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0

@@ -23,18 +23,14 @@ def command(settings: Settings, code: str | None) -> int:
     """Explain a diagnostic such as CG104; without CODE, list them all."""
     load_problems()
     report = Report(settings)
-    if code is None:
-        known = [PROBLEMS[each] for each in sorted(PROBLEMS)]
-        if report.as_json:
-            report.document([_facts(problem) for problem in known])
-        else:
-            report.result("\n".join(_line(problem) for problem in known))
-        return 0
-    problem = _find(code)
+    known = [PROBLEMS[each] for each in sorted(PROBLEMS)] if code is None else [_find(code)]
+    facts = [_facts(problem) for problem in known]
     if report.as_json:
-        report.document(_facts(problem))
+        report.document(facts if code is None else facts[0])
+    elif code is None:
+        report.result("\n".join(map(_line, known)))
     else:
-        report.result(f"{_line(problem)}\n\n{plain(problem.explanation)}")
+        report.result(f"{_line(known[0])}\n\n{facts[0]['explanation']}")
     return 0
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import asdict
 
 from cardgen.cli.options import Settings, clean, strict_option, with_settings_but_format
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
-
-if TYPE_CHECKING:
-    from cardgen.features.exchange.export import ExportReport
 
 ENDINGS = ("csv", "xlsx", "json", "yaml")
 
@@ -59,21 +56,10 @@ def command(
 
     done = export(root, game, form, to, decks, force)
     report = Report(settings)
-    if report.as_json:
-        report.document(_document(done))
-    elif not settings.quiet:
-        for file in done.files:
-            same = "" if file.made else ", as it was"
-            report.result(f"{clean(file.path)}: {plural(file.cards, 'card')}{same}")
+    lines = (
+        f"{clean(file.path)}: {plural(file.cards, 'card')}{'' if file.made else ', as it was'}"
+        for file in done.files
+    )
+    files = [asdict(file) for file in done.files]
+    report.show({"id": done.game.id, "title": done.game.title, "files": files}, lines)
     return report.finish(done.diagnostics, strict=strict)
-
-
-def _document(done: ExportReport) -> dict[str, Any]:
-    return {
-        "id": done.game.id,
-        "title": done.game.title,
-        "files": [
-            {"deck": one.deck, "path": one.path, "cards": one.cards, "made": one.made}
-            for one in done.files
-        ],
-    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, plural
@@ -34,7 +35,7 @@ def command(
     stored in the game's folder, and fetch.lock beside game.yaml says where it came from, when, and
     its SHA-256. Nothing else in cardgen uses the network.
     """
-    from cardgen.features.fetching.fetch import fetch_again, fetch_first, read_lock
+    from cardgen.features.fetching.fetch import Published, fetch, fetched_before
     from cardgen.source.files import game_ids
 
     root = settings.root
@@ -48,28 +49,25 @@ def command(
         if len(targets) != 1 or not targets[0].partition("/")[2]:
             raise click.UsageError("with --from, name the table to make: GAME/decks/TABLE.csv")
         game, _, table = targets[0].partition("/")
-        done = fetch_first(root, game, table, address, force=force, write=not check)
+        tables = [Published(game, table, address)]
     else:
         if any("/" in target for target in targets):
             raise click.UsageError("say with --from where the table is published")
         games = targets or known
-        if not any(read_lock(root, game) for game in games):
+        tables = fetched_before(root, games)
+        if not tables:
             raise click.UsageError(
                 "nothing was fetched so far; begin with "
                 f"`cardgen fetch {games[0] if games else 'GAME'}/decks/TABLE.csv --from URL`"
             )
-        done = fetch_again(root, games, force=force, write=not check)
+    done, found = fetch(root, tables, force=force, write=not check)
     report = Report(settings)
-    if report.as_json:
-        report.document([_document(one) for one in done.tables])
-    elif not settings.quiet:
-        for one in done.tables:
-            report.result(clean(_told(one, check)))
-    code = report.finish(done.found) if len(done.found) else 0
-    return code or int(check and any(one.changed for one in done.tables))
+    report.show(to_builtins(done), [clean(_line(one, check)) for one in done])
+    code = report.finish(found) if len(found) else 0
+    return code or int(check and any(one.changed for one in done))
 
 
-def _told(one: Fetched, check: bool) -> str:
+def _line(one: Fetched, check: bool) -> str:
     rows = plural(one.rows, "row")
     if not one.changed:
         return f"{one.path}: unchanged, {rows}"
@@ -77,13 +75,3 @@ def _told(one: Fetched, check: bool) -> str:
         return f"{one.path}: {'not here yet' if check else 'new'}, {rows}"
     was = f" (was {one.before})" if one.before != one.rows else ""
     return f"{one.path}: {'has changed' if check else 'changed'}, {rows}{was}"
-
-
-def _document(one: Fetched) -> dict[str, object]:
-    return {
-        "path": one.path,
-        "from": one.address,
-        "rows": one.rows,
-        "before": one.before,
-        "changed": one.changed,
-    }

@@ -21,7 +21,7 @@ import platform
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Self
 
 import click
@@ -56,12 +56,7 @@ class Signals:
         self._received = signal.Signals(number)
         raise KeyboardInterrupt
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for number, before in self._before.items():
             signal.signal(number, before)
 
@@ -169,7 +164,8 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
         code = run()
         sys.stdout.flush()
     except CardgenError as error:
-        return project(error, settings)
+        Report(settings).finish(error.diagnostics)
+        return FAULTY
     except click.ClickException as error:
         return usage(error)
     except (SignalledError, KeyboardInterrupt, click.Abort):
@@ -230,12 +226,6 @@ _MACHINE = {
     errno.EPERM,
     errno.EROFS,
 }
-
-
-def project(error: CardgenError, settings: Settings) -> int:
-    """Print the diagnostics that an exception carries."""
-    Report(settings).finish(error.diagnostics)
-    return FAULTY
 
 
 def usage(error: click.ClickException) -> int:

@@ -45,32 +45,25 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
     here = Path.cwd()
     project = settings.root if settings.project else find_project(here)
     check_name(name)
-    out_of = _read(table, here) if table is not None else None
+    out_of = None
+    if table is not None:
+        from cardgen.features.scaffold.fromtable.columns import read_foreign
+        from cardgen.features.scaffold.fromtable.table_game import table_game
+
+        out_of = table_game(read_foreign(table, here))
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     report = Report(settings)
-    if report.as_json:
-        report.document(
-            {
-                "id": made.id,
-                "title": made.title,
-                "project": made.project.as_posix(),
-                "written": list(made.files),
-                **(_columns(out_of) if out_of else {}),
-            }
-        )
-    elif settings.verbose:
-        report.result("\n".join(clean(path) for path in made.files))
-    if not report.as_json and not settings.quiet:
-        report.result(_told(made, here, out_of))
+    document = {
+        "id": made.id,
+        "title": made.title,
+        "project": made.project.as_posix(),
+        "written": made.files,
+        **(_columns(out_of) if out_of else {}),
+    }
+    files = [clean(path) for path in made.files if settings.verbose]
+    report.show(document, [*files, _summary(made, here, out_of)])
     return report.finish(out_of.found) if out_of and out_of.found else 0
-
-
-def _read(table: str, here: Path) -> TableGame:
-    from cardgen.features.scaffold.fromtable.foreign import read_foreign
-    from cardgen.features.scaffold.fromtable.table_game import table_game
-
-    return table_game(read_foreign(table, here))
 
 
 def _columns(out_of: TableGame) -> dict[str, Any]:
@@ -79,7 +72,7 @@ def _columns(out_of: TableGame) -> dict[str, Any]:
         {"column": one.column, "field": one.field or None, "kind": one.kind or None}
         for one in out_of.uses
     ]
-    return {"cards": out_of.table.rows, "columns": uses, "mended": list(out_of.table.mended)}
+    return {"cards": out_of.table.rows, "columns": uses, "mended": out_of.table.mended}
 
 
 def _uses(out_of: TableGame) -> list[str]:
@@ -90,16 +83,16 @@ def _uses(out_of: TableGame) -> list[str]:
     wide = min(max((len(one.column) for one in uses), default=0), 24)
     lines = [f"{out_of.table.rows} cards, of {clean(out_of.table.file)}; its columns are:"]
     for one in uses:
-        said = "left out: empty, or of several forms"
+        wording = "left out: empty, or of several forms"
         if one.field:
             named = one.field if one.field != plain_name(one.column) else ""
-            said = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
-        lines.append(f"  {clean(one.column[:24]):<{wide}}  {said}")
+            wording = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
+        lines.append(f"  {clean(one.column[:24]):<{wide}}  {wording}")
     lines += [f"  mended: {clean(one)}" for one in out_of.table.mended]
     return lines
 
 
-def _told(made: NewGame, here: Path, out_of: TableGame | None) -> str:
+def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
     """Return what was made, and what to do next."""
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"

@@ -9,9 +9,8 @@ import functools
 import re
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import click
@@ -46,39 +45,28 @@ class Settings(Struct):
 
     @property
     def root_or_none(self) -> Path | None:
-        """The project folder, or None where a command is used outside of any project."""
-        if self.project is None and self._root is None:
+        """The project folder: that of ``--project``, or else the nearest one upward, if any."""
+        if self._root is None and self.project is not None:
+            if not (self.project / "card_data").is_dir():
+                message = f"`{self.project}` is not a project: it has no folder card_data/"
+                raise click.UsageError(message)
+            self._root = self.project.resolve()
+        elif self._root is None:
             from cardgen.source.files import find_project
 
             self._root = find_project(Path.cwd())
-            return self._root
-        return self.root
+        return self._root
 
     @property
     def root(self) -> Path:
-        """The project folder: that of ``--project``, or else the nearest one upward."""
-        if self._root is None:
-            self._root = _named(self.project) if self.project else _nearest()
-        return self._root
-
-
-def _named(folder: Path) -> Path:
-    if not (folder / "card_data").is_dir():
-        raise click.UsageError(f"`{folder}` is not a project: it has no folder card_data/")
-    return folder.resolve()
-
-
-def _nearest() -> Path:
-    from cardgen.source.files import find_project
-
-    here = Path.cwd()
-    found = find_project(here)
-    if found is None:
-        raise click.UsageError(
-            f"no project here: neither `{here}` nor a folder above it has card_data/; "
-            "name one with --project DIR"
-        )
-    return found
+        """The project folder, which must exist."""
+        root = self.root_or_none
+        if root is None:
+            raise click.UsageError(
+                f"no project here: neither `{Path.cwd()}` nor a folder above it has card_data/; "
+                "name one with --project DIR"
+            )
+        return root
 
 
 def _store(context: click.Context, option: click.Parameter, value: Any) -> None:
@@ -118,9 +106,9 @@ _COMMON = (
 )
 
 
-def common(function: F) -> F:
+def common(function: F, options: Sequence[Callable[[F], F]] = _COMMON) -> F:
     """Add the common options."""
-    return functools.reduce(lambda made, option: option(made), reversed(_COMMON), function)
+    return functools.reduce(lambda made, option: option(made), reversed(options), function)
 
 
 def with_settings(function: Callable[..., int]) -> Callable[..., int]:
@@ -130,39 +118,18 @@ def with_settings(function: Callable[..., int]) -> Callable[..., int]:
 
 def with_settings_but_format(function: Callable[..., int]) -> Callable[..., int]:
     """The same for a command with a ``--format`` of its own; that of the group still counts."""
-    passed: Any = click.make_pass_decorator(Settings, ensure=True)(function)
-    for option in reversed(_COMMON):
-        if option is not _FORMAT:
-            passed = option(passed)
-    return passed  # type: ignore[no-any-return]
+    passed = click.make_pass_decorator(Settings, ensure=True)(function)
+    return common(passed, [option for option in _COMMON if option is not _FORMAT])
 
 
-def games_argument(function: F) -> F:
-    """Add ``[GAME]...``; without any, all games are meant."""
-    return click.argument("games", nargs=-1, metavar="[GAME]...")(function)
+games_argument = click.argument("games", nargs=-1, metavar="[GAME]...")
 
-
-def output_option(function: F) -> F:
-    """Add ``--output DIR``."""
-    return click.option(
-        "--output",
-        type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
-        metavar="DIR",
-        help="Where built files are; by default output/ in the project.",
-    )(function)
-
-
-def paper_option(function: F) -> F:
-    """Add ``--paper``, which may be repeated."""
-    return click.option(
-        "--paper",
-        "papers",
-        multiple=True,
-        metavar="NAME",
-        callback=lambda _context, _option, names: tuple(map(_paper, names)),
-        help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
-        "printer.yaml; may be repeated. By default what the game says.",
-    )(function)
+output_option = click.option(
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path, resolve_path=True),
+    metavar="DIR",
+    help="Where built files are; by default output/ in the project.",
+)
 
 
 def _paper(name: str) -> str:
@@ -173,23 +140,30 @@ def _paper(name: str) -> str:
     return ALIASES.get(name, name)
 
 
-def tts_base_url_option(function: F) -> F:
-    """Add ``--tts-base-url URL``."""
-    return click.option(
-        "--tts-base-url",
-        metavar="URL",
-        help="Where Tabletop Simulator finds the output folder on the web.",
-    )(function)
+paper_option = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    metavar="NAME",
+    callback=lambda _context, _option, names: tuple(map(_paper, names)),
+    help="Paper to make sheets for: a4, letter, legal, a3, tabloid, arch-b, 13x19, or one of "
+    "printer.yaml; may be repeated. By default what the game says.",
+)
 
+tts_base_url_option = click.option(
+    "--tts-base-url",
+    metavar="URL",
+    help="Where Tabletop Simulator finds the output folder on the web.",
+)
 
-def tts_max_side_option(function: F) -> F:
-    """Add ``--tts-max-side PIXELS``."""
-    return click.option(
-        "--tts-max-side",
-        type=int,
-        metavar="PIXELS",
-        help="Longest side of the pictures for Tabletop Simulator (4096).",
-    )(function)
+tts_max_side_option = click.option(
+    "--tts-max-side",
+    type=int,
+    metavar="PIXELS",
+    help="Longest side of the pictures for Tabletop Simulator (4096).",
+)
+
+strict_option = click.option("--strict", is_flag=True, help="Count warnings as errors.")
 
 
 def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
@@ -234,11 +208,6 @@ def _press(standard: str | None, profile: str | None, is_named: bool) -> PressCo
     if not standard and not is_named:
         raise click.UsageError("--profile is that of a press: give it with --press")
     return press_condition("pdfx1a" if standard == "pdfx1a" else "pdfx4", profile or DEFAULT)
-
-
-def strict_option(function: F) -> F:
-    """Add ``--strict``."""
-    return click.option("--strict", is_flag=True, help="Count warnings as errors.")(function)
 
 
 TAB = 4
@@ -309,14 +278,9 @@ class Progress:
         self._bar.length = total
         self._bar.update(done - self._bar.pos, what)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
-            self._bar.__exit__(kind, error, traceback)
+            self._bar.__exit__(*error)
 
 
 def _item(what: str | None) -> str:

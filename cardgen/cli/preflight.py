@@ -50,11 +50,8 @@ def command(
             found += one.diagnostics
         else:
             found.append(one)
-    if report.as_json:
-        report.document([_document(one) for one in checked])
-    elif not settings.quiet:
-        for one in checked:
-            report.result(_text(one, settings.verbose))
+    documents = [_document(one) for one in checked]
+    report.show(documents, (_text(one, settings.verbose) for one in checked))
     return report.finish(found, strict=strict, ending=" (self-checked)")
 
 

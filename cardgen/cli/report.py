@@ -38,8 +38,7 @@ class Sources:
 
     def __init__(self, root: Path | None) -> None:
         self._root = root
-        self._files: dict[str, list[str]] = {}
-        self._sheets: dict[str, list[list[str]]] = {}
+        self._rows: dict[tuple[str, str], list[list[str]]] = {}
 
     def line(self, at: Location) -> tuple[str, Location] | None:
         """Return the line with the place in it, or None if the file or the line does not exist.
@@ -48,21 +47,15 @@ class Sources:
         """
         if self._root is None or not at.line:
             return None
-        if at.sheet:
-            return self._row(self._root / at.path, at)
-        if at.path not in self._files:
-            self._files[at.path] = _read(self._root / at.path)
-        lines = self._files[at.path]
-        return (lines[at.line - 1], at) if at.line <= len(lines) else None
-
-    def _row(self, file: Path, at: Location) -> tuple[str, Location] | None:
-        key = f"{at.path}#{at.sheet}"
-        if key not in self._sheets:
-            self._sheets[key] = _read_sheet(file, at)
-        rows = self._sheets[key]
-        if at.line > len(rows) or at.column > len(rows[at.line - 1]):
+        key = (at.path, at.sheet)
+        if key not in self._rows:
+            self._rows[key] = _read(self._root / at.path, at)
+        row = self._rows[key][at.line - 1 : at.line]
+        cells = row[0] if row else []
+        if not at.sheet:
+            return (cells[0], at) if cells else None
+        if at.column > len(cells):
             return None
-        cells = rows[at.line - 1]
         before = BETWEEN.join([*cells[: at.column - 1], ""])
         shown = cells[at.column - 1]
         return BETWEEN.join(cells), replace(at, column=len(before) + 1, length=len(shown) or 1)
@@ -75,27 +68,24 @@ class Sources:
         return relative(self._root / path, Path(top).resolve())
 
 
-def _read(path: Path) -> list[str]:
+def _read(path: Path, at: Location) -> list[list[str]]:
+    """Return the rows of a sheet, or the lines of a file as rows of one cell."""
     try:
         if not path.is_file() or path.stat().st_size > MAX_FILE:
             return []
         data = path.read_bytes()
+        if at.sheet:
+            from cardgen.source.tables.workbooks import sheet_texts
+
+            return sheet_texts(at.path, data, at.sheet)
         if path.suffix.lower() in (".csv", ".tsv"):
             from cardgen.source.tables.dialects import decode_table
 
-            return decode_table(path.name, data)[0].text.split("\n")
-        return _BREAK.split(data.decode("utf-8-sig", errors="replace"))
+            lines = decode_table(path.name, data)[0].text.split("\n")
+        else:
+            lines = _BREAK.split(data.decode("utf-8-sig", errors="replace"))
+        return [[line] for line in lines]
     except (OSError, ValueError, SourceError):
-        return []
-
-
-def _read_sheet(path: Path, at: Location) -> list[list[str]]:
-    from cardgen.source.tables.workbooks import sheet_texts
-
-    try:
-        data = path.read_bytes() if path.is_file() else b""
-        return sheet_texts(at.path, data, at.sheet)
-    except (OSError, SourceError):
         return []
 
 
@@ -136,6 +126,14 @@ class Report:
     def result(self, text: str) -> None:
         """Print a result; the caller has cleaned whatever text of the user it contains."""
         click.echo(text, color=self._color)
+
+    def show(self, value: Any, lines: Iterable[str]) -> None:
+        """Print a result: as JSON for programs, in lines for people unless ``--quiet`` is given."""
+        if self.as_json:
+            self.document(value)
+        elif not self.settings.quiet:
+            for line in lines:
+                self.result(line)
 
     def document(self, value: Any) -> None:
         """Print a result as JSON; escapes keep control characters off the terminal."""
@@ -231,18 +229,18 @@ def _quoted(line: str, at: Location, color: str) -> list[str]:
 
 
 def _json(item: Diagnostic, group: int) -> str:
-    at = item.at
+    at = item.at or Location("")
     return json.dumps(
         {
             "severity": item.severity.value,
             "code": item.code,
             "message": item.message,
-            "path": at.path if at else None,
-            "line": at.line or None if at else None,
-            "column": at.column or None if at else None,
-            "length": at.length if at and at.column else None,
-            "sheet": at.sheet or None if at else None,
-            "cell": at.cell or None if at else None,
+            "path": at.path or None,
+            "line": at.line or None,
+            "column": at.column or None,
+            "length": at.length if at.column else None,
+            "sheet": at.sheet or None,
+            "cell": at.cell or None,
             "notes": item.notes,
             "hints": item.hints,
             "sides": item.on,
@@ -262,12 +260,12 @@ def _github(item: Diagnostic, sources: Sources) -> str:
             fields.append(f"col={item.at.column}")
     fields.append(f"title={_field(item.code)}")
     where = f"{item.at.sheet}!{item.at.cell}: " if item.at and item.at.sheet else ""
-    said = [
+    parts = [
         where + item.message,
         *(f"note: {n}" for n in item.notes),
         *(f"hint: {h}" for h in item.hints),
     ]
-    message = "%0A".join(clean(line).replace("%", "%25") for line in said)
+    message = "%0A".join(clean(line).replace("%", "%25") for line in parts)
     return f"::{item.severity.value} {','.join(fields)}::{message}"
 
 

@@ -18,19 +18,19 @@ def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     With --write: put game.schema.json and one <game>.deck.schema.json a game into
     card_data/schema/, where the first lines of the data files look for them.
     """
-    from cardgen.features.scaffold import new
+    from cardgen.features.scaffold.new import write_schemas
+    from cardgen.model.gamefile import deck_schema, game_schema
+    from cardgen.model.load import load_game
 
     if write:
-        written, found = new.write_schemas(settings.root, games)
+        written, found = write_schemas(settings.root, games)
         report = Report(settings)
-        if report.as_json:
-            report.document({"written": written})
-        elif not settings.quiet:
-            for path in written:
-                report.result(clean(path))
+        report.show({"written": written}, map(clean, written))
         return report.finish(found) if len(found) else 0
     if len(games) > 1:
         raise click.UsageError("name one game, or give --write for several")
-    one = new.deck_schema(settings.root, games[0]) if games else new.game_schema()
-    Report(settings).document(one)
+    schema = game_schema()
+    if games:
+        schema = deck_schema(load_game(settings.root, games[0]), settings.root)
+    Report(settings).document(schema)
     return 0

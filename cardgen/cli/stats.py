@@ -15,7 +15,7 @@ from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
-    from cardgen.features.stats.report import StatsReport
+    from cardgen.features.stats.charts import StatsReport
     from cardgen.model.statistics import Comparison, DeckStatistics, Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
@@ -49,7 +49,7 @@ def command(
     if output is not None and not charts:
         raise click.UsageError("--output says where charts go: give it with --charts")
     root = settings.root
-    from cardgen.features.stats.report import stats
+    from cardgen.features.stats.charts import stats
 
     done = stats(root, game, decks, fields, charts, output)
     report = Report(settings)
@@ -153,14 +153,7 @@ def _document(done: StatsReport) -> dict[str, Any]:
         "id": done.id,
         "title": done.title,
         "decks": [
-            {
-                "id": deck.id,
-                "title": deck.title,
-                "cards": deck.cards,
-                "designs": deck.designs,
-                "kept_back": deck.kept_back,
-                "fields": [_field(tally) for tally in deck.fields],
-            }
+            {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
             for deck in done.decks
         ],
         "comparisons": [

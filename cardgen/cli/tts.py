@@ -65,23 +65,16 @@ def install(
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
     done = tts_install.install(output or root / "output", [game.id for game in built.games], data)
-    if report.as_json:
-        report.document(
-            {
-                "installed": [
-                    {
-                        "game": one.game,
-                        "table": str(one.table),
-                        "objects": [str(path) for path in one.objects],
-                    }
-                    for one in done
-                ]
-            }
-        )
-    elif not settings.quiet:
-        for one in done:
-            objects = plural(len(one.objects), "saved object")
-            report.result(f"{clean(one.title)}: {clean(str(one.table))}, and {objects}")
+    installed = [
+        {"game": one.game, "table": str(one.table), "objects": [*map(str, one.objects)]}
+        for one in done
+    ]
+    lines = (
+        f"{clean(one.title)}: {clean(str(one.table))}, "
+        f"and {plural(len(one.objects), 'saved object')}"
+        for one in done
+    )
+    report.show({"installed": installed}, lines)
     return report.finish(built.diagnostics)
 
 
@@ -104,26 +97,16 @@ def serve(
     are served here.
     """
     root = settings.root
-    from cardgen.core.diagnostics import OutputError
-    from cardgen.features.tabletop import problems
     from cardgen.features.tabletop.install import server
 
     built = _build(settings, games, output, None, tts_max_side)
     report = Report(settings)
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
-    try:
-        running = server(output or root / "output", [game.id for game in built.games], port)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.port_taken(None, port, reason)) from None
-    with running:
+    with server(output or root / "output", [game.id for game in built.games], port) as running:
         report.finish(built.diagnostics)
         url = f"http://127.0.0.1:{running.server_port}/"
-        if report.as_json:
-            report.document({"serving": url})
-        elif not settings.quiet:
-            report.result(f"serving {url} - Ctrl+C ends it")
+        report.show({"serving": url}, [f"serving {url} - Ctrl+C ends it"])
         running.serve_forever()
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 """What follows the backslash of an escape that stands for white space, or for nothing."""
 
 
-class SourceFile(Struct, frozen=True):
+class SourceFile(Struct, frozen=True, dict=True):
     """The text of a project file, or a part of it that begins with the line ``first``.
 
     ``path`` is relative to the project root. A ``sheet`` of a workbook has no text: lines and
@@ -39,10 +39,10 @@ class SourceFile(Struct, frozen=True):
     first: int = 1
     sheet: str = ""
 
-
-@lru_cache(maxsize=4)
-def _line_starts(source: SourceFile) -> list[int]:
-    return [0, *(match.end() for match in re.finditer("\n", source.text))]
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Where each line begins in the text."""
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
 
 class YamlNode:
@@ -136,14 +136,14 @@ class YamlNode:
             found = self._nth_visible(visible)
         else:
             found = self._nth_visible(visible) + 1 if visible else self._content_start()
-        starts = _line_starts(self.source)
+        starts = self.source.line_starts
         line = bisect_right(starts, found)
         column = found - starts[line - 1] + 1
         return Location(self.source.path, line + self.source.first - 1, column, length)
 
     def _content_start(self) -> int:
         text = self.source.text
-        start = _line_starts(self.source)[self.line - 1] + self.column - 1
+        start = self.source.line_starts[self.line - 1] + self.column - 1
         if self.style == "cell":
             return start
         properties = _PROPERTIES.match(text, start)

@@ -26,12 +26,3 @@ def test_other_folder_as_json(run, project):
     assert json.loads(result.stdout) == {
         "removed": ["there/bridge/x.pdf", "there/bridge/build.json"]
     }
-
-
-def test_damaged_manifest(run, project):
-    build(project / "output")
-    (project / "output" / "bridge" / "build.json").write_text("{")
-    result = run("clean")
-    assert result.exit_code == 0
-    assert "warning[CG792]" in result.stderr
-    assert result.stderr.endswith("no errors, 1 warning\n")

@@ -128,8 +128,6 @@ def test_what_is_no_table_leaves_all_as_it_was(
     said: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from cardgen.features.fetching import fetch
-
     monkeypatch.setattr(fetch, "TABLE_LIMIT", 500)
     (duel / "decks/actions.csv").write_text("id\nold\n")
     web.answers[path] = answer

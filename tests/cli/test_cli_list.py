@@ -7,22 +7,22 @@ import pytest
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.features.upkeep import overview as source
 
-GAME = source.GameOverview(
-    id="bridge",
-    title="The Bridge\x1b",
-    players="1-2",
-    duration="",
-    age="12+",
-    version="1.0",
-    decks=(
-        source.DeckOverview("soldiers", "Soldiers", 31, 31, 63.0, 88.0),
-        source.DeckOverview("aid", "Aid", 1, 29, 63.5, 88.0),
-    ),
-    products=("sheets/aid.a4.pdf",),
-    rules=14,
-    terms=1,
-    assumptions=(source.AssumptionOverview("four rows", "no\nsource", "card_data/g.yaml:4"),),
-)
+GAME = {
+    "id": "bridge",
+    "title": "The Bridge\x1b",
+    "players": "1-2",
+    "duration": "",
+    "age": "12+",
+    "version": "1.0",
+    "decks": [
+        {"id": "soldiers", "designs": 31, "cards": 31, "width": 63.0, "height": 88.0},
+        {"id": "aid", "designs": 1, "cards": 29, "width": 63.5, "height": 88.0},
+    ],
+    "products": ["sheets/aid.a4.pdf"],
+    "rules": 14,
+    "terms": 1,
+    "assumptions": [{"text": "four rows", "why": "no\nsource", "place": "card_data/g.yaml:4"}],
+}
 
 
 @pytest.fixture

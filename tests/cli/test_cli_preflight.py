@@ -6,19 +6,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from workshops import FILES
+from workshops import write_files
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return write_files(tmp_path).root
 
 
 def test_a_game_is_checked_file_by_file(run: Run, game: Path) -> None:
@@ -31,6 +27,11 @@ def test_a_game_is_checked_file_by_file(run: Run, game: Path) -> None:
     assert second.startswith("output/game/press/places.pdfx4.pdf: ")
     assert "mm on page 2 (`anna back`); 300 % allowed" in ink
     assert "no errors (self-checked)" in done.stderr
+    (game / "output/game/press/heroes.pdfx4.pdf").write_bytes(b"hello")
+    done = run("preflight", "game")
+    assert done.exit_code == 1
+    assert "heroes.pdfx4.pdf: error[CG731]: this press file is not as cardgen wrote" in done.stderr
+    assert "places.pdfx4.pdf" in done.stdout
 
 
 def test_an_ink_limit_is_held(run: Run, game: Path) -> None:
@@ -59,15 +60,6 @@ def test_a_file_is_no_game(run: Run, game: Path) -> None:
         done = run("preflight", name)
         assert done.exit_code == 2
         assert f"`{name}` is a file; name a game" in done.stderr
-
-
-def test_a_changed_file_is_an_error(run: Run, game: Path) -> None:
-    assert run("build", "--press", "pdfx4", "-q").exit_code == 0
-    (game / "output/game/press/heroes.pdfx4.pdf").write_bytes(b"hello")
-    done = run("preflight", "game")
-    assert done.exit_code == 1
-    assert "heroes.pdfx4.pdf: error[CG731]: this press file is not as cardgen wrote" in done.stderr
-    assert "places.pdfx4.pdf" in done.stdout
 
 
 def test_a_game_without_press_files_says_how_to_make_them(run: Run, game: Path) -> None:

@@ -82,15 +82,20 @@ def quoted(project, settings, capsys, line, column, length=1):
     return text.splitlines()[1:3]
 
 
-def test_carets_stand_below_wide_characters_and_tabs(project, settings, capsys):
-    top, below = quoted(project, settings, capsys, "a\tx: 日本 bad", 9, 3)
-    assert top == "   1 | a   x: 日本 bad"
-    assert below == "     | " + " " * 12 + "^^^"
-
-
-def test_carets_stand_below_combining_marks(project, settings, capsys):
-    _, below = quoted(project, settings, capsys, "e\u0301e\u0301 bad", 6, 3)
-    assert below == "     |    ^^^"
+@pytest.mark.parametrize(
+    ("line", "column", "length", "shown", "carets"),
+    [
+        ("a\tx: 日本 bad", 9, 3, "a   x: 日本 bad", " " * 12 + "^^^"),  # wide letters and tabs
+        ("e\u0301e\u0301 bad", 6, 3, "e\u0301e\u0301 bad", "   ^^^"),  # combining marks
+        ("key: val", 6, 400, "key: val", "     ^^^"),  # no further than the line
+        ("key:", 5, 1, "key:", "    ^"),
+    ],
+)
+def test_carets_stand_below_what_is_meant(
+    project, settings, capsys, line, column, length, shown, carets
+):
+    lines = quoted(project, settings, capsys, line, column, length)
+    assert lines == [f"   1 | {shown}", f"     | {carets}"]
 
 
 def test_long_lines_are_cut_around_the_spot(project, settings, capsys):
@@ -100,11 +105,6 @@ def test_long_lines_are_cut_around_the_spot(project, settings, capsys):
     assert top.endswith("c…")
     assert top[below.index("^") :].startswith("BAD")
     assert below.endswith("^^^")
-
-
-def test_carets_stop_at_the_end_of_the_line(project, settings, capsys):
-    assert quoted(project, settings, capsys, "key: val", 6, 400)[1] == "     |      ^^^"
-    assert quoted(project, settings, capsys, "key:", 5)[1] == "     |     ^"
 
 
 def test_nothing_of_the_user_reaches_the_terminal_raw(project, settings, capsys):

@@ -3,34 +3,50 @@ from __future__ import annotations
 import json
 
 import pytest
+from workshops import write_files
 
-from cardgen.core.diagnostics import Diagnostics
-from cardgen.features.scaffold import new as schema
+from cardgen.model.gamefile import game_schema
+
+FILES = {
+    "card_data/bridge/game.yaml": """\
+title: The Bridge
+theme:
+  styles: {}
+card_types: {soldier: {fields: {courage: {kind: number, optional: true}}}}
+components:
+  soldiers: {kind: deck, title: Soldiers, size: poker}
+""",
+    "card_data/bridge/decks/soldiers.yaml": "cards: [{id: a, title: A, type: soldier}]\n",
+    "card_data/broken/game.yaml": "title: [",
+}
+WRITTEN = ["card_data/schema/game.schema.json", "card_data/schema/bridge.deck.schema.json"]
 
 
 @pytest.fixture(autouse=True)
-def schemas(monkeypatch):
-    written = ("card_data/schema/game.schema.json",)
-    monkeypatch.setattr(schema, "game_schema", lambda: {"title": "game"})
-    monkeypatch.setattr(schema, "deck_schema", lambda root, game: {"title": game})
-    monkeypatch.setattr(schema, "write_schemas", lambda root, games: (written, Diagnostics()))
+def files(project):
+    write_files(project, FILES)
 
 
-def test_game_schema_needs_no_project(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert json.loads(run("schema").stdout) == {"title": "game"}
+def test_game_schema_needs_no_project(run, tmp_path_factory, monkeypatch):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert json.loads(run("schema").stdout) == game_schema()
+    assert "components" in game_schema()["properties"]
 
 
-def test_deck_schema(run, project):
-    assert json.loads(run("schema", "bridge").stdout) == {"title": "bridge"}
+def test_deck_schema(run):
+    assert '"courage"' in run("schema", "bridge").stdout
+    assert run("schema", "broken").exit_code == 1
 
 
-def test_several_games_are_only_written(run, project):
-    assert run("schema", "bridge", "rail").exit_code == 2
-    assert run("schema", "bridge", "rail", "--write").exit_code == 0
+def test_several_games_are_only_written(run):
+    assert run("schema", "bridge", "broken").exit_code == 2
 
 
 def test_write(run, project):
-    assert run("schema", "--write").stdout == "card_data/schema/game.schema.json\n"
-    result = run("schema", "--write", "--format", "json")
-    assert json.loads(result.stdout) == {"written": ["card_data/schema/game.schema.json"]}
+    result = run("schema", "--write", "--format", "short")
+    assert result.stdout.splitlines() == WRITTEN
+    assert result.exit_code == 1
+    assert result.stderr.startswith("card_data/broken/game.yaml:1:")
+    assert json.loads((project / WRITTEN[0]).read_text("utf-8")) == game_schema()
+    again = run("schema", "bridge", "--write", "--format", "json")
+    assert (again.exit_code, json.loads(again.stdout), again.stderr) == (0, {"written": []}, "")

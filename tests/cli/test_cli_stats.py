@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
-from cardgen.features.stats import report as source
+from cardgen.features.stats import charts as source
 from cardgen.model.statistics import (
     Comparison,
     ComparisonRow,

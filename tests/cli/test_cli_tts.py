@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from workshops import write_files
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 
@@ -37,9 +39,7 @@ WARNED = Diagnostic(Severity.WARNING, "CG752", "drawn at 150 dpi")
 @pytest.fixture
 def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with a real game."""
-    for name, text in FILES.items():
-        (tmp_path / "project" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "project" / name).write_text(text, encoding="utf-8")
+    write_files(tmp_path / "project", FILES)
     monkeypatch.chdir(tmp_path / "project")
     monkeypatch.delenv("CARDGEN_TTS_DIR", raising=False)
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
@@ -55,8 +55,7 @@ def data(tmp_path: Path) -> Path:
 def test_help_names_both(run: Run) -> None:
     done = run("tts", "-h")
     assert done.exit_code == 0
-    assert "install" in done.stdout
-    assert "serve" in done.stdout
+    assert re.findall(r"^  (\w+)  ", done.stdout, re.MULTILINE) == ["install", "serve"]
 
 
 def test_install(run: Run, tiny: Path, data: Path) -> None:
@@ -70,15 +69,9 @@ def test_install(run: Run, tiny: Path, data: Path) -> None:
 
 def test_install_as_json(run: Run, tiny: Path, data: Path) -> None:
     done = run("tts", "install", "tiny", "--tts-dir", str(data), "--format", "json")
-    assert json.loads(done.stdout) == {
-        "installed": [
-            {
-                "game": "tiny",
-                "table": str(data / "Saves/TS_Save_1.json"),
-                "objects": [str(data / "Saves/Saved Objects/Tiny/main.json")],
-            }
-        ]
-    }
+    table, saved = (f"{data}/Saves/{n}.json" for n in ("TS_Save_1", "Saved Objects/Tiny/main"))
+    told = {"game": "tiny", "table": table, "objects": [saved]}
+    assert json.loads(done.stdout) == {"installed": [told]}
 
 
 @pytest.mark.parametrize("named", [True, False])

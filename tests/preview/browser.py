@@ -114,11 +114,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, 
         yield project, address
 
 
-@pytest.fixture
-def page(chromium, served):
-    project, address = served
+@pytest.fixture(scope="module")
+def profile(chromium):
+    """What a browser keeps: scripts of the page are fetched once for all tests of a file."""
     context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    tab = context.new_page()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(profile, served):
+    project, address = served
+    tab = profile.new_page()
     tab.set_default_timeout(30 * SECONDS)
     complaints: list[str] = []
     tab.on("pageerror", lambda error: complaints.append(str(error)))
@@ -130,7 +137,12 @@ def page(chromium, served):
     for path, text in FILES.items():  # leave the project as it was
         if (project.root / path).read_text(encoding="utf-8") != text:
             project.write(path, text)
-    context.close()
+    if tab.is_closed():
+        tab = profile.new_page()
+        tab.goto(address)
+    tab.evaluate("() => localStorage.clear()")
+    for one in profile.pages:
+        one.close()
     assert complaints == [], complaints
     assert foreign == []
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from asgi import Client
 from bench import FILES, Bench
-from browser import chromium, expect, page, served
+from browser import chromium, expect, page, profile, served
 
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.web.server import application
 
 PORT = 4650
-__all__ = ["chromium", "expect", "page", "served"]  # fixtures
+__all__ = ["chromium", "expect", "page", "profile", "served"]  # fixtures
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import PIL.Image
 import pypdfium2
-from tutorial_replay import DOCS, SPREADSHEET, TUTORIAL, walk
+from tutorial_replay import ALL_PAGES, DOCS, SPREADSHEET, TUTORIAL, walk
 
 from cardgen.backend.raster import rasterize
 from cardgen.model.load import load_game
@@ -83,32 +83,6 @@ def whole_game(project: Path) -> Picture:
     return rows(cards, [*other, *text])
 
 
-def number(project: Path) -> Picture:
-    names = ["board/face", "beach/wave/face", "aid/aid/face"]
-    return rows(sides(project, names, 340))
-
-
-def new_cards(project: Path) -> Picture:
-    return rows(faces(project, "gull storm crab", 380))
-
-
-def other_look(project: Path) -> Picture:
-    back = sides(project, ["beach/back"], 320)
-    return rows([*faces(project, "crab pearl storm", 320), *back])
-
-
-def other_template(project: Path) -> Picture:
-    return rows(faces(project, "crab scallop sea-glass pearl", 320))
-
-
-def sheet(project: Path) -> Picture:
-    return rows(pages(project / f"output/{GAME}/sheets/beach.a4.pdf", (2, 3), 400))
-
-
-def rules(project: Path) -> Picture:
-    return rows(pages(project / f"output/{GAME}/booklets/rules.pdf", (1, 2, 3, 5), 330))
-
-
 def table(project: Path) -> Picture:
     folder = project / f"output/{GAME}/tts"
     shown = []
@@ -125,18 +99,24 @@ def potions(project: Path, cards: str) -> Picture:
     return rows(sides(project, [*names, "potions/back"], 300, "potions"))
 
 
+def booklet(project: Path, file: str, numbers: Sequence[int], height: int) -> Picture:
+    return rows(pages(project / f"output/{GAME}/{file}", numbers, height))
+
+
 PICTURES: dict[str, Callable[[Path], Picture]] = {
     "game.png": whole_game,
-    "number.png": number,
-    "cards.png": new_cards,
-    "look.png": other_look,
-    "template.png": other_template,
-    "sheet.png": sheet,
-    "rules.png": rules,
+    "number.png": lambda project: rows(
+        sides(project, ["board/face", "beach/wave/face", "aid/aid/face"], 340)
+    ),
+    "cards.png": lambda project: rows(faces(project, "gull storm crab", 380)),
+    "look.png": lambda project: rows(
+        [*faces(project, "crab pearl storm", 320), *sides(project, ["beach/back"], 320)]
+    ),
+    "template.png": lambda project: rows(faces(project, "crab scallop sea-glass pearl", 320)),
+    "sheet.png": lambda project: booklet(project, "sheets/beach.a4.pdf", (2, 3), 400),
+    "rules.png": lambda project: booklet(project, "booklets/rules.pdf", (1, 2, 3, 5), 330),
     "table.png": table,
 }
-
-
 SPREADSHEET_PICTURES: dict[str, Callable[[Path], Picture]] = {
     "spreadsheet.png": lambda project: potions(
         project, "moth-lamp slow-thunder root-tea stone-bread"
@@ -148,29 +128,21 @@ SPREADSHEET_PICTURES: dict[str, Callable[[Path], Picture]] = {
 
 
 def draw(name: str, project: Path) -> None:
-    """Draw a picture into the tutorial."""
-    _keep(PICTURES[name](project), TUTORIAL / name)
-
-
-def draw_spreadsheet(name: str, project: Path) -> None:
-    """Draw a picture for the page about spreadsheets."""
-    _keep(SPREADSHEET_PICTURES[name](project), DOCS / name)
-
-
-def _keep(picture: Picture, file: Path) -> None:
+    """Draw a picture into the tutorial, or for the page about spreadsheets."""
+    folder = TUTORIAL if name in PICTURES else DOCS
+    picture = {**PICTURES, **SPREADSHEET_PICTURES}[name](project)
     small = picture.quantize(COLORS, kmeans=3, dither=PIL.Image.Dither.NONE)
-    small.save(file, optimize=True)
+    small.save(folder / name, optimize=True)
 
 
 def main() -> None:
     """Walk and draw."""
-    with tempfile.TemporaryDirectory() as folder:
-        saves = Path(folder, "tts", "Saves")
-        saves.mkdir(parents=True)
-        os.environ["CARDGEN_TTS_DIR"] = str(saves.parent)
-        walk(Path(folder), draw)
-    with tempfile.TemporaryDirectory() as folder:
-        walk(Path(folder), draw_spreadsheet, [SPREADSHEET])
+    for walked in (ALL_PAGES, [SPREADSHEET]):
+        with tempfile.TemporaryDirectory() as folder:
+            saves = Path(folder, "tts", "Saves")
+            saves.mkdir(parents=True)
+            os.environ["CARDGEN_TTS_DIR"] = str(saves.parent)
+            walk(Path(folder), draw, walked)
 
 
 if __name__ == "__main__":

@@ -16,24 +16,29 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, Severity, relative
 from cardgen.core.fingerprint import digest_file
 from cardgen.features.exchange import problems
-from cardgen.features.exchange.rows import Cell, DeckRows, Value, deck_rows
-from cardgen.model.components.deck import Deck, decks_of
-from cardgen.model.fields import MISSING
+from cardgen.model.cards import BUILT_IN
+from cardgen.model.components.deck import Deck, decks_named
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.deck_files import deck_key
+from cardgen.model.each import written_cards
+from cardgen.model.fields import MISSING, Field, FlagField, NumberField, RichField
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.problems import unknown_name
-from cardgen.model.scope import ReadDecks
+from cardgen.model.markup import joined
+from cardgen.model.scope import ReadDecks, Scope
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import write_whole
-from cardgen.source.editing.scalars import Hand, key, scalar
+from cardgen.source.editing.scalars import Hand, inline, key, scalar
 from cardgen.source.files import Project
+from cardgen.source.node import YamlNode
 from cardgen.source.tables.table import BETWEEN, DATE, ERROR_VALUE, number_text
 
 if TYPE_CHECKING:
@@ -41,6 +46,81 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 Scalar = str | int | float | bool
+Value = Any
+"""A text, number or flag, a list of values, or a dict of them."""
+
+
+class Cell(Struct, frozen=True):
+    """What a card says of a field."""
+
+    value: Value
+    field: Field
+
+
+class DeckRows(Struct, frozen=True):
+    """A deck to be written: a row a card, of cells by column; what is left out is in no row.
+
+    ``columns`` are all that some card fills, in the order in which they were declared.
+    """
+
+    id: str
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, Cell], ...]
+
+
+def deck_rows(deck: Deck, game: Game, read: ReadDecks, project: Project) -> DeckRows:
+    """Return what is written about the cards of a deck, each with the values that all share.
+
+    ``read`` has the deck file as it was read just now.
+    """
+    rows = tuple(_rows(deck, game, read, project))
+    known = dict.fromkeys(BUILT_IN)
+    for card_type in game.card_types.values():
+        known |= dict.fromkeys(card_type.fields)
+    names = [name for name in known if name != "assumption"] + ["assumption"]
+    used = {name for row in rows for name in row}
+    return DeckRows(deck.id, tuple(name for name in names if name in used), rows)
+
+
+def _rows(
+    deck: Deck, game: Game, read: ReadDecks, project: Project
+) -> Iterator[Mapping[str, Cell]]:
+    key = deck_key(deck.cards[0].at.path, deck.id)
+    shared = read.defaults(key)
+    scope = Scope(project, game.id, terms=game.terms)
+    written = written_cards(read.nodes(key), scope)
+    for card, (node, _, _) in zip(deck.cards, written, strict=True):
+        row = {"id": Cell(card.id, BUILT_IN["id"])}
+        for name, field in game.card_types[card.type].keys.items():
+            given = node.value.get(name)
+            if given is None or given.value is None:
+                given = shared.get(name)
+            if name != "id" and given is not None and given.value is not None:
+                row[name] = Cell(value_of(given, field), field)
+        yield row
+
+
+def value_of(node: YamlNode, field: Field) -> Value:
+    """Return what is written at a node as a field reads it; None if that is nothing.
+
+    Numbers and flags are values; all else is text as it stands, since `007` is no 7. Raises
+    OutputError for a text that only a literal block of YAML can hold.
+    """
+    if node.kind == "list":
+        of = field.of if isinstance(field, ListField) else field
+        return [value_of(item, of) for item in node.value]
+    if node.kind == "map":
+        fields = field.fields if isinstance(field, RecordField) else {}
+        inner = {name: value_of(one, fields.get(name, field)) for name, one in node.value.items()}
+        return {name: value for name, value in inner.items() if value is not None}
+    if node.value is None or isinstance(field, NumberField | FlagField):
+        return node.value
+    if isinstance(field, RichField):
+        text = joined(node.raw) if node.style == "literal" else node.raw.strip()
+        if text is None:
+            raise OutputError(problems.lone_item(node.at))
+        return text
+    return node.raw
 
 
 def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
@@ -212,16 +292,18 @@ def _item(value: Value, indent: str) -> Iterator[str]:
 def _lines(value: Value, indent: str) -> Iterator[str]:
     """Yield the lines of a value that takes lines of its own."""
     if not isinstance(value, dict) or not value:
-        yield indent + _flow(value)
+        yield indent + inline(value, _HAND)
         return
     for name, inner in value.items():
         head = f"{indent}{key(name, _HAND, flow=False)}:"
-        short = _flow(inner)
+        short = inline(inner, _HAND)
         if isinstance(inner, str) and len(head) + len(short) > _WIDTH and _folds(inner):
             yield f"{head} >-"
             yield from (f"{indent}  {line}" for line in _wrapped(inner, indent))
-        elif not isinstance(inner, list | dict) or len(head) + len(short) < _WIDTH:
-            yield f"{head} {_block(inner)}"
+        elif not isinstance(inner, list | dict):
+            yield f"{head} {scalar(inner, None, '', _HAND, flow=False)}"
+        elif len(head) + len(short) < _WIDTH:
+            yield f"{head} {short}"
         elif isinstance(inner, dict):
             yield head
             yield from _lines(inner, indent + "  ")
@@ -229,24 +311,6 @@ def _lines(value: Value, indent: str) -> Iterator[str]:
             yield head
             for one in inner:
                 yield from _item(one, indent + "  ")
-
-
-def _block(value: Value) -> str:
-    return _flow(value) if isinstance(value, list | dict) else _scalar(value, flow=False)
-
-
-def _flow(value: Value) -> str:
-    """Write a value in one line, as it may stand in brackets."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(_flow, value))}]"
-    if isinstance(value, dict):
-        pairs = (f"{key(name, _HAND, flow=True)}: {_flow(one)}" for name, one in value.items())
-        return "{" + ", ".join(pairs) + "}"
-    return _scalar(value, flow=True)
-
-
-def _scalar(value: Scalar, flow: bool) -> str:
-    return scalar(value, None, "", _HAND, flow)
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
@@ -305,9 +369,8 @@ def export(
     (game,) = loaded.games
     found = loaded.diagnostics
     project = Project(root)
-    contents: dict[str, bytes] = {}
-    counts: dict[str, int] = {}
-    for deck in _chosen(game, decks):
+    contents: dict[str, tuple[Path, bytes, int]] = {}
+    for deck in decks_named(game, decks):
         if deck.series is not None:
             left_out = problems.no_rows(deck.at, deck.id)
             if decks:
@@ -315,70 +378,54 @@ def export(
             found.add(left_out)
             continue
         rows = deck_rows(deck, game, read, project)
-        contents[deck.id] = FORMATS[form](rows)
-        counts[deck.id] = len(rows.rows)
-    files = {to / f"{id}.{form}": data for id, data in contents.items()}
-    fresh = _Place(root, game.id).write(files, force)
-    told = zip(counts.items(), files, strict=True)
+        contents[deck.id] = (to / f"{deck.id}.{form}", FORMATS[form](rows), len(rows.rows))
+    fresh = _put(root, game.id, {path: data for path, data, _ in contents.values()}, force)
     exported = (
-        ExportedDeck(id, relative(path, root), count, path in fresh) for (id, count), path in told
+        ExportedDeck(id, relative(path, root), count, path in fresh)
+        for id, (path, _, count) in contents.items()
     )
     return ExportReport(game, tuple(exported), found)
 
 
-def _chosen(game: Game, names: Collection[str]) -> list[Deck]:
-    known = {deck.id: deck for deck in decks_of(game)}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise ModelError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
-    return [deck for deck in decks_of(game) if not names or deck.id in names]
+def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set[Path]:
+    """Write and return the files that differ; raises OutputError if one is not an export.
 
-
-class _Place:
-    """Knows which files earlier exports of a game have written, by the digests of their content."""
-
-    def __init__(self, root: Path, game: str) -> None:
-        self._root = root
-        self._record = root / "output" / CACHE / game / _RECORD
-
-    def write(self, files: Mapping[Path, bytes], force: bool) -> set[Path]:
-        """Write and return the files that differ; raises OutputError if one is not an export."""
-        known = self._known()
-        fresh: dict[Path, bytes] = {}
-        in_the_way = []
-        for path, data in files.items():
-            there = self._read(path)
-            if there == data:
-                continue
+    A record of the digests of exported files tells which ones those are.
+    """
+    record = root / "output" / CACHE / game / _RECORD
+    digests = _recorded(record)
+    fresh: dict[Path, bytes] = {}
+    in_the_way = []
+    for path, data in files.items():
+        shown = relative(path, root)
+        there = _content(path, shown)
+        if there != data:
             fresh[path] = data
-            if there is not None and not force and known.get(str(path)) != digest_file(there):
-                in_the_way.append(problems.not_ours(None, relative(path, self._root)))
-        if in_the_way:
-            raise OutputError(*in_the_way)
-        for path, data in fresh.items():
-            write_whole(path, data, relative(path, self._root), elsewhere=False)
-        self._keep({**known, **{str(path): digest_file(data) for path, data in files.items()}})
-        return set(fresh)
+            if there is not None and not force and digests.get(str(path)) != digest_file(there):
+                in_the_way.append(problems.not_ours(None, shown))
+    if in_the_way:
+        raise OutputError(*in_the_way)
+    for path, data in fresh.items():
+        write_whole(path, data, relative(path, root), elsewhere=False)
+    digests |= {str(path): digest_file(data) for path, data in files.items()}
+    with contextlib.suppress(OutputError):
+        data = json.dumps(digests, indent=1, sort_keys=True).encode()
+        write_whole(record, data, _RECORD, elsewhere=False)
+    return set(fresh)
 
-    def _read(self, path: Path) -> bytes | None:
-        try:
-            return path.read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            shown = relative(path, self._root)
-            raise OutputError(cannot_write(None, shown, reason, False)) from None
 
-    def _known(self) -> dict[str, str]:
-        try:
-            found = json.loads(self._record.read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return found if isinstance(found, dict) else {}
+def _content(path: Path, shown: str) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(cannot_write(None, shown, reason, False)) from None
 
-    def _keep(self, known: Mapping[str, str]) -> None:
-        """Record the files; an export overwrites only recorded files without asking."""
-        with contextlib.suppress(OutputError):
-            data = json.dumps(known, indent=1, sort_keys=True).encode()
-            write_whole(self._record, data, _RECORD, elsewhere=False)
+
+def _recorded(record: Path) -> dict[str, str]:
+    try:
+        return msgspec.json.decode(record.read_bytes(), type=dict[str, str])
+    except (OSError, ValueError, RecursionError):
+        return {}

@@ -10,8 +10,7 @@ from cardgen.core.problems import HERE, Wording, problem
 def not_ours(path: str) -> str:
     """A file is in the way that `cardgen export` did not write, or that was changed since.
 
-    It may hold somebody's work, so nothing is written at all. Move it away, export to another
-    folder, or write over it with ``--force``.
+    It may be somebody's work, so nothing was written.
     """
     return f"`{path}` is there already, and is not as an export left it"
 
@@ -32,19 +31,17 @@ def no_cell(card: str, field: str, reason: str) -> Wording:
 
 @problem("CG757", Severity.WARNING, hint="export the other decks with `--deck`")
 def no_rows(deck: str) -> str:
-    """A deck is left out of an export, since its cards stand in no deck file.
+    """A deck with ``series:`` is left out of an export: its cards are not in a deck file.
 
-    The cards of a deck with ``series:`` are the rows of a table that any program reads already, or
-    mere numbers.
+    They are the rows of a table, which other programs can read already, or mere numbers.
     """
     return f"deck `{deck}` is not exported: its cards are a series"
 
 
 @problem("CG798", hint="take away its `- `, or write a line above it", subject=HERE)
 def lone_item() -> str:
-    """A text is a list of one item that goes on over several lines, which no export can write.
+    """A text is a list of one item over several lines, which no export can write.
 
-    The lines of a text are joined when it leaves YAML, and one line that begins with a hyphen is no
-    list. Write the item without its hyphen, or a line before it.
+    An export joins the lines of a text, and one line that begins with a hyphen is not a list.
     """
     return "a list of one item cannot be exported: in one line it would be no list"

@@ -6,15 +6,13 @@ table. It is JSON that reads well in a diff: one table after the other, by its p
 
 from __future__ import annotations
 
-import hashlib
 import http.client
-import json
 import socket
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -25,7 +23,6 @@ from msgspec import Struct
 from cardgen import __version__
 from cardgen.core.diagnostics import (
     CardgenError,
-    Diagnostic,
     Diagnostics,
     Location,
     OutputError,
@@ -34,6 +31,7 @@ from cardgen.core.diagnostics import (
 )
 from cardgen.features.fetching import problems
 from cardgen.features.fetching.hooks import LOCK
+from cardgen.pipeline.manifest import sha256
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, DECK_ENDINGS, Project, confine
 from cardgen.source.problems import unreadable
@@ -76,17 +74,15 @@ def download(address: str, limit: int) -> bytes:
                     raise _refused(address, f"it is larger than {limit / 1e6:g} MB")
                 if time.monotonic() - begun > _LONGEST:
                     raise _refused(address, f"it takes longer than {_LONGEST:g} s")
-            told = answer.headers.get("Content-Length", "")
-            if told.isdigit() and int(told) != size:
-                raise _refused(address, f"it broke off after {size:,} of {int(told):,} bytes")
+            announced = answer.headers.get("Content-Length", "")
+            if announced.isdigit() and int(announced) != size:
+                raise _refused(address, f"it broke off after {size:,} of {int(announced):,} bytes")
     except urllib.error.HTTPError as error:
         reason = f"the server answers {error.code} ({str(error.reason).partition(chr(10))[0]})"
         error.close()
         raise _refused(address, reason) from None
-    except urllib.error.URLError as error:
-        raise _refused(address, _said(error.reason)) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _refused(address, _said(error)) from None
+        raise _refused(address, _reason(getattr(error, "reason", error))) from None
     data = b"".join(chunks)
     if data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_PAGE):
         raise _page(address)
@@ -138,7 +134,7 @@ def _page(address: str) -> OutputError:
     return _refused(address, "it answers with a web page, not with a table", hints)
 
 
-def _said(reason: object) -> str:
+def _reason(reason: object) -> str:
     if isinstance(reason, TimeoutError | socket.timeout):
         return f"nothing came for {_WAIT:g} s"
     if isinstance(reason, socket.gaierror):
@@ -178,26 +174,34 @@ def read_lock(root: Path, game: str) -> dict[str, FetchedTable]:
     data = Project(root).data(path, what="the list of fetched tables")
     try:
         lock = msgspec.json.decode(data, type=_Lock)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SourceError(unreadable(Location(path), "the list", str(error))) from None
-    if lock.format != FORMAT:
+        if lock.format == FORMAT:
+            return lock.tables
         reason = "another version of cardgen wrote it"
-        raise SourceError(unreadable(Location(path), "the list", reason))
-    return lock.tables
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = str(error)
+    raise SourceError(unreadable(Location(path), "the list", reason))
 
 
 def write_lock(root: Path, game: str, tables: Mapping[str, FetchedTable]) -> None:
     """Write the list whole; raises OutputError."""
     path = root / DATA_FOLDER / game / LOCK
-    listed = {name: msgspec.to_builtins(tables[name]) for name in sorted(tables)}
-    text = json.dumps({"format": FORMAT, "tables": listed}, indent=1, ensure_ascii=False)
-    write_whole(path, (text + "\n").encode(), relative(path, root), elsewhere=False)
+    lock = msgspec.json.encode(_Lock(FORMAT, dict(sorted(tables.items()))))
+    data = msgspec.json.format(lock, indent=1) + b"\n"
+    write_whole(path, data, relative(path, root), elsewhere=False)
 
 
 ENDINGS = DECK_ENDINGS[1:]
 
 
-class Fetched(Struct, frozen=True):
+class Published(Struct, frozen=True):
+    """A table of a game, by its path in the game's folder, and its address."""
+
+    game: str
+    table: str
+    address: str
+
+
+class Fetched(Struct, frozen=True, rename={"address": "from"}):
     """What came of one table: its path in the project, its rows now and before, if it has any."""
 
     path: str
@@ -207,85 +211,61 @@ class Fetched(Struct, frozen=True):
     changed: bool
 
 
-class Fetching(Struct, frozen=True):
-    """What came of all tables that were asked for."""
-
-    tables: tuple[Fetched, ...]
-    found: Diagnostics
-
-
-def fetch_first(
-    root: Path, game: str, table: str, address: str, *, force: bool = False, write: bool = True
-) -> Fetching:
-    """Fetch a table that was not fetched before; ``table`` is its path in the game's folder."""
-    return _fetch(root, [(game, table, address)], force, write)
-
-
-def fetch_again(
-    root: Path, games: Collection[str], *, force: bool = False, write: bool = True
-) -> Fetching:
-    """Fetch all tables again that were fetched for some games; one that fails stops no other.
-
-    Raises SourceError for a list of tables that is damaged.
-    """
-    asked = [
-        (game, table, known.address)
+def fetched_before(root: Path, games: Collection[str]) -> list[Published]:
+    """Return the tables that some games have fetched; raises SourceError for a damaged list."""
+    return [
+        Published(game, table, known.address)
         for game in games
         for table, known in read_lock(root, game).items()
     ]
-    return _fetch(root, asked, force, write)
 
 
-def _fetch(
-    root: Path, asked: Collection[tuple[str, str, str]], force: bool, write: bool
-) -> Fetching:
+def fetch(
+    root: Path, tables: Iterable[Published], *, force: bool = False, write: bool = True
+) -> tuple[list[Fetched], Diagnostics]:
+    """Fetch tables; one that fails stops no other."""
     found = Diagnostics()
     done = []
-    for game, table, address in asked:
+    for one in tables:
         try:
-            done.append(_one(root, game, table, address, force, write))
+            done.append(_fetch(root, one, force, write))
         except CardgenError as error:
-            found.add(*(_named(one, address) for one in error.diagnostics))
-    return Fetching(tuple(done), found)
+            source = one.address
+            found.add(
+                *(
+                    f if source in f.message else f.with_note(f"fetched from {source}")
+                    for f in error.diagnostics
+                )
+            )
+    return done, found
 
 
-def _named(found: Diagnostic, address: str) -> Diagnostic:
-    return found if address in found.message else found.with_note(f"fetched from {address}")
-
-
-def _one(root: Path, game: str, table: str, address: str, force: bool, write: bool) -> Fetched:
-    home = root / DATA_FOLDER / game
-    file = confine(root, table, home)
+def _fetch(root: Path, one: Published, force: bool, write: bool) -> Fetched:
+    table, address = one.table, one.address
+    file = confine(root, table, root / DATA_FOLDER / one.game)
     shown = relative(file, root)
     if PurePosixPath(table).suffix.lower() not in ENDINGS:
         reason = f"`{table}` is no table: its name ends in none of {', '.join(ENDINGS)}"
-        raise OutputError(problems.cannot_fetch(None, address, reason, ("choose another name",)))
-    known = read_lock(root, game)
+        raise _refused(address, reason, ("choose another name",))
+    known = read_lock(root, one.game)
     before = known.get(table)
     there = file.read_bytes() if file.is_file() else None
     data = download(address, TABLE_LIMIT)
     cards = read_table(shown, data).tree.value.get("cards")
     rows = len(cards.value) if cards is not None and cards.kind == "list" else 0
-    if there is not None and there != data and not force:
+    changed = there != data
+    if there is not None and changed and not force:
         if before is None:
             raise OutputError(problems.not_as_fetched(None, shown, "is there already"))
-        if _sha256(there) != before.sha256:
+        if sha256(there) != before.sha256:
             since = f"was changed after it was fetched ({before.time})"
             raise OutputError(problems.not_as_fetched(None, shown, since))
-    changed = there != data
     if write:
-        now = FetchedTable(address, _now(), _sha256(data), rows)
+        time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        now = FetchedTable(address, time, sha256(data), rows)
         if changed:
             write_whole(file, data, shown, elsewhere=False)
         if before is None or changed or (before.address, before.sha256) != (address, now.sha256):
-            write_lock(root, game, {**known, table: now})
+            write_lock(root, one.game, {**known, table: now})
     was = before.rows if before is not None and there is not None else None
     return Fetched(shown, address, rows, was, changed)
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -21,9 +21,8 @@ def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Word
 
 @problem("CG759", hint="move it away, or replace it with `--force`")
 def not_as_fetched(path: str, since: str) -> str:
-    """A table would be written over, though it does not come from the address alone.
+    """Fetching would replace a table that was changed here, or was there before it was fetched.
 
-    It was there before it was ever fetched, or somebody has changed it since. What was done to it
-    here would be lost. Move it away, or say ``--force`` to have it replaced.
+    Move it away to keep your changes.
     """
     return f"`{path}` {since}, so it is not replaced"

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.api import BuildRequest, PrintOptions, open_game
+from cardgen.api import BuildRequest, LaidGame, PrintOptions, open_game
 from cardgen.assets.library import KeyedAssets, Library
 from cardgen.backend.press.flattening import Flattener
 from cardgen.backend.press.inks import Separator
@@ -39,6 +39,7 @@ from cardgen.pipeline.manifest import ArtifactEntry, intact, read_manifest
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.press import KIND
+from cardgen.products.request import ProductRequest
 from cardgen.source.files import game_ids
 
 Place = tuple[float, float]
@@ -140,9 +141,9 @@ class PageChecks:
 
     def _most_ink(self, number: int, page: Page) -> PageInk:
         """Return where on a page there is most ink, measured on its plates."""
-        percent, *spot = most_ink(page.frame, self._library, self._inks)
+        percent, x, y = most_ink(page.frame, self._library, self._inks)
         name = self._names[number] if number < len(self._names) else ""
-        return PageInk(number, name, percent, _place((spot[0], spot[1]), page))
+        return PageInk(number, name, percent, _place((x, y), page))
 
     def _add(
         self,
@@ -186,8 +187,8 @@ class CheckedFile(Struct, frozen=True):
     condition: str
     pages: int
     limit: int
-    ink: tuple[PageInk, ...]
-    diagnostics: tuple[Diagnostic, ...]
+    ink: list[PageInk]
+    diagnostics: list[Diagnostic]
 
     @property
     def worst(self) -> PageInk | None:
@@ -211,59 +212,47 @@ def check_game(
     entries = [one for one in read_manifest(folder, game).artifacts if one.kind == KIND]
     if not entries:
         raise OutputError(problems.nothing_for_a_press(None, game))
-    press = _Press(request, game)
+    laid = open_game(request, game).lay_out()
+    if laid.broken:
+        raise LayoutError(*laid.found)
+    wanted = laid.request([])
     for entry in entries:
-        path = relative(folder / entry.path, root)
-        at = Location(path)
-        if not intact(folder, entry):
-            missing = not (folder / entry.path).exists()
-            why = "is missing" if missing else "is not as cardgen wrote it"
-            yield problems.not_as_written(at, game, why)
-            continue
-        document = press.document(entry, (folder / entry.path).read_bytes())
-        if document is None:
+        file = folder / entry.path
+        document, why = None, "is not as cardgen wrote it" if file.exists() else "is missing"
+        if intact(folder, entry):
+            document = _document(laid, wanted, entry, file.read_bytes())
             why = "shows another state of the game, or was written by another version of cardgen"
-            yield problems.not_as_written(at, game, why)
-            continue
-        yield check_document(document, path, press.laid.library, limit)
+        path = relative(file, root)
+        if document is None:
+            yield problems.not_as_written(Location(path), game, why)
+        else:
+            yield _checked(document, path, laid.library, limit)
 
 
-def check_document(
-    document: PdfDocument, path: str, library: Library, limit: int | None = None
-) -> CheckedFile:
-    """Check the pages of a press file that goes to a path."""
+def _checked(document: PdfDocument, path: str, library: Library, limit: int | None) -> CheckedFile:
     assert document.press is not None
-    standard, profile = document.press.standard, document.press.profile
+    profile = document.press.profile
     allowed = limit or profile.limit
     ink, found = PageChecks(document, path, library, allowed).run()
-    pages = len(document.pages)
-    return CheckedFile(
-        path, _STANDARDS[standard], profile.condition, pages, allowed, tuple(ink), tuple(found)
-    )
+    standard = _STANDARDS[document.press.standard]
+    return CheckedFile(path, standard, profile.condition, len(document.pages), allowed, ink, found)
 
 
-class _Press:
-    """A game laid out as its press files show it."""
-
-    def __init__(self, request: BuildRequest, game: str) -> None:
-        self.laid = open_game(request, game).lay_out()
-        if self.laid.broken:
-            raise LayoutError(*self.laid.found)
-        self._wanted = self.laid.request([])
-
-    def document(self, entry: ArtifactEntry, data: bytes) -> PdfDocument | None:
-        """Return the document that is in a file, or None if today's differs."""
-        standard: Standard = "pdfx1a" if entry.path.endswith(".pdfx1a.pdf") else "pdfx4"
-        profile = _profile(data)
-        if profile is None:
-            return None
-        condition = PressCondition(standard, profile_of(profile))
-        for artifact in plan(self._wanted.with_options(press=condition), (KIND,)):
-            if (artifact.path, artifact.key) == (entry.path, entry.key):
-                document = self.laid.made(artifact)
-                assert isinstance(document, PdfDocument)
-                return document
+def _document(
+    laid: LaidGame, wanted: ProductRequest, entry: ArtifactEntry, data: bytes
+) -> PdfDocument | None:
+    """Return the document that is in a file, or None if today's differs."""
+    standard: Standard = "pdfx1a" if entry.path.endswith(".pdfx1a.pdf") else "pdfx4"
+    profile = _profile(data)
+    if profile is None:
         return None
+    condition = PressCondition(standard, profile_of(profile))
+    for artifact in plan(wanted.with_options(press=condition), (KIND,)):
+        if (artifact.path, artifact.key) == (entry.path, entry.key):
+            document = laid.made(artifact)
+            assert isinstance(document, PdfDocument)
+            return document
+    return None
 
 
 def _profile(data: bytes) -> bytes | None:

@@ -13,8 +13,7 @@ from cardgen.core.problems import Wording, problem
 def not_as_written(game: str, why: str) -> Wording:
     """A press file is missing, was changed or damaged, or shows an earlier state of the game.
 
-    `cardgen build` notes a digest of each file that it writes. Only a file that still has its
-    digest is checked, and only if the game, the profile and cardgen itself are as they were.
+    Only a file that is as `cardgen build` would write it today can be checked.
     """
     return Wording(
         f"this press file {why}",
@@ -52,8 +51,7 @@ def little_bleed(where: str, bleed: float) -> str:
 def too_much_ink(where: str, percent: float, limit: int) -> str:
     """There is more ink in one place than the press allows: it dries badly and stains.
 
-    Choose a profile that was made for less ink, such as `fogra39-240`, or a lighter colour. What a
-    press allows is given by `--ink-limit`.
+    The profile tells how much that is, or `--ink-limit`.
     """
     return f"{where}{percent:.0f} % of ink, where {limit} % is allowed"
 

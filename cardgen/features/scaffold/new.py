@@ -19,9 +19,9 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from functools import partial
+from pathlib import Path
 from secrets import token_hex
-from typing import Any
 
 from msgspec import Struct
 
@@ -29,12 +29,11 @@ from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, relative
 from cardgen.features.scaffold import problems
 from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.model.gamefile import deck_schema, game_schema
+from cardgen.model.load import load_project
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import TEMPORARY, write_whole
-
-STARTER = Path(__file__).with_name("starter")
-BARE = Path(__file__).with_name("bare")
 
 _TEXTS = (".yaml", ".md", ".j2")
 
@@ -50,26 +49,20 @@ Beginning = Callable[[str, str], StartingFiles]
 """Makes the files of a game out of its name and its title."""
 
 
-def starter(name: str, title: str) -> StartingFiles:
-    """Return the files of the starter game: small, complete and commented."""
-    return _filled(STARTER, name, title)
-
-
-def bare(name: str, title: str) -> StartingFiles:
-    """Return the files of the smallest game that builds: one deck, one template."""
-    return _filled(BARE, name, title)
-
-
-def _filled(folder: Path, name: str, title: str) -> StartingFiles:
-    homes = {"card_data": f"card_data/{name}", "templates": f"templates/{name}"}
+def _copied(folder: str, name: str, title: str) -> StartingFiles:
+    home = Path(__file__).with_name(folder)
     game = {
-        f"{home}/{path}": data
-        for part, home in homes.items()
-        for path, data in _files(folder / part, name, title)
+        f"{part}/{name}/{path}": data
+        for part in ("card_data", "templates")
+        for path, data in _files(home / part, name, title)
     }
-    return StartingFiles(
-        game, around((folder / "project/README.md").read_text("utf-8"), name, title)
-    )
+    return StartingFiles(game, around((home / "project/README.md").read_text("utf-8"), name, title))
+
+
+starter: Beginning = partial(_copied, "starter")
+"""The starter game: small, complete and commented."""
+bare: Beginning = partial(_copied, "bare")
+"""The smallest game that builds: one deck, one template."""
 
 
 def around(readme: str, name: str, title: str) -> dict[str, bytes]:
@@ -80,7 +73,7 @@ def around(readme: str, name: str, title: str) -> dict[str, bytes]:
 def _files(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
     for file in sorted(folder.rglob("*")):
         if file.is_file() and not file.name.startswith("."):
-            path, data = PurePosixPath(file.relative_to(folder)).as_posix(), file.read_bytes()
+            path, data = file.relative_to(folder).as_posix(), file.read_bytes()
             if file.suffix in _TEXTS:
                 # A JSON string is a YAML one as well, whatever the title holds.
                 quoted = json.dumps(title, ensure_ascii=False)
@@ -97,26 +90,8 @@ def _fill(text: str, name: str, title: str) -> str:
 FOLDER = Path("card_data", "schema")
 
 
-def game_schema() -> dict[str, Any]:
-    """Return the schema of every game.yaml."""
-    from cardgen.model.gamefile import game_schema
-
-    return game_schema()
-
-
-def deck_schema(root: Path, game: str) -> dict[str, Any]:
-    """Return the schema of the deck files of one game; raises where it has errors."""
-    from cardgen.model.gamefile import deck_schema
-    from cardgen.model.load import load_game
-
-    return deck_schema(load_game(root, game), root)
-
-
 def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, bytes], Diagnostics]:
     """Return the schema files by name; games with errors are left out."""
-    from cardgen.model.gamefile import deck_schema, game_schema
-    from cardgen.model.load import load_project
-
     loaded = load_project(root, games)
     schemas = {"game.schema.json": game_schema()}
     for game in loaded.games:
@@ -130,14 +105,14 @@ def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, byt
 
 def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
     """Write the schemas of all games, or of those named; return the paths that changed."""
-    files, found = schema_files(root, games)
+    files, diagnostics = schema_files(root, games)
     written = []
     for name, data in files.items():
         path = root / FOLDER / name
         if not path.is_file() or path.read_bytes() != data:
             write_whole(path, data, relative(path, root), elsewhere=False)
             written.append(relative(path, root))
-    return tuple(written), found
+    return tuple(written), diagnostics
 
 
 TITLE_LIMIT = 32
@@ -146,10 +121,9 @@ TITLE_LIMIT = 32
 _TAKEN: Mapping[str, str] = {
     "shared": "`templates/shared` is for all games",
     "schema": "`card_data/schema` is for the schemas of all games",
-    "card_data": "a project has a folder of this name",
-    "templates": "a project has a folder of this name",
-    "fonts": "a project has a folder of this name",
-    "output": "a project has a folder of this name",
+    **dict.fromkeys(
+        ("card_data", "templates", "fonts", "output"), "a project has a folder of this name"
+    ),
 }
 
 
@@ -179,22 +153,23 @@ def new_game(
     title = checked_title(title) if title is not None else title_of(name)
     begun = begin(name, title)
     files = dict(begun.game)
+    # The data last: it makes the game.
+    folders: tuple[str, ...] = (f"templates/{name}", f"card_data/{name}")
+    home, inner = project or here, ""
+    if project is None:
+        folders, inner = (name,), name
+        files |= begun.project
+    _refuse_existing(home, folders)
+    with _temporary(home) as scratch:
+        for path, data in files.items():
+            file = scratch / inner / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        written, _ = write_schemas(scratch / inner, (name,))
+        _move(scratch, home, folders)
     if project is not None:
-        folders = (f"templates/{name}", f"card_data/{name}")  # the data last: it makes the game
-        _refuse_what_is_there(project, folders)
-        with _temporary(project) as scratch:
-            _write(scratch, files)
-            write_schemas(scratch, (name,))
-            _move(scratch, project, folders)
         written, _ = write_schemas(project, (name,))
-        return NewGame(name, title, project, False, (*sorted(files), *written))
-    files |= begun.project
-    _refuse_what_is_there(here, (name,))
-    with _temporary(here) as scratch:
-        _write(scratch / name, files)
-        written, _ = write_schemas(scratch / name, (name,))
-        _move(scratch, here, (name,))
-    return NewGame(name, title, here / name, True, (*sorted(files), *written))
+    return NewGame(name, title, home / inner, project is None, (*sorted(files), *written))
 
 
 def check_name(name: str) -> None:
@@ -233,10 +208,10 @@ def checked_title(title: str) -> str:
     return title
 
 
-def _refuse_what_is_there(home: Path, folders: tuple[str, ...]) -> None:
-    found = [folder for folder in folders if os.path.lexists(home / folder)]
-    if found:
-        raise OutputError(*(problems.already_there(None, folder) for folder in reversed(found)))
+def _refuse_existing(home: Path, folders: tuple[str, ...]) -> None:
+    existing = [folder for folder in folders if os.path.lexists(home / folder)]
+    if existing:
+        raise OutputError(*(problems.already_there(None, folder) for folder in reversed(existing)))
 
 
 @contextlib.contextmanager
@@ -254,13 +229,6 @@ def _temporary(home: Path) -> Iterator[Path]:
         raise OutputError(cannot_write(None, shown, reason, False)) from None
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _write(home: Path, files: Mapping[str, bytes]) -> None:
-    for name, data in files.items():
-        file = home / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
 
 
 def _move(scratch: Path, home: Path, folders: tuple[str, ...]) -> None:

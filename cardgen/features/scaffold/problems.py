@@ -8,20 +8,18 @@ from cardgen.core.problems import Wording, problem
 
 @problem("CG780", hint="choose another name; nothing was changed")
 def already_there(path: str) -> str:
-    """A new game would lie where something is already.
+    """A new game would replace files. ``cardgen new`` never writes over anything.
 
-    ``cardgen new`` never writes over anything. Choose another name, or move what is there out of
-    the way: ``card_data/<game>`` and ``templates/<game>`` together are a game.
+    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away.
     """
     return f"`{path}` is there already"
 
 
 @problem("CG781", hint="choose another with `--title`")
 def bad_title(reason: str) -> str:
-    """A new game cannot have this title.
+    """A new game cannot have this title, which goes on backs, board, box and rules.
 
-    It is printed on the backs of the cards, the board, the box and the rules. Later you may change
-    it in ``game.yaml``, together with the templates that show it.
+    You may change it later, in ``game.yaml`` and in the templates that show it.
     """
     return f"this title cannot be used: {reason}"
 
@@ -50,9 +48,8 @@ def no_table(path: str, ending: str | None) -> Wording:
 def no_rows(path: str) -> Wording:
     """A file holds no cards to make a game of.
 
-    A table needs a line with the names of its columns and at least one row below it. JSON and YAML
-    need a list of objects somewhere, `[{"name": …}, …]`, or an object of objects, each under its
-    name.
+    A table needs the names of its columns and a row below them. JSON and YAML need a list of
+    objects, `[{"name": …}, …]`, or an object that holds objects by their names.
     """
     return Wording(
         f"`{path}` holds no cards",
@@ -65,8 +62,7 @@ def no_rows(path: str) -> Wording:
 def no_names(path: str, number: str) -> Wording:
     """The first line of a table looks like a card, not like names of columns.
 
-    A game was made of it all the same. If the names are missing, write them into the first line,
-    above the first card, and make the game again.
+    The game was made. If the names are missing, write them above the first card, and make it again.
     """
     return Wording(
         f"the first line of `{path}` holds `{number}`: are these the names of the columns?",

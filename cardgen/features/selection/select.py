@@ -12,15 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, open_game
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, OutputError
 from cardgen.features.selection import problems
 from cardgen.model.components.deck import FURTHER, Deck, decks_of
 from cardgen.model.game import Game
-from cardgen.model.problems import unknown_game
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.ledger import put_folder
 from cardgen.products.planning import plan
-from cardgen.source.files import game_ids
 
 OF_CARDS = ("sheets", "cut", "singles", "images", "press")
 """The products that can be made of single cards."""
@@ -47,10 +45,10 @@ class CardChoice(Struct, frozen=True):
 class SelectionReport(Struct, frozen=True):
     """What was chosen and written; paths are as diagnostics show them."""
 
-    game: str
+    id: str
     title: str
-    designs: int
     cards: int
+    designs: int
     written: tuple[str, ...]
     removed: tuple[str, ...]
     diagnostics: Diagnostics
@@ -67,8 +65,6 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     wrong = [name for name in options.products if name not in OF_CARDS]
     if wrong:
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
-    if game not in game_ids(request.root):
-        raise ModelError(unknown_game(None, game, game_ids(request.root)))
     opened = open_game(request, game)
     made = opened.game
     check_names(made, choice)
@@ -91,7 +87,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     written, removed = put_folder(request, game, FOLDER, files)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
-    return SelectionReport(game, made.title, len(all), cards, written, removed, found)
+    return SelectionReport(game, made.title, cards, len(all), written, removed, found)
 
 
 def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> list[CardSides]:

@@ -1,17 +1,94 @@
-"""Statistics of a game's decks in words, and as a page of charts with bars as inline SVG."""
+"""Count the contents of the decks of a game, in words and as a page of charts.
+
+The bars of the page are inline SVG.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
+from pathlib import Path
 
 from msgspec import Struct
 
+from cardgen.core.diagnostics import Diagnostics, ModelError, relative
 from cardgen.core.registry import plural
 from cardgen.core.style import Color
+from cardgen.model import problems
+from cardgen.model.components.deck import decks_named
 from cardgen.model.game import Game
-from cardgen.model.statistics import Comparison, DeckStatistics, Numbers, Tally, Value
+from cardgen.model.load import load_project
+from cardgen.model.statistics import (
+    Comparison,
+    DeckStatistics,
+    Numbers,
+    Tally,
+    Value,
+    chosen,
+    compare,
+    deck_statistics,
+    field_names,
+)
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry, sha256
+from cardgen.pipeline.writing import destination, own_folder, write_whole
+
+CHARTS = "stats/charts.html"
+
+
+class StatsReport(Struct, frozen=True):
+    """The statistics of one game, and the files of its charts as diagnostics show them."""
+
+    id: str
+    title: str
+    decks: tuple[DeckStatistics, ...]
+    comparisons: tuple[Comparison, ...]
+    written: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+def stats(
+    root: Path,
+    game: str,
+    decks: Collection[str] = (),
+    fields: Collection[str] = (),
+    charts: bool = False,
+    output: Path | None = None,
+) -> StatsReport:
+    """Count what the cards of a game's decks state, all of them or those named.
+
+    With ``charts``, draw them too, on the page ``<output>/<game>/stats/charts.html``.
+
+    Raises ModelError for a game with errors and for unknown names, OutputError for files that
+    cannot be written.
+    """
+    loaded = load_project(root, (game,))
+    if not loaded.games:
+        raise ModelError(*loaded.diagnostics)
+    (found,) = loaded.games
+    wanted = decks_named(found, decks)
+    known = field_names(wanted, found)
+    unknown = [name for name in fields if not any(chosen(one, (name,)) for one in known)]
+    if unknown:
+        raise ModelError(
+            *(problems.unknown_name(None, "field", name, known, "fields") for name in unknown)
+        )
+    counted = tuple(deck_statistics(deck, found, fields) for deck in wanted)
+    compared = compare(counted)
+    written: tuple[str, ...] = ()
+    if charts:
+        folder = (output or root / "output") / game
+        own_folder(folder, root)
+        path = destination(folder, CHARTS, root)
+        data = charts_page(found, counted, compared, bool(fields))
+        ledger = Ledger(folder.parent, game, "stats")
+        ledger.announce({CHARTS: "stats"})
+        write_whole(path, data, relative(path, root))
+        ledger.replace([ArtifactEntry(CHARTS, "stats", "", sha256(data))])
+        written = (relative(path, root),)
+    return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
+
 
 NAMED = 12
 """How many values are named in one line."""
@@ -27,14 +104,14 @@ def describe(tally: Tally) -> str:
     """Say in one line what the counts of a field are about."""
     numbers, many = tally.numbers, tally.per_card
     if numbers is not None and numbers.least < numbers.most:
-        said = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
+        parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
     else:
-        said = [plural(len(tally.values), "value")]
-    said.append(f"on {plural(tally.stating, 'card')}")
+        parts = [plural(len(tally.values), "value")]
+    parts.append(f"on {plural(tally.stating, 'card')}")
     if many is not None:
         mean = f", mean {short(many.mean)}" if many.least < many.most else ""
-        said.append(f"{ends(many)} a card{mean}")
-    return " · ".join(said)
+        parts.append(f"{ends(many)} a card{mean}")
+    return " · ".join(parts)
 
 
 def fact(tally: Tally) -> str:

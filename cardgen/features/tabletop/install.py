@@ -12,7 +12,7 @@ import os
 import re
 import socketserver
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -35,13 +35,12 @@ _SAVE = re.compile(r"TS_Save_(\d+)\.json")
 
 
 class Installed(Struct, frozen=True):
-    """What was copied for one game; ``saves`` and ``objects`` are files in the game's folder."""
+    """What was copied for one game; ``table`` and ``objects`` are files in the game's folder."""
 
     game: str
     title: str
     table: Path
     objects: tuple[Path, ...]
-    pictures: int
 
 
 def data_folders() -> Iterator[Path]:
@@ -97,7 +96,6 @@ def _install(output: Path, game: str, data: Path) -> Installed:
     old = f"{output.absolute().as_uri().rstrip('/')}/{game}/{PICTURES}"
     new = pictures.as_uri() + "/"
     local = f'"{old}'.encode() in (output / game / f"{KIND}/{game}.json").read_bytes()
-    copied = 0
     table, objects = data, []
     saved = data / "Saves/Saved Objects" / _folder_name(manifest.title, game)
     for path in paths:
@@ -108,7 +106,6 @@ def _install(output: Path, game: str, data: Path) -> Installed:
         if path.startswith(PICTURES):
             if local and not (pictures / name).exists():  # named by content
                 write_whole(pictures / name, content, str(pictures / name), elsewhere=False)
-                copied += 1
             continue
         if path.endswith(".json"):
             content = content.replace(f'"{old}'.encode(), f'"{new}'.encode())
@@ -122,7 +119,7 @@ def _install(output: Path, game: str, data: Path) -> Installed:
             )  # apart from the table, a plain name is free
             objects += [target] if ending == "json" else []
         write_whole(target, content, str(target), elsewhere=False)
-    return Installed(game, manifest.title, table, tuple(objects), copied)
+    return Installed(game, manifest.title, table, tuple(objects))
 
 
 def _folder_name(title: str, game: str) -> str:
@@ -160,7 +157,12 @@ def _is_ours(file: Path, game: str) -> bool:
 
 LOOPBACK = "127.0.0.1"
 _NAMES = (LOOPBACK, "localhost")
-_TYPES = {"png": "image/png", "jpg": "image/jpeg", "pdf": "application/pdf"}
+_TYPES = {
+    "json": "application/json",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "pdf": "application/pdf",
+}
 _FOREVER = "public, max-age=31536000, immutable"
 
 _Answer = tuple[HTTPStatus, str, str, bytes]
@@ -187,9 +189,13 @@ class Server(ThreadingHTTPServer):
 def server(output: Path, games: list[str], port: int = 0) -> Server:
     """Return a server that is bound but not yet running; port 0 takes a free one.
 
-    Raises OSError where the port is taken.
+    Raises OutputError where the port is taken.
     """
-    return Server((LOOPBACK, port), partial(_Handler, output, games))
+    try:
+        return Server((LOOPBACK, port), partial(_Handler, output, games))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.port_taken(None, port, reason)) from None
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -206,14 +212,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().__init__(*args)
 
     def do_GET(self) -> None:
-        """Send a file."""
-        self._answer(self.wfile.write)
-
-    def do_HEAD(self) -> None:
-        """Send what a file is."""
-        self._answer(lambda data: None)
-
-    def _answer(self, send: Callable[[bytes], Any]) -> None:
+        """Send a file, or for a HEAD request what it is."""
         status, kind, keep, data = self._find()
         self.send_response(status)
         self.send_header("Content-Type", kind)
@@ -221,7 +220,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", keep)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.end_headers()
-        send(data)
+        if self.command == "GET":
+            self.wfile.write(data)
+
+    do_HEAD = do_GET  # noqa: N815
 
     def _find(self) -> _Answer:
         name = self._asked()
@@ -231,19 +233,19 @@ class _Handler(BaseHTTPRequestHandler):
         if not path:
             return HTTPStatus.OK, "text/html; charset=utf-8", "no-store", self._index()
         game, _, rest = path.partition("/")
-        if game in self.games and rest in self._files(game):
-            file = inside(self.output / game, rest)
-            try:
-                data = file.read_bytes() if file is not None else None
-            except OSError:  # gone since it was built
-                data = None
-            if data is not None:
-                ending = rest.rpartition(".")[2]
-                if ending == "json":
-                    return HTTPStatus.OK, "application/json", "no-store", self._hosted(data, name)
-                keep = _FOREVER if rest.startswith(PICTURES) else "no-store"
-                return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), keep, data
-        return _plain(HTTPStatus.NOT_FOUND, "there is no such file")
+        known = game in self.games and rest in self._files(game)
+        file = inside(self.output / game, rest) if known else None
+        try:
+            data = file.read_bytes() if file is not None else None
+        except OSError:  # gone since it was built
+            data = None
+        if data is None:
+            return _plain(HTTPStatus.NOT_FOUND, "there is no such file")
+        ending = rest.rpartition(".")[2]
+        if ending == "json":
+            data = self._hosted(data, name)
+        keep = _FOREVER if rest.startswith(PICTURES) else "no-store"
+        return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), keep, data
 
     def _asked(self) -> str | None:
         """Return the loopback name that the request is addressed to; None for any other name.

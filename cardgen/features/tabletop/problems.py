@@ -9,8 +9,7 @@ from cardgen.core.problems import Wording, problem
 def no_tts_folder(tried: tuple[str, ...]) -> Wording:
     """The folder in which Tabletop Simulator keeps its data was not found.
 
-    It is there once the game has been started, and has a folder `Saves` in it. cardgen never makes
-    it: a folder in the wrong place would be one that the game does not look into.
+    The game makes it when it first starts, with a folder `Saves` in it. cardgen never does.
     """
     return Wording(
         "there is no data folder of Tabletop Simulator here",

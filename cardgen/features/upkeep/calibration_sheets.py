@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -77,13 +78,13 @@ def save_printer(
     Raises SourceError or ModelError, and writes nothing, if the present file has errors.
     """
     from cardgen.model.printer import PRINTER_FILE, load_printer
+    from cardgen.source.files import Project
+    from cardgen.source.yaml import load_yaml
 
     old = load_printer(root)
     upright, lying = old.back_offset, old.landscape_offset
-    if offset is not None and landscape:
-        lying = offset
-    elif offset is not None:
-        upright = offset
+    if offset is not None:
+        upright, lying = (upright, offset) if landscape else (offset, lying)
     text = _HEADER
     if old.name:  # a JSON string is a YAML string
         text += f"name: {json.dumps(old.name, ensure_ascii=False)}\n"
@@ -91,29 +92,16 @@ def save_printer(
     text += f"back_offset: {_pair(upright)}\n"
     if lying is not None:
         text += f"landscape_offset: {_pair(lying)}\n"
-    text += _rest(root)
-    write_whole(root / PRINTER_FILE, text.encode(), PRINTER_FILE, elsewhere=False)
-    return root / PRINTER_FILE
-
-
-def _rest(root: Path) -> str:
-    """Return the unchanged lines of the present file on all that is not measured."""
-    from cardgen.model.printer import PRINTER_FILE
-    from cardgen.source.files import Project
-    from cardgen.source.yaml import load_yaml
-
-    if not (root / PRINTER_FILE).exists():
-        return ""
-    node = load_yaml(Project(root).read(PRINTER_FILE, what="the printer profile"))
-    lines = node.source.text.splitlines(keepends=True)
-    starts = {name: node.key_at(name).line - 1 for name in node.value}
-    ends = sorted([*starts.values(), len(lines)])
-    kept = [
-        "".join(lines[start : ends[ends.index(start) + 1]]).rstrip() + "\n"
-        for name, start in starts.items()
-        if name not in _MEASURED
-    ]
-    return "".join(kept)
+    path = root / PRINTER_FILE
+    if path.exists():  # the unchanged lines on all that is not measured
+        node = load_yaml(Project(root).read(PRINTER_FILE, what="the printer profile"))
+        lines = node.source.text.splitlines(keepends=True)
+        starts = [(node.key_at(name).line - 1, name) for name in node.value]
+        for (start, name), (end, _) in pairwise([*starts, (len(lines), "")]):
+            if name not in _MEASURED:
+                text += "".join(lines[start:end]).rstrip() + "\n"
+    write_whole(path, text.encode(), PRINTER_FILE, elsewhere=False)
+    return path
 
 
 def _pair(offset: tuple[float, float]) -> str:

@@ -7,11 +7,10 @@ temporary files.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
@@ -43,7 +42,13 @@ class _Remover(Struct):
     removed: list[str] = []
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
+    def remove_file(self, path: Path | None) -> None:
+        """Remove a file, unless it is a link."""
+        if path is not None and path.is_file() and not path.is_symlink():
+            self.remove(path)
+
     def remove(self, path: Path) -> bool:
+        """Remove a file or a link; return whether it is gone."""
         shown = relative(path, self.root)
         try:
             path.unlink()
@@ -69,8 +74,10 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
         if cache.is_symlink():
             remover.remove(cache)
         with locked(folder, lambda: None, relative(folder, root)):
-            for game in _folders(folder):
-                _clean_game(game, remover)
+            for path in sorted(folder.iterdir()):
+                # A link could lead anywhere.
+                if path.is_dir() and not path.is_symlink() and path.name != CACHE:
+                    _clean_game(path, remover)
             _remove_calibration(folder, remover)
         # Taking the lock creates its file, so its removal is not reported.
         with contextlib.suppress(OSError):
@@ -86,26 +93,33 @@ def _clean_game(game: Path, remover: _Remover) -> None:
     if ours:
         _remove_artifacts(game, remover)
     for rel in (*paths_of(game.parent, game.name), *draft_files(game)):
-        path = inside(game, rel)
-        if path is not None and path.is_file() and not path.is_symlink():
-            remover.remove(path)
+        remover.remove_file(inside(game, rel))
     if ours or (remover.root / "card_data" / game.name).is_dir():
-        _remove_temporary(game, remover)
-        _remove_empty(game)
+        for where, _, names in os.walk(game):
+            for name in sorted(filter(is_temporary, names)):
+                remover.remove(Path(where, name))
+        for where, _, _ in os.walk(game, topdown=False):
+            _try_rmdir(Path(where))
 
 
-def _folders(folder: Path) -> Iterator[Path]:
-    """Yield the real folders inside; a link could lead anywhere."""
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and not path.is_symlink() and path.name != CACHE:
-            yield path
+class _File(Struct):
+    path: str
+
+
+class _Named(Struct):
+    """What a manifest of any version names."""
+
+    artifacts: list[_File]
 
 
 def _remove_artifacts(game: Path, remover: _Remover) -> None:
     manifest = game / MANIFEST
     shown = relative(manifest, remover.root)
-    paths = _artifact_paths(manifest)
-    if paths is None:
+    try:
+        paths = [
+            one.path for one in msgspec.json.decode(manifest.read_bytes(), type=_Named).artifacts
+        ]
+    except (OSError, ValueError, RecursionError):
         remover.diagnostics.add(problems.unreadable_manifest(None, shown))
         return
     done = True
@@ -119,30 +133,12 @@ def _remove_artifacts(game: Path, remover: _Remover) -> None:
         remover.remove(manifest)
 
 
-def _artifact_paths(manifest: Path) -> list[str] | None:
-    """Read what a manifest names; None where it cannot be understood."""
-    try:
-        entries = json.loads(manifest.read_bytes())["artifacts"]
-        paths = [entry["path"] for entry in entries]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return paths if all(isinstance(path, str) for path in paths) else None
-
-
 def _remove_calibration(folder: Path, remover: _Remover) -> None:
     papers = set(PAPERS)
     with contextlib.suppress(CardgenError):
         papers.update(load_printer(remover.root).papers)
     for paper in sorted(papers):
-        path = folder / calibration_file(paper)
-        if path.is_file() and not path.is_symlink():
-            remover.remove(path)
-
-
-def _remove_temporary(folder: Path, remover: _Remover) -> None:
-    for where, _, names in os.walk(folder):
-        for name in sorted(filter(is_temporary, names)):
-            remover.remove(Path(where, name))
+        remover.remove_file(folder / calibration_file(paper))
 
 
 def _remove_tree(folder: Path, remover: _Remover) -> None:
@@ -159,13 +155,6 @@ def _remove_tree(folder: Path, remover: _Remover) -> None:
     _try_rmdir(folder)
 
 
-def _remove_empty(folder: Path) -> None:
-    for where, _, _ in os.walk(folder, topdown=False):
-        _try_rmdir(Path(where))
-
-
 def _try_rmdir(folder: Path) -> None:
-    try:
+    with contextlib.suppress(OSError):  # not empty, or not ours to remove
         folder.rmdir()
-    except OSError:
-        return  # not empty, or not ours to remove

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Any
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics
 from cardgen.core.registry import load_modules
@@ -20,83 +18,41 @@ if TYPE_CHECKING:
     from cardgen.model.sides import CardSides
 
 
-class DeckOverview(Struct, frozen=True):
-    """One deck: ``designs`` are different cards, ``cards`` counts their copies.
-
-    Copies of a series are not counted.
-    """
-
-    id: str
-    title: str
-    designs: int
-    cards: int
-    width: float
-    height: float
-
-
-class AssumptionOverview(Struct, frozen=True):
-    """Something filled in where the game's source is silent, and where it is written."""
-
-    text: str
-    why: str
-    place: str
-
-
-class GameOverview(Struct, frozen=True):
-    """One game; products are paths below its output folder."""
-
-    id: str
-    title: str
-    players: str
-    duration: str
-    age: str
-    version: str
-    decks: tuple[DeckOverview, ...]
-    products: tuple[str, ...]
-    rules: int
-    terms: int
-    assumptions: tuple[AssumptionOverview, ...]
-
-
-def overview(
-    root: Path, games: Collection[str] = ()
-) -> tuple[tuple[GameOverview, ...], Diagnostics]:
-    """Describe all games, or those named; games with errors are left out."""
+def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, Any]], Diagnostics]:
+    """Describe all games, or those named, as JSON does; games with errors are left out."""
     from cardgen.model.load import load_project
 
     loaded = load_project(root, games)
-    return tuple(_game(game, root) for game in loaded.games), loaded.diagnostics
+    return [_game(game, root) for game in loaded.games], loaded.diagnostics
 
 
-def _game(game: Game, root: Path) -> GameOverview:
-    return GameOverview(
-        id=game.id,
-        title=game.title,
-        players=game.players,
-        duration=game.duration,
-        age=game.age,
-        version=game.version,
-        decks=tuple(map(_deck, decks_of(game))),
-        products=_products(game, root),
-        rules=len(game.rules),
-        terms=len(game.terms),
-        assumptions=tuple(
-            AssumptionOverview(str(item.text), str(item.why), str(item.at))
+def _game(game: Game, root: Path) -> dict[str, Any]:
+    """Describe a game; products are paths below its output folder."""
+    facts = ("id", "title", "players", "duration", "age", "version")
+    return {
+        **{name: getattr(game, name) for name in facts},
+        "decks": [_deck(deck) for deck in decks_of(game)],
+        "products": _products(game, root),
+        "rules": len(game.rules),
+        "terms": len(game.terms),
+        "assumptions": [
+            {"text": str(item.text), "why": str(item.why), "place": str(item.at)}
             for item in game.assumptions
-        ),
-    )
+        ],
+    }
 
 
-def _deck(deck: Deck) -> DeckOverview:
+def _deck(deck: Deck) -> dict[str, Any]:
+    """Describe a deck: designs are different cards, cards count copies, but not of a series."""
     rows = deck.series.total() if deck.series is not None else 0
-    return DeckOverview(
-        id=deck.id,
-        title=deck.title,
-        designs=len(deck.cards) + rows,
-        cards=deck.count + rows,
-        width=deck.size.width,
-        height=deck.size.height,
-    )
+    return {
+        "id": deck.id,
+        "title": deck.title,
+        "designs": len(deck.cards) + rows,
+        "cards": deck.count + rows,
+        "width": deck.size.width,
+        "height": deck.size.height,
+    }
 
 
 def _products(game: Game, root: Path) -> tuple[str, ...]:

@@ -8,11 +8,7 @@ from cardgen.core.problems import Wording, problem
 
 @problem("CG791", hint="close the program that holds it open")
 def cannot_remove(path: str, reason: str) -> str:
-    """A built file cannot be removed.
-
-    The folder may be read-only, or a program may hold the file open. Close the program
-    and run ``cardgen clean`` again.
-    """
+    """A built file cannot be removed: its folder is read-only, or a program holds it open."""
     return f"cannot remove `{path}`: {reason}"
 
 
@@ -20,8 +16,7 @@ def cannot_remove(path: str, reason: str) -> str:
 def unreadable_manifest(path: str) -> str:
     """A build.json is damaged, so it is unknown which files in its folder cardgen made.
 
-    ``cardgen clean`` leaves such a folder alone. ``cardgen build`` writes a new build.json;
-    after that, cleaning works again.
+    ``cardgen clean`` leaves such a folder alone until ``cardgen build`` has written a new one.
     """
     return f"`{path}` cannot be understood, so the files in its folder are left alone"
 

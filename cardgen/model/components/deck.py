@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.diagnostics import Location, ModelError, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
@@ -185,6 +185,17 @@ _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
 def decks_of(game: Game) -> tuple[Deck, ...]:
     """Return the components that are decks, in the order of ``game.yaml``."""
     return tuple(one for one in game.components.values() if isinstance(one, Deck))
+
+
+def decks_named(game: Game, names: Collection[str]) -> list[Deck]:
+    """Return the decks of those names, all without any; raises ModelError for an unknown one."""
+    known = {deck.id: deck for deck in decks_of(game)}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise ModelError(
+            *(problems.unknown_name(None, "deck", name, known, "decks") for name in unknown)
+        )
+    return [deck for deck in known.values() if not names or deck.id in names]
 
 
 def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:

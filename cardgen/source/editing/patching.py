@@ -243,14 +243,8 @@ class Patcher(Places):
 
     def _inline(self, value: Any, old: Written | None, flow: bool) -> str:
         """Write a value on one line."""
-        if isinstance(value, Mapping):
-            parts = [
-                f"{scalars.key(name, self.hand, True)}: {self._inline(inner, None, True)}"
-                for name, inner in value.items()
-            ]
-            return "{" + ", ".join(parts) + "}"
-        if isinstance(value, list | tuple):
-            return "[" + ", ".join(self._inline(inner, None, True) for inner in value) + "]"
+        if isinstance(value, Mapping | list | tuple):
+            return scalars.inline(value, self.hand)
         return scalars.scalar(value, old, self.text, self.hand, flow)
 
     # Lists and mappings

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import yaml
 from msgspec import Struct
@@ -72,6 +73,16 @@ def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool
 def key(name: str, hand: Hand, flow: bool) -> str:
     """Return the key of a mapping as it is to stand in the file."""
     return scalar(name, None, "", hand, flow)
+
+
+def inline(value: Any, hand: Hand) -> str:
+    """Return a value on one line, as it may stand in brackets."""
+    if isinstance(value, Mapping):
+        parts = (f"{key(name, hand, True)}: {inline(one, hand)}" for name, one in value.items())
+        return "{" + ", ".join(parts) + "}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(inline(one, hand) for one in value)}]"
+    return scalar(value, None, "", hand, True)
 
 
 def _plain_value(value: Scalar) -> str:

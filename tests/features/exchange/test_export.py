@@ -94,11 +94,16 @@ def cards(root: Path, game: str = "shop"):
     ]
 
 
-def put_back(root: Path, game: str, exported: Path) -> None:
-    """Let a game have its exported decks in place of its own."""
+def put_back(root: Path, form: str, game: str = "shop"):
+    """Let a game have its exported decks in place of its own; return its cards before."""
+    before = cards(root, game)
+    done = export(root, game, form, root / "out")
+    assert {one.deck for one in done.files} == {deck for deck, _, _ in before}
     decks = root / "card_data" / game / "decks"
     shutil.rmtree(decks)
-    shutil.copytree(exported, decks)
+    shutil.copytree(root / "out", decks)
+    assert cards(root, game) == before
+    return before
 
 
 def run(*args: object):
@@ -110,19 +115,12 @@ def run(*args: object):
 def test_the_games_read_back_the_same_cards(tmp_path, game, form):
     shutil.copytree(BUNDLED / "card_data" / game, tmp_path / "card_data" / game)
     (tmp_path / "fonts").symlink_to(BUNDLED / "fonts")
-    before = cards(tmp_path, game)
-    done = export(tmp_path, game, form, tmp_path / "out")
-    assert {one.deck for one in done.files} == {deck for deck, _, _ in before}
-    put_back(tmp_path, game, tmp_path / "out")
-    assert cards(tmp_path, game) == before
+    put_back(tmp_path, form, game)
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_values_of_every_kind_are_read_back(shop, form):
-    before = cards(shop)
-    export(shop, "shop", form, shop / "out")
-    put_back(shop, "shop", shop / "out")
-    assert cards(shop) == before
+    before = put_back(shop, form)
     assert {type(record.cost) for _, record, _ in before if "cost" in record} == {int, float}
 
 
@@ -135,19 +133,14 @@ def test_what_is_shown_of_a_picture_is_read_back(shop, form):
     deck = DECK.replace('{id: other, type: other, code: "1"}', view)
     deck = deck.replace("{id: no, type", '{id: no, art: "a.png#focus=1% 2%", type')
     (shop / FILE).write_text(deck, encoding="utf-8")
-    before = cards(shop)
-    arts = [record.art for _, record, _ in before if "art" in record]
+    arts = [record.art for _, record, _ in put_back(shop, form) if "art" in record]
     assert arts == ["a.png#focus=40% 20%&zoom=1.5", "a.png#focus=1% 2%"]
-    export(shop, "shop", form, shop / "out")
-    put_back(shop, "shop", shop / "out")
-    assert cards(shop) == before
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_deck_out_of_any_file_is_exported_alike(shop, form):
     export(shop, "shop", "json", shop / "first")
-    export(shop, "shop", form, shop / "out")
-    put_back(shop, "shop", shop / "out")
+    put_back(shop, form)
     export(shop, "shop", "json", shop / "second")
     first, second = (
         json.loads((shop / f"{n}/wares.json").read_text()) for n in ("first", "second")
@@ -161,15 +154,12 @@ def test_cards_that_are_called_by_their_titles_and_share_values_of_the_game(shop
     game.write_text(game.read_text().replace("wares: {kind: deck}", more))
     (shop / FILE).unlink()
     (shop / FILE).with_suffix(".csv").write_text("title,tags\nOne Two,a; b\nOne two,\n")
-    before = cards(shop)
-    export(shop, "shop", "json", shop / "out")
+    put_back(shop, "json")
     assert json.loads((shop / "out/wares.json").read_text())["cards"] == [
         {"id": "one-two", "type": "ware", "title": "One Two", "cost": 7, "note": "n",
          "tags": ["a", "b"]},
         {"id": "one-two-2", "type": "ware", "title": "One two", "cost": 7, "note": "n"},
     ]  # fmt: skip
-    put_back(shop, "shop", shop / "out")
-    assert cards(shop) == before
 
 
 def test_names_of_columns_may_stay_for_the_table_that_is_put_back(shop):
@@ -180,10 +170,7 @@ def test_names_of_columns_may_stay_for_the_table_that_is_put_back(shop):
     (shop / FILE).with_suffix(".csv").write_text(
         "id,title,sold,Kosten\na,A,true,0.1234567890123456\n"
     )
-    before = cards(shop)
-    export(shop, "shop", "xlsx", shop / "out")
-    put_back(shop, "shop", shop / "out")
-    assert cards(shop) == before
+    put_back(shop, "xlsx")
 
 
 MARKUP = "{}*\\"
@@ -226,10 +213,7 @@ def test_any_texts_are_read_back(tmp_path_factory, form, given_cards):
     root = tmp_path_factory.mktemp("shop")
     entries = [{"id": f"ware-{n}", "type": "ware", **one} for n, one in enumerate(given_cards)]
     write(root, json.dumps({"cards": entries}, ensure_ascii=False))
-    before = cards(root)
-    export(root, "shop", form, root / "out")
-    put_back(root, "shop", root / "out")
-    assert cards(root) == before
+    put_back(root, form)
 
 
 def test_a_table_has_the_fields_in_order_and_only_those_that_are_used(shop):
@@ -284,10 +268,7 @@ def test_what_no_cell_can_hold_is_refused(shop, form, code, said):
     assert "CG756" in result.output
     assert said in result.output
     assert not (shop / "out").exists()
-    before = cards(shop)
-    export(shop, "shop", "json", shop / "out")
-    put_back(shop, "shop", shop / "out")
-    assert cards(shop) == before
+    put_back(shop, "json")
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -299,10 +280,7 @@ def test_a_list_of_one_item_is_refused_at_its_place(shop, form):
     assert [str(one.at) for one in refused.value.diagnostics] == [f"{FILE}:4:11"]
     assert not (shop / "out").exists()
     (shop / FILE).write_text(deck + "      - two\n")
-    before = cards(shop)
-    export(shop, "shop", form, shop / "out")
-    put_back(shop, "shop", shop / "out")
-    assert cards(shop) == before
+    put_back(shop, form)
 
 
 def test_an_empty_text_is_refused_where_leaving_it_out_would_say_something_else(shop):

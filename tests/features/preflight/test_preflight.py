@@ -11,7 +11,7 @@ from typing import Any
 
 import PIL.Image
 import pytest
-from workshops import FILES, build_request
+from workshops import Workshop, write_files
 
 from cardgen.assets.library import KeyedAssets, Library
 from cardgen.backend.document import DocumentInfo, PageLabel
@@ -23,7 +23,6 @@ from cardgen.core.geometry import Path as Outline
 from cardgen.core.style import Color, LinearGradient
 from cardgen.features.preflight.checks import CheckedFile, PageChecks, PageInk, check_game
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
-from cardgen.pipeline.build import build
 from cardgen.products.artifact import PdfDocument
 
 INFO = DocumentInfo("Deck", labels=(PageLabel(0, words="anna front"),))
@@ -142,11 +141,7 @@ def test_ink_is_as_much_as_another_program_says(library: Library, tmp_path: Path
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    build(build_request(tmp_path, ("game",), ("press",), jobs=1, press=press_condition("pdfx4")))
+    write_files(tmp_path).build(products=("press",), press=press_condition("pdfx4"))
     return tmp_path
 
 
@@ -199,7 +194,7 @@ def test_a_profile_of_ones_own_is_read_off_the_file(root: Path) -> None:
     data[64] ^= 1  # the rendering intent, in the header
     own.write_bytes(data)
     condition = press_condition("pdfx1a", str(own))
-    build(build_request(root, ("game",), ("press",), jobs=1, press=condition))
+    Workshop(root).build(products=("press",), press=condition)
     found = [one for one in check_game(root, "game") if isinstance(one, CheckedFile)]
     assert {one.standard for one in found} == {"PDF/X-4", "PDF/X-1a:2003"}
     assert {one.limit for one in found} == {300}

@@ -12,18 +12,19 @@ import pytest
 import xlsxwriter
 
 from cardgen.core.diagnostics import CardgenError
-from cardgen.features.scaffold.fromtable.foreign import (
+from cardgen.features.scaffold.fromtable.columns import read_foreign
+from cardgen.features.scaffold.fromtable.mending import without_tags
+from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
+from cardgen.features.scaffold.fromtable.words import (
     HUES,
     file_name,
     identifier,
     label_of,
-    read_foreign,
     tints,
 )
-from cardgen.features.scaffold.fromtable.mending import without_tags
-from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.features.tabletop.install import install
+from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest, build, check
@@ -46,20 +47,19 @@ def of(folder: Path, name: str, text: str | bytes) -> TableGame:
     return table_game(read_foreign(name, folder))
 
 
-def kinds(game: TableGame) -> dict[str, str]:
-    return {one.column: one.kind or one.field for one in game.uses}
-
-
 def declared(game: TableGame) -> dict[str, Any]:
     return {one.name: dict(one.declaration) for one in game.fields}
 
 
-def made(folder: Path, game: TableGame, name: str = "new") -> Path:
-    return new_game(folder, None, name, begin=game.files).project
+def sound(folder: Path, game: TableGame, name: str = "new") -> Path:
+    """Make a game, and see that nothing is wrong with it."""
+    root = new_game(folder, None, name, begin=game.files).project
+    assert [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)] == []
+    return root
 
 
-def faults(root: Path) -> list[str]:
-    return [f"{one.code} {one.at}: {one.message}" for one in check(root, jobs=1)]
+def cards(folder: Path, game: TableGame) -> tuple[Card, ...]:
+    return decks_of(load_game(sound(folder, game), "new"))[0].cards
 
 
 # ---- what columns are -------------------------------------------------------------------------
@@ -67,21 +67,18 @@ def faults(root: Path) -> list[str]:
 
 def test_kinds_are_told_from_values(tmp_path: Path) -> None:
     game = of(tmp_path, "spells.csv", SPELLS)
-    assert kinds(game) == {
-        "Name": "title",
-        "Level": "number",
-        "School": "text",
-        "Casting Time": "choice",
-        "Range": "text",
-        "Ritual": "flag",
-        "Text": "rich",
-        "Source": "choice",
-    }
+    assert [(one.column, one.kind or one.field, one.place) for one in game.uses] == [
+        ("Name", "title", ""),
+        ("Level", "number", "corner"),
+        ("School", "text", "a fact"),
+        ("Casting Time", "choice", "below the title, colour"),
+        ("Range", "text", "a fact"),
+        ("Ritual", "flag", "a mark"),
+        ("Text", "rich", "text"),
+        ("Source", "choice", "foot"),
+    ]
     assert declared(game)["level"] == {"kind": "number", "whole": True}
     assert declared(game)["source"] == {"kind": "choice", "options": ["Basics", "More"]}
-    places = {one.column: one.place for one in game.uses}
-    assert (places["Level"], places["Text"]) == ("corner", "text")
-    assert (places["Ritual"], places["Source"]) == ("a mark", "foot")
 
 
 @pytest.mark.parametrize(
@@ -120,10 +117,9 @@ def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
     copies = game.own["copies"]
     assert (game.deck, copies and copies.written) == ("karten-uebersicht", "Stückzahl")
     assert declared(game)["gewicht_g"] == {"kind": "number"}
-    root = made(tmp_path, game)
-    assert faults(root) == []
-    deck = decks_of(load_game(root, "new"))[0]
-    assert [(card.id, card.copies) for card in deck.cards] == [("jaeger", 2), ("woelfin", 1)]
+    root = sound(tmp_path, game)
+    found = decks_of(load_game(root, "new"))[0].cards
+    assert [(card.id, card.copies) for card in found] == [("jaeger", 2), ("woelfin", 1)]
     template = (root / "templates/new/card.xml.j2").read_text(encoding="utf-8")
     assert 'card.gewicht_g | string | replace(".", ",")' in template
 
@@ -144,7 +140,7 @@ def test_polish_headers(tmp_path: Path) -> None:
     assert uses["Ilość w talii"][0] == "copies"
     assert uses["Koszt"] == ("koszt", "corner")
     assert uses["LP"] == ("lp", ""), "it only numbers the rows"
-    assert faults(made(tmp_path, game)) == []
+    sound(tmp_path, game)
 
 
 def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> None:
@@ -160,15 +156,14 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
         for word in ("two", "three", "four", "five", "six")
     ]
     game = of(tmp_path, "x.json", json.dumps(rows))
-    assert game.plan.shown == {"text", "flavor"}
+    assert game.plan.places == {"text": "text", "flavor": "text"}
     assert "stripped_text" in declared(game)
 
 
 def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
     game = of(tmp_path, "x.csv", "Name,Cost,,\nAnna,1,total,3\nBert,2,,\n")
     assert game.table.mended
-    root = made(tmp_path, game)
-    assert faults(root) == []
+    root = sound(tmp_path, game)
     assert (root / "card_data/new/decks/x.csv").read_text("utf-8-sig").startswith("Name,Cost,#,#\n")
 
 
@@ -195,63 +190,38 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path: Path) -> None
     ]
 
 
-def test_line_breaks_of_word_processors_are_mended(tmp_path: Path) -> None:
-    text = r'[{"name": "A", "text": "Play:\u000bdraw"}, {"name": "B", "text": "C:\\u000b"}]'
-    game = of(tmp_path, "x.json", text)
-    stored = json.loads(game.table.data)
-    assert [one["text"] for one in stored] == ["Play:\ndraw", r"C:\u000b"]
-
-
 def test_names_that_are_taken_or_none_become_others(tmp_path: Path) -> None:
     text = "Title,Type,ID,2nd Edition,💰,class\nA,x,No. 1,3,1,b\nB,x,No. 2,4,2,c\n"
     game = of(tmp_path, "x.csv", text)
-    assert [one.name for one in game.fields] == [
-        "kind",
-        "number",
-        "n_2nd_edition",
-        "money_bag",
-        "class",
-    ]
-    root = made(tmp_path, game)
-    assert faults(root) == []
+    names = "kind number n_2nd_edition money_bag class"
+    assert [one.name for one in game.fields] == names.split()
+    root = sound(tmp_path, game)
     assert "Type: kind" in (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
 
 
 def test_nested_json_is_found_and_told(tmp_path: Path) -> None:
-    cards = {
-        "Market": {"cost": "5", "types": ["Action"], "text": "", "set": {"name": "Base", "no": 1}},
-        "Moat": {
-            "cost": "2",
-            "types": ["Action", "Reaction"],
-            "text": "+2 Cards<br>or <b>more</b>",
-            "set": {"name": "Base", "no": 1},
-        },
-        "Gold": {
-            "cost": "6",
-            "types": ["Treasure"],
-            "text": "3 Coins",
-            "set": {"name": "Base", "no": 1},
-        },
+    rows = {
+        "Market": ("5", ["Action"], ""),
+        "Moat": ("2", ["Action", "Reaction"], "+2 Cards<br>or <b>more</b>"),
+        "Gold": ("6", ["Treasure"], "3 Coins"),
     }
-    game = of(tmp_path, "cards.json", json.dumps({"version": 2, "data": cards}))
-    assert kinds(game)["name"] == "title"
+    base = {"name": "Base", "no": 1}
+    keys = ("cost", "types", "text", "set")
+    data = {name: dict(zip(keys, (*row, base), strict=True)) for name, row in rows.items()}
+    game = of(tmp_path, "cards.json", json.dumps({"version": 2, "data": data}))
+    assert game.own["title"] is game.table.columns[0]
     assert declared(game)["cost"] == {"kind": "number", "whole": True}
     assert declared(game)["set"]["kind"] == "record"
     stored = json.loads(game.table.data)
-    assert stored[0] == {
-        "name": "Market",
-        "cost": 5,
-        "types": ["Action"],
-        "set": {"name": "Base", "no": 1},
-    }
+    assert stored[0] == {"name": "Market", "cost": 5, "types": ["Action"], "set": base}
     assert stored[1]["text"] == "+2 Cards\nor **more**"
     assert [note.partition(":")[0] for note in game.table.mended] == ["cost", "text", "text"]
-    assert faults(made(tmp_path, game)) == []
+    sound(tmp_path, game)
 
 
 def test_a_sound_table_is_copied_to_the_byte(tmp_path: Path) -> None:
     game = of(tmp_path, "spells.csv", SPELLS)
-    root = made(tmp_path, game)
+    root = sound(tmp_path, game)
     assert (root / "card_data/new/decks/spells.csv").read_bytes() == SPELLS.encode()
     assert game.table.mended == ()
 
@@ -261,7 +231,7 @@ def test_data_that_is_a_deck_already_stays_as_it_is(tmp_path: Path) -> None:
     for name, text in (("a.yaml", deck), ("b.json", '[{"id": "anna", "title": "Anna"}]')):
         game = of(tmp_path, name, text)
         assert game.table.data == text.encode()
-        assert faults(made(tmp_path, game, name[0])) == []
+        sound(tmp_path, game, name[0])
 
 
 def test_other_yaml_becomes_json(tmp_path: Path) -> None:
@@ -269,7 +239,7 @@ def test_other_yaml_becomes_json(tmp_path: Path) -> None:
         tmp_path, "a.yaml", "Heroes:\n  - {Name: Anna, Type: Mage}\n  - {Name: Bea, Type: Thief}\n"
     )
     assert game.table.file == "a.json"
-    assert faults(made(tmp_path, game)) == []
+    sound(tmp_path, game)
 
 
 @pytest.mark.parametrize(
@@ -285,18 +255,34 @@ def test_tags_of_web_pages_become_markup(text: str, new: str) -> None:
     assert without_tags(text) == new
 
 
-def test_markup_between_tags_stays(tmp_path: Path) -> None:
-    text = "name,text\nA,**Now** <small>draw</small>\nB,{T}: <b>tap</b> it and its neighbour\n"
-    game = of(tmp_path, "x.csv", text)
-    stored = game.table.data.decode("utf-8-sig").splitlines()
-    assert stored[1:] == ["A,**Now** draw", r"B,\{T\}: **tap** it and its neighbour"]
+@pytest.mark.parametrize(
+    ("name", "text", "stored"),
+    [
+        (
+            "x.csv",  # markup between tags stays
+            "name,text\nA,**Now** <small>draw</small>\nB,{T}: <b>tap</b> it and its neighbour\n",
+            ["A,**Now** draw", r"B,\{T\}: **tap** it and its neighbour"],
+        ),
+        (
+            "x.json",  # line breaks of word processors
+            r'[{"name": "A", "text": "Play:\u000bdraw"}, {"name": "B", "text": "C:\\u000b"}]',
+            ["Play:\ndraw", r"C:\u000b"],
+        ),
+    ],
+)
+def test_texts_are_mended(tmp_path: Path, name: str, text: str, stored: list[str]) -> None:
+    data = of(tmp_path, name, text).table.data
+    if name.endswith(".csv"):
+        assert data.decode("utf-8-sig").splitlines()[1:] == stored
+    else:
+        assert [one["text"] for one in json.loads(data)] == stored
 
 
 def test_lists_as_python_shows_them_are_read(tmp_path: Path) -> None:
     text = "name\ttags\nA\t['its', \"b\"]\nB\t['c']\nC\t['d', 'e']\n"
     game = of(tmp_path, "x.tsv", text)
     assert declared(game)["tags"]["kind"] == "list"
-    assert faults(made(tmp_path, game)) == []
+    sound(tmp_path, game)
 
 
 def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> None:
@@ -308,11 +294,8 @@ def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> 
     )
     assert declared(game)["text"] == {"kind": "rich"}
     assert game.table.mended == ("text: signs of markup escaped in a cell",)
-    root = made(tmp_path, game)
-    assert (
-        decks_of(load_game(root, "new"))[0].cards[9].fields["text"].plain
-        == "Draw 2 {cards} * and a \\ too."
-    )
+    last = cards(tmp_path, game)[9].fields["text"]
+    assert last.plain == "Draw 2 {cards} * and a \\ too."
 
 
 def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path: Path) -> None:
@@ -320,8 +303,7 @@ def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path: Path) -> None:
     rows = [f"Card {n},{long if n == 2 else long[:700]}" for n in range(4)]
     game = of(tmp_path, "x.csv", "\n".join(["name,text", *rows]))
     assert (game.size, game.goes_on) == ("tarot", True)
-    root = made(tmp_path, game)
-    assert faults(root) == []
+    root = sound(tmp_path, game)
     assert "back: card.back.xml.j2" in (root / "card_data/new/game.yaml").read_text("utf-8")
 
 
@@ -329,19 +311,17 @@ def test_cards_without_a_name_get_one(tmp_path: Path) -> None:
     game = of(
         tmp_path, "x.csv", "name,kind\nAnna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero\n"
     )
-    deck = decks_of(load_game(made(tmp_path, game), "new"))[0]
-    assert [card.id for card in deck.cards][:3] == ["anna", "cave-2", "cave-3"]
+    assert [card.id for card in cards(tmp_path, game)][:3] == ["anna", "cave-2", "cave-3"]
 
 
 def test_titles_of_other_scripts_are_called_by_numbers(tmp_path: Path) -> None:
     game = of(tmp_path, "x.csv", "name,cost\n剣,1\n盾,2\n")
-    deck = decks_of(load_game(made(tmp_path, game), "new"))[0]
-    assert [(card.id, card.title.plain) for card in deck.cards] == [("1", "剣"), ("2", "盾")]
+    found = [(card.id, card.title.plain) for card in cards(tmp_path, game)]
+    assert found == [("1", "剣"), ("2", "盾")]
 
 
 def test_only_titles_are_enough(tmp_path: Path) -> None:
-    root = made(tmp_path, of(tmp_path, "words.csv", "word\nApple\nPear\n"))
-    assert faults(root) == []
+    sound(tmp_path, of(tmp_path, "words.csv", "word\nApple\nPear\n"))
 
 
 def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
@@ -350,16 +330,15 @@ def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
     lines = ["\t".join(row) for row in (["Name", *names], *rows)]
     game = of(tmp_path, "wide.tsv", "\n".join(lines))
     assert len(game.fields) == 30
-    assert len(game.plan.shown) == 17
-    root = made(tmp_path, game)
-    assert faults(root) == []
+    assert len(game.plan.places) == 17
+    root = sound(tmp_path, game)
     text = (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
     assert "# Not on the card yet: value_" in text
 
 
 @pytest.mark.slow
 def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path: Path) -> None:
-    root = made(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
+    root = sound(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
     done = build(BuildRequest(root, jobs=1, strict=True))
     assert [f"{one.at}: {one.message}" for one in done.diagnostics] == []
     (root / "tts/Saves").mkdir(parents=True)
@@ -451,12 +430,9 @@ def test_a_table_without_a_header_is_told_what_it_lacks(tmp_path: Path) -> None:
     assert "names of the columns above the first card" in found.hints[0]
 
 
-def test_a_table_that_is_not_there(tmp_path: Path) -> None:
+def test_what_is_not_there_or_an_address(tmp_path: Path) -> None:
     with pytest.raises(CardgenError, match="missing"):
         read_foreign("gone.csv", tmp_path)
-
-
-def test_an_address_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(CardgenError, match="address") as error:
         read_foreign("https://example.org/cards.csv", tmp_path)
     assert "cardgen fetch" in error.value.diagnostics[0].hints[0]

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from cardgen.features.scaffold.fromtable.foreign import read_foreign
+from cardgen.features.scaffold.fromtable.columns import read_foreign
 from cardgen.features.scaffold.fromtable.table_game import table_game
 from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.build import check

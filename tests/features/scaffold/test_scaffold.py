@@ -35,9 +35,22 @@ def message(error: pytest.ExceptionInfo[CardgenError]) -> str:
     return "; ".join(item.message for item in error.value.diagnostics)
 
 
+def findings(root: Path) -> list[str]:
+    return [f"{item.at}: {item.message}" for item in check(root, jobs=1)]
+
+
+def made_of(root: Path) -> set[str]:
+    """Build a game without a doubt; return its files."""
+    done = build(BuildRequest(root, jobs=1, strict=True))
+    assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
+    return set(done.games[0].made)
+
+
 def test_outside_of_a_project_a_project_is_made(tmp_path: Path) -> None:
     made = new_game(tmp_path, None, "night-sea")
     assert (made.id, made.title, made.project) == ("night-sea", "Night Sea", tmp_path / "night-sea")
+    assert title_of("my-game_2") == "My Game 2"
+    assert len(title_of("a" * 64)) == TITLE_LIMIT
     assert set(os.listdir(tmp_path)) == {"night-sea"}
     assert set(tree(made.project)) == set(made.files)
     assert (made.project / ".gitignore").read_text(encoding="utf-8") == "/output/\n"
@@ -52,11 +65,7 @@ def test_outside_of_a_project_a_project_is_made(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["my-game", "beach"])  # `beach` is the name of its deck, too
 def test_the_new_game_builds_without_a_doubt(tmp_path: Path, name: str) -> None:
-    root = new_game(tmp_path, None, name).project
-    done = build(BuildRequest(root, jobs=1, strict=True))
-    assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
-    made = set(done.games[0].made)
-    for product in (
+    assert {
         "sheets/beach.a4.pdf",
         "sheets/aid.letter.pdf",
         "boards/board.pdf",
@@ -64,21 +73,14 @@ def test_the_new_game_builds_without_a_doubt(tmp_path: Path, name: str) -> None:
         "boxes/box.a4.pdf",
         "booklets/rules.fold.a4.pdf",
         f"tts/{name}.json",
-    ):
-        assert product in made
+    } <= made_of(new_game(tmp_path, None, name).project)
 
 
 def test_the_bare_game_builds_all_that_it_has(tmp_path: Path) -> None:
     root = new_game(tmp_path, None, "cards", begin=bare).project
     assert len(tree(root)) <= 8
-    done = build(BuildRequest(root, jobs=1, strict=True))
-    assert [f"{item.at}: {item.message}" for item in done.diagnostics] == []
-    made = set(done.games[0].made)
-    assert {"sheets/cards.a4.pdf", "sheets/cards.letter.pdf", "tts/cards.deck.json"} < made
+    assert {"sheets/cards.a4.pdf", "sheets/cards.letter.pdf", "tts/cards.deck.json"} < made_of(root)
     assert decks_of(load_game(root, "cards"))[0].count == 4
-
-
-def test_the_bare_game_is_read_in_a_minute() -> None:
     files = bare("x", "X").game
     assert sum(len(data.split()) for data in files.values()) < 400
     assert [name for name in files if name.endswith(".j2")] == ["templates/x/card.xml.j2"]
@@ -141,15 +143,14 @@ def test_a_project_without_templates_gets_them(tmp_path: Path) -> None:
 def test_any_title_stays_what_it_is(tmp_path: Path, title: str) -> None:
     root = new_game(tmp_path, None, "my-game", title).project
     assert load_game(root, "my-game").title == title
-    assert [f"{item.at}: {item.message}" for item in check(root, jobs=1)] == []
+    assert findings(root) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["An Ordinary Title of Full Length", "Mmm Www Mmm"])
 def test_long_titles_fit_everywhere(tmp_path: Path, words: str) -> None:
     assert len(words) <= TITLE_LIMIT
-    root = new_game(tmp_path, None, "my-game", words).project
-    assert [f"{item.at}: {item.message}" for item in check(root, jobs=1)] == []
+    assert findings(new_game(tmp_path, None, "my-game", words).project) == []
 
 
 @pytest.mark.parametrize(
@@ -192,12 +193,8 @@ def test_names_that_no_game_can_have_are_refused(tmp_path: Path, name: str, hint
 @pytest.mark.parametrize("there", ["folder", "file", "dangling link"])
 def test_what_is_there_is_never_touched(tmp_path: Path, there: str) -> None:
     taken = tmp_path / "my-game"
-    if there == "folder":
-        taken.mkdir()
-    elif there == "file":
-        taken.write_text("mine", encoding="utf-8")
-    else:
-        taken.symlink_to(tmp_path / "nowhere")
+    make = {"folder": taken.mkdir, "file": taken.touch}
+    make.get(there, lambda: taken.symlink_to(tmp_path / "nowhere"))()
     with pytest.raises(OutputError, match="there already"):
         new_game(tmp_path, None, "my-game")
     assert os.listdir(tmp_path) == ["my-game"]
@@ -239,11 +236,6 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as error:
         new_game(tmp_path / "gone", None, "my-game")
     assert "cannot write" in message(error)
-
-
-def test_titles_are_made_of_names() -> None:
-    assert title_of("my-game_2") == "My Game 2"
-    assert len(title_of("a" * 64)) == TITLE_LIMIT
 
 
 def test_the_starter_is_short_and_says_what_it_does() -> None:

@@ -8,10 +8,19 @@ import pytest
 from five_games import GAMES
 from hypothesis import given
 from hypothesis import strategies as st
+from workshops import write_files
 
 from cardgen.core.diagnostics import ModelError, OutputError
-from cardgen.features.stats.charts import bins, charts_page, describe, fact, percent, title_of
-from cardgen.features.stats.report import StatsReport, stats
+from cardgen.features.stats.charts import (
+    StatsReport,
+    bins,
+    charts_page,
+    describe,
+    fact,
+    percent,
+    stats,
+    title_of,
+)
 from cardgen.model.load import load_game
 from cardgen.model.statistics import DeckStatistics, Numbers, Tally, Value
 
@@ -51,10 +60,7 @@ def write(root: Path, more: str = "", cards: str = CARDS, face: str = FACE) -> P
         "card_data/tiny/icons/ax.svg": icon,
         "templates/tiny/card.xml.j2": face,
     }
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
-    return root
+    return write_files(root, files).root
 
 
 def drawn(root: Path, **options: object) -> StatsReport:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -47,19 +46,8 @@ def put(workshop: Workshop, data: Path) -> Installed:
     return done
 
 
-def addresses(file: Path) -> Iterator[str]:
-    def walk(value: Any) -> Iterator[str]:
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                if isinstance(inner, str) and key.lower().endswith("url") and inner:
-                    yield inner
-                else:
-                    yield from walk(inner)
-        elif isinstance(value, list):
-            for inner in value:
-                yield from walk(inner)
-
-    yield from walk(json.loads(file.read_bytes()))
+def addresses(file: Path) -> list[str]:
+    return re.findall(r'"\w*url": "([^"]+)"', file.read_text("utf-8"), re.IGNORECASE)
 
 
 # ---- where the game's folder is -------------------------------------------------------------
@@ -68,20 +56,14 @@ def addresses(file: Path) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("platform", "folders"),
     [
-        (
-            "win32",
-            [
-                "Documents/My Games/Tabletop Simulator",
-                "OneDrive/Documents/My Games/Tabletop Simulator",
-            ],
-        ),
-        ("darwin", ["Library/Tabletop Simulator"]),
+        ("win32", ["Documents/My Games", "OneDrive/Documents/My Games"]),
+        ("darwin", ["Library"]),
         (
             "linux",
             [
-                ".local/share/Tabletop Simulator",
-                ".var/app/com.valvesoftware.Steam/.local/share/Tabletop Simulator",
-                "snap/steam/common/.local/share/Tabletop Simulator",
+                ".local/share",
+                ".var/app/com.valvesoftware.Steam/.local/share",
+                "snap/steam/common/.local/share",
             ],
         ),
     ],
@@ -91,6 +73,7 @@ def test_each_system_has_its_folders(
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    folders = [f"{folder}/Tabletop Simulator" for folder in folders]
     assert list(data_folders()) == [tmp_path / folder for folder in folders]
     with pytest.raises(OutputError) as caught:
         data_folder()
@@ -133,28 +116,22 @@ def test_a_game_without_a_table_is_told(workshop: Workshop, data: Path) -> None:
 
 
 def test_table_decks_and_pictures_come_with_thumbnails(made: Workshop, data: Path) -> None:
+    before = made.files()
     done = put(made, data)
+    assert made.files() == before
     objects = data / "Saves/Saved Objects/Game"
     assert done.table == data / "Saves/TS_Save_1.json"
     assert set(done.objects) == {objects / "heroes.json", objects / "places.json"}
     for file in (done.table, *done.objects):
         assert file.with_suffix(".png").read_bytes()[:4] == b"\x89PNG"
-        found = list(addresses(file))
+        found = addresses(file)
         assert found
         for url in found:
             assert url.isascii()
             path = Path(unquote(urlsplit(url).path))
             assert path.parent == data / "cardgen/game"
             assert path.is_file()
-    pictures = contents(made.output / "game/tts/images")
-    assert contents(data / "cardgen/game") == pictures
-    assert done.pictures == len(pictures)
-
-
-def test_what_was_built_stays_as_it_is(made: Workshop, data: Path) -> None:
-    before = made.files()
-    put(made, data)
-    assert made.files() == before
+    assert contents(data / "cardgen/game") == contents(made.output / "game/tts/images")
 
 
 def test_addresses_on_the_web_stay_and_their_pictures_are_not_copied(
@@ -162,7 +139,6 @@ def test_addresses_on_the_web_stay_and_their_pictures_are_not_copied(
 ) -> None:
     workshop.build(products=("tts",), tts_base_url="https://example.org/x")
     done = put(workshop, data)
-    assert done.pictures == 0
     assert not (data / "cardgen").exists()
     for file in (done.table, *done.objects):
         assert all(url.startswith("https://example.org/x/game/tts/") for url in addresses(file))
@@ -178,7 +154,8 @@ def test_a_second_install_replaces_the_first(made: Workshop, data: Path) -> None
     assert json.loads(second.table.read_bytes())["SaveName"] == "The Game"
     saves = sorted(p.name for p in (data / "Saves").glob("TS_Save*"))
     assert saves == ["TS_Save_1.json", "TS_Save_1.png"]
-    assert second.pictures > 0
+    made_now = contents(made.output / "game/tts/images")
+    assert made_now.items() < contents(data / "cardgen/game").items()
 
 
 def test_a_deck_that_is_no_more_is_not_installed(made: Workshop, data: Path) -> None:

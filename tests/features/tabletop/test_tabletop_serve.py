@@ -14,6 +14,7 @@ from threading import Thread
 import pytest
 from workshops import Workshop, write_files
 
+from cardgen.core.diagnostics import OutputError
 from cardgen.features.tabletop.install import Server, server
 
 
@@ -176,5 +177,5 @@ def test_who_hangs_up_leaves_no_trace(
 
 
 def test_a_port_that_is_taken(made: Workshop, running: Server) -> None:
-    with pytest.raises(OSError, match="in use"):
+    with pytest.raises(OutputError, match="in use"):
         server(made.output, ["game"], running.server_port)

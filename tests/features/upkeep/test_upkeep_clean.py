@@ -144,12 +144,16 @@ def test_calibration_sheets_go_and_nothing_like_them(built):
     assert all(path.exists() for path in like)
 
 
+def announce_charts(built):
+    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
+
+
 def test_charts_go_and_nothing_beside_them(built):
     charts = built / "output/bridge/stats"
     charts.mkdir()
     for name in ("charts.html", "mine.html", "charts.pdf"):
         (charts / name).write_text(name)
-    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
+    announce_charts(built)
     report = clean(built)
     assert "output/bridge/stats/charts.html" in report.removed
     assert {path.name for path in charts.iterdir()} == {"mine.html", "charts.pdf"}
@@ -160,7 +164,7 @@ def test_charts_alone_leave_an_empty_output(built):
     (built / "output/bridge/sheets/a.a4.pdf").unlink()
     (built / "output/bridge/stats").mkdir()
     (built / "output/bridge/stats/charts.html").write_text("chart")
-    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
+    announce_charts(built)
     clean(built)
     assert not (built / "output").exists()
 
@@ -168,13 +172,12 @@ def test_charts_alone_leave_an_empty_output(built):
 def test_a_linked_folder_of_charts_is_left_alone(built):
     target = built / "elsewhere"
     target.mkdir()
-    (target / "charts.html").write_text("mine")
-    (built / "output/bridge/stats").symlink_to(target)
-    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
-    clean(built)
-    assert (target / "charts.html").exists()
     strangers = built / "output/other/stats"
     strangers.mkdir(parents=True)
-    (strangers / "charts.html").write_text("mine")
+    for folder in (target, strangers):
+        (folder / "charts.html").write_text("mine")
+    (built / "output/bridge/stats").symlink_to(target)
+    announce_charts(built)
     clean(built)
+    assert (target / "charts.html").exists()
     assert (strangers / "charts.html").exists()

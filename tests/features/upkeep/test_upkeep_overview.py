@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.features.upkeep.overview import AssumptionOverview, DeckOverview, overview
+from cardgen.features.upkeep.overview import overview
 
 GAME = """\
 title: The Bridge
@@ -40,13 +40,24 @@ def root(tmp_path):
 def test_facts(root):
     (game,), found = overview(root)
     assert list(found) == []
-    assert (game.id, game.title, game.players, game.age) == ("bridge", "The Bridge", "2", "")
-    assert (game.rules, game.terms) == (2, 0)
-    assert game.decks == (
-        DeckOverview("soldiers", "Soldiers", 2, 4, 63.0, 88.0),
-        DeckOverview("reserve", "Reserve", 2, 4, 44.0, 67.5),
-    )
-    assert game.products == (
+    two = {"designs": 2, "cards": 4}
+    assert game | {"products": (), "assumptions": ()} == {
+        "id": "bridge",
+        "title": "The Bridge",
+        "version": "1.0",
+        "players": "2",
+        "duration": "",
+        "age": "",
+        "rules": 2,
+        "terms": 0,
+        "decks": [
+            {**two, "id": "soldiers", "title": "Soldiers", "width": 63.0, "height": 88.0},
+            {**two, "id": "reserve", "title": "Reserve", "width": 44.0, "height": 67.5},
+        ],
+        "products": (),
+        "assumptions": (),
+    }
+    assert game["products"] == (
         "sheets/reserve.a4.pdf",
         "sheets/reserve.letter.pdf",
         "sheets/soldiers.a4.pdf",
@@ -54,10 +65,12 @@ def test_facts(root):
         *("tts/bridge.json", "tts/bridge.png"),
         *("tts/reserve.json", "tts/reserve.png", "tts/soldiers.json", "tts/soldiers.png"),
     )
-    assert game.assumptions[0] == AssumptionOverview(
-        "four rows", "no source", "card_data/bridge/game.yaml:13:5"
-    )
-    assert [item.text for item in game.assumptions[1:]] == ["he was forgotten"] * 2
+    assert game["assumptions"][0] == {
+        "text": "four rows",
+        "why": "no source",
+        "place": "card_data/bridge/game.yaml:13:5",
+    }
+    assert [item["text"] for item in game["assumptions"][1:]] == ["he was forgotten"] * 2
 
 
 def test_products_of_other_kinds_are_named_too(root):
@@ -66,7 +79,7 @@ def test_products_of_other_kinds_are_named_too(root):
     file.write_text(GAME.replace("assumptions:", board + "assumptions:"))
     (game,), found = overview(root)
     assert list(found) == []
-    assert {"boards/map.pdf", "boards/map.a4.pdf", "boards/map.letter.pdf"} <= set(game.products)
+    assert {"boards/map.pdf", "boards/map.a4.pdf", "boards/map.letter.pdf"} <= set(game["products"])
 
 
 def test_what_cannot_be_made_is_left_out(root):
@@ -74,17 +87,17 @@ def test_what_cannot_be_made_is_left_out(root):
     file.write_text(GAME.replace("size: poker", "size: {width: 300mm, height: 300mm}"))
     (game,), found = overview(root)
     assert list(found) == []
-    assert {path.partition("/")[0] for path in game.products} == {"tts"}  # no paper is too small
+    assert {path.partition("/")[0] for path in game["products"]} == {"tts"}  # no paper is too small
     file.write_text(GAME)
     (root / "printer.yaml").write_text("margin: [")
-    assert len(overview(root)[0][0].products) == 4 + 6
+    assert len(overview(root)[0][0]["products"]) == 4 + 6
 
 
 def test_games_with_errors_are_left_out(root):
     (root / "card_data" / "broken").mkdir()
     (root / "card_data" / "broken" / "game.yaml").write_text("title: [")
     games, found = overview(root)
-    assert [game.id for game in games] == ["bridge"]
+    assert [game["id"] for game in games] == ["bridge"]
     assert found.has_errors
     assert overview(root, ("bridge",))[1].items == []
     assert "no game `brdge`" in overview(root, ("brdge",))[1].items[0].message

@@ -1,6 +1,6 @@
 """Make a game from an existing table.
 
-`foreign` reads the file, `mending` repairs cells that could not be read, `kinds` declares the
+`columns` reads the file, `mending` repairs cells that could not be read, `kinds` declares the
 columns as fields, `roles` decides where a card shows them, and `table_game` writes the files.
-`columns` is the table that they pass on.
+`words` knows what headers mean.
 """

@@ -1,29 +1,46 @@
-"""A foreign table as columns: their headers, their cells, and counts of these."""
+"""Read the file to make a new game from as a table of columns."""
 
 from __future__ import annotations
 
 import copy
-from collections import Counter
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, SourceError
+from cardgen.features.scaffold import problems
+from cardgen.features.scaffold.fromtable.words import MEANINGS, words_of
+from cardgen.model.cards import BUILT_IN
+from cardgen.model.fields import IDENTIFIER
+from cardgen.source.files import DECK_ENDINGS, Project, decode
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.tables.table import shape
+from cardgen.source.tables.json_text import load_json
+from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
+from cardgen.source.tables.table import NOTE, deck_table, shape
+from cardgen.source.yaml import load_yaml
 
 Value = str | int | float | None
+
+_DEEP = 3
+_VERTICAL_TAB = re.compile(rb"(?<!\\)((?:\\\\)*)\\u000[bB]")
+_KEY = "name"
+"""The column of what rows are called in an object of objects."""
+_Objects = list[Mapping[str, YamlNode]]
 
 
 class ForeignColumn:
     """A column; ``cells`` has one entry a card, None where the cell is empty."""
 
-    def __init__(self, written: str, cells: tuple[YamlNode | None, ...]) -> None:
+    def __init__(self, written: str, cells: Iterable[YamlNode | None]) -> None:
         self.written = written
-        self.cells = cells
+        self.cells = tuple(cells)
 
     @cached_property
     def filled(self) -> tuple[YamlNode, ...]:
@@ -41,9 +58,9 @@ class ForeignColumn:
         return tuple(_unfolded(cell) for cell in self.filled)
 
     @cached_property
-    def counts(self) -> Counter[str]:
-        """How often each text occurs, the commonest first."""
-        return Counter(dict(Counter(self.texts).most_common()))
+    def different(self) -> int:
+        """How many texts differ."""
+        return len(set(self.texts))
 
     @cached_property
     def nested(self) -> bool:
@@ -56,12 +73,7 @@ class ForeignColumn:
         """Whether every card has a value."""
         return len(self.filled) == len(self.cells)
 
-    @property
-    def longest(self) -> int:
-        """The characters of the longest text."""
-        return self.length_at(1)
-
-    def length_at(self, share: float) -> int:
+    def length(self, share: float = 1) -> int:
         """Return the length that this share of the filled texts does not exceed."""
         lengths = sorted(map(len, self.texts))
         return lengths[min(len(lengths) - 1, int(share * len(lengths)))] if lengths else 0
@@ -71,18 +83,34 @@ class ForeignColumn:
         """Whether every value is a number."""
         return bool(self.filled) and all(is_number(cell.value) for cell in self.filled)
 
-    def words(self) -> Iterator[tuple[int, str]]:
+    def means(self, what: str) -> int:
+        """Return how well the header means something: 2 if all of it does, 1 if a word does."""
+        words = words_of(self.written)
+        whole = "_".join(words) in MEANINGS[what]
+        return 2 if whole else int(not set(words).isdisjoint(MEANINGS[what]))
+
+    def rank(self, what: str) -> int:
+        """Return the place of the first name that the header has, of those that mean something."""
+        words = words_of(self.written)
+        places = (n for n, name in enumerate(MEANINGS[what]) if name in (*words, "_".join(words)))
+        return next(places, 99)
+
+    def words(self) -> Iterator[tuple[int, YamlNode]]:
         """Yield the cells that hold texts and no numbers, each with the number of its card."""
         for row, cell in enumerate(self.cells):
             if cell is not None and cell.kind == "scalar" and isinstance(cell.value, str):
-                yield row, cell.raw
+                yield row, cell
 
     def having(self, changed: Mapping[int, Value]) -> ForeignColumn:
         """Return the column with other values in some of its cells; None empties one."""
-        cells = list(self.cells)
-        for row, value in changed.items():
-            cells[row] = None if value is None else _cell(value, cells[row])
-        return ForeignColumn(self.written, tuple(cells))
+        source = SourceFile("", "")
+        new = {
+            row: YamlNode(value, "scalar", 1, 1, 1, source, str(value), "cell")
+            for row, value in changed.items()
+            if value is not None
+        }
+        cells = (new.get(row) if row in changed else old for row, old in enumerate(self.cells))
+        return ForeignColumn(self.written, cells)
 
 
 class ForeignTable(Struct, frozen=True):
@@ -90,7 +118,7 @@ class ForeignTable(Struct, frozen=True):
 
     ``file`` is its name with the ending that fits those bytes, ``sheet`` the one that was named in
     a workbook. ``grid`` are all cells of a table as they are written, the header first; ``lines``
-    has the row there of each card. ``found`` are warnings, ``mended`` says what `mended` did.
+    has the row there of each card. ``found`` are warnings, ``mended`` lists the repairs.
     """
 
     file: str
@@ -118,16 +146,6 @@ class ForeignTable(Struct, frozen=True):
         return self.sheet or PurePosixPath(self.file).stem
 
 
-def columns_of(
-    rows: list[Mapping[str, YamlNode]], order: Iterable[str] = ()
-) -> tuple[ForeignColumn, ...]:
-    """Return the columns of rows: those named in ``order`` first, then others as they come."""
-    names = dict.fromkeys(order)
-    for row in rows:
-        names.update(dict.fromkeys(row))
-    return tuple(ForeignColumn(name, tuple(row.get(name) for row in rows)) for name in names)
-
-
 def is_number(value: Any) -> bool:
     """Whether a value is a number, which a truth value is not."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -136,10 +154,7 @@ def is_number(value: Any) -> bool:
 def inner_values(nodes: Iterable[YamlNode]) -> Iterator[YamlNode]:
     """Yield the items of lists, and other values unchanged."""
     for node in nodes:
-        if node.kind == "list":
-            yield from node.value
-        else:
-            yield node
+        yield from node.value if node.kind == "list" else (node,)
 
 
 def _is_folded(cell: YamlNode) -> bool:
@@ -158,7 +173,108 @@ def _unfolded(cell: YamlNode) -> YamlNode:
     return unfolded
 
 
-def _cell(value: Value, old: YamlNode | None) -> YamlNode:
-    source = old.source if old else SourceFile("", "")
-    place = (old.line, old.column, old.length) if old else (1, 1, 1)
-    return YamlNode(value, "scalar", *place, source, str(value), "cell")
+def read_foreign(given: str, here: Path) -> ForeignTable:
+    """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError if it is not a table of cards."""
+    if given.lower().startswith(("http://", "https://")):
+        raise SourceError(problems.no_table(None, paths.printable(given), None))
+    named, sheet = split_sheet(given)
+    path = (here / named).resolve()
+    ending = _ending(path.name)
+    if ending not in DECK_ENDINGS:
+        raise SourceError(problems.no_table(None, paths.printable(named), ending))
+    data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
+    return table_of(path.name, data, sheet)
+
+
+def _ending(name: str) -> str:
+    return PurePosixPath(name).suffix.lower().replace(".yml", ".yaml")
+
+
+def table_of(name: str, data: bytes, sheet: str = "") -> ForeignTable:
+    """Read the bytes of a file of that name."""
+    if _ending(name) in (".yaml", ".json"):
+        return _tree(name, data)
+    read = read_rows(name, data, sheet, PurePosixPath(name).stem)
+    rows = list(read.rows)
+    table = deck_table(read.source, iter(rows), str, read.found)
+    cards = table.tree.value["cards"].value
+    if not cards:
+        raise SourceError(problems.no_rows(table.tree.at, name))
+    order = [one.written for one in table.columns if not one.written.startswith(NOTE)]
+    begins = next(n for n, row in enumerate(rows) if any(cell.raw for cell in row.cells))
+    line_of = {row.line: n - begins for n, row in enumerate(rows)}
+    return ForeignTable(
+        name,
+        sheet,
+        data,
+        _columns([card.value for card in cards], order),
+        tuple([cell.raw for cell in row.cells] for row in rows[begins:]),
+        tuple(line_of[card.line] for card in cards),
+        table.found,
+    )
+
+
+def _columns(rows: _Objects, names: Iterable[str]) -> tuple[ForeignColumn, ...]:
+    return tuple(ForeignColumn(name, (row.get(name) for row in rows)) for name in names)
+
+
+def _tree(name: str, data: bytes) -> ForeignTable:
+    """Read YAML or JSON; any part that looks like cards is taken.
+
+    A deck file stays unchanged; any other data becomes a list of objects.
+    """
+    is_json = _ending(name) == ".json"
+    written = data
+    if is_json:  # the line break of word processors, which no card can show
+        data = _VERTICAL_TAB.sub(rb"\1\\n", data)
+    mended = ("line breaks of word processors (U+000B) made plain ones",) if data != written else ()
+    source = decode(name, data)
+    tree = load_json(source) if is_json else load_yaml(source)
+    deck = tree.value["cards"] if tree.kind == "map" and set(tree.value) == {"cards"} else tree
+    rows = _objects(deck)
+    is_deck = rows is not None and (is_json or all(map(_is_card, rows)))
+    rows = rows or _rows(tree, _DEEP)
+    if not rows:
+        raise SourceError(problems.no_rows(tree.at, name))
+    if not is_deck:
+        name = PurePosixPath(name).with_suffix(".json").name
+        plain = [{key: node.plain() for key, node in row.items()} for row in rows]
+        return replace(_tree(name, as_json(plain)), mended=mended)
+    names = dict.fromkeys(key for row in rows for key in row)
+    return ForeignTable(name, "", data, _columns(rows, names), mended=mended)
+
+
+def as_json(rows: list[dict[str, Any]]) -> bytes:
+    """Write rows as a list of objects, a value a line, as people edit it."""
+    return (json.dumps(rows, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _is_card(row: Mapping[str, YamlNode]) -> bool:
+    """Whether an object is a card as a deck file in YAML has it, where no column is renamed."""
+    fields = [key for key in row if key not in BUILT_IN]
+    named = "id" in row and "title" in row and "type" not in row
+    return named and all(map(IDENTIFIER.fullmatch, fields))
+
+
+def _objects(node: YamlNode) -> _Objects | None:
+    if node.kind == "list" and node.value and all(item.kind == "map" for item in node.value):
+        return [item.value for item in node.value]
+    return None
+
+
+def _rows(node: YamlNode, depth: int) -> _Objects | None:
+    """Return the most rows that a tree has: a list of objects, or an object of objects."""
+    rows = _objects(node)
+    if rows is not None or node.kind != "map" or not depth:
+        return rows
+    inner = [_rows(one, depth - 1) for one in node.value.values()]
+    best = max((rows for rows in inner if rows), key=len, default=None)
+    if len(node.value) > 1 and all(one.kind == "map" for one in node.value.values()):
+        keys = node.keys or {}
+        # The key of an object is its name, if it has no name.
+        mine: _Objects = [
+            {"key" if _KEY in one.value else _KEY: keys[key], **one.value}
+            for key, one in node.value.items()
+        ]
+        return mine if best is None or len(mine) >= len(best) else best
+    return best

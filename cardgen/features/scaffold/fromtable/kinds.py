@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_val
 from cardgen.model.compound import declare
 from cardgen.model.fields import IDENTIFIER
 from cardgen.model.scope import Scope
+from cardgen.source.editing.scalars import Hand, inline
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.table import BETWEEN, shape
 from cardgen.source.yaml import load_yaml
@@ -32,8 +32,7 @@ PROSE = 32
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _ZEROS = re.compile(r"[-+]?0\d")
 _DEPTH = 3
-_PLAIN = re.compile(r"[^\W\d_][\w'()/+&.-]*(?: [\w'()/+&.-]+)*")
-_WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
+_HAND = Hand("\n", '"')
 
 
 def kind_of(column: ForeignColumn, scope: Scope) -> Declaration | None:
@@ -41,16 +40,13 @@ def kind_of(column: ForeignColumn, scope: Scope) -> Declaration | None:
 
     ``scope`` is that of a game: what braces in a text may name.
     """
-    if not column.filled:
-        return None
-    for guess in _guesses(column):
-        if _accepts(guess, column.filled, scope):
-            return guess if column.is_full else _optional(guess)
-    return None
+    guesses = _guesses(column) if column.filled else ()
+    kind = next((one for one in guesses if _accepts(one, column.filled, scope)), None)
+    return kind if kind is None or column.is_full else _optional(kind)
 
 
 def _optional(declaration: Declaration) -> Declaration:
-    """Return a declaration of a field that may be left out; a flag that is, is not so."""
+    """Return a declaration of a field that may be left out; a flag may be in any case."""
     return declaration if declaration["kind"] == "flag" else {**declaration, "optional": True}
 
 
@@ -69,20 +65,17 @@ def _accepts(declaration: Declaration, cells: Iterable[YamlNode], scope: Scope) 
 
 
 def _shaped(cell: YamlNode, kind: str) -> YamlNode:
-    if kind not in ("list", "record") or cell.style != "cell":  # JSON is nested by itself
-        return cell
-    cell = copy.copy(cell)
-    shape(cell, "list" if kind == "list" else "nested")
+    if kind in ("list", "record") and cell.style == "cell":  # JSON is nested by itself
+        cell = copy.copy(cell)
+        shape(cell, "list" if kind == "list" else "nested")
     return cell
 
 
 def _guesses(column: ForeignColumn) -> Iterator[Declaration]:
     """Yield what a column may be, the narrowest first."""
     if column.nested:
-        for prose in ("rich", "text"):
-            inner = _structure(column.nodes, _DEPTH, prose)
-            if inner is not None:
-                yield inner
+        declared = (_structure(column.nodes, _DEPTH, prose) for prose in ("rich", "text"))
+        yield from filter(None, declared)
     else:
         yield from _plain_guesses(column)
     yield {"kind": "rich"}
@@ -91,18 +84,18 @@ def _guesses(column: ForeignColumn) -> Iterator[Declaration]:
 
 def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
     plain = _unworded(column.filled)
-    if plain is not None and not (
-        plain["kind"] == "number" and any(map(_ZEROS.match, column.texts))
-    ):
+    if plain and not (plain["kind"] == "number" and any(map(_ZEROS.match, column.texts))):
         yield plain
     if all(_COLOR.fullmatch(text) for text in column.texts):
         yield {"kind": "color"}
-    if _holds_lists(column):
-        items = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
+    items = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
+    # Short words with `;` between them, and at least one cell has two.
+    short = all(len(one) <= _LONGEST_ITEM and one.count(" ") <= _MOST_BLANKS for one in items)
+    if short and len(items) > len(column.texts) and column.filled[0].style == "cell":
         yield {"kind": "list", **_of(_of_words([item for item in items if item]))}
     if options := _options(column.texts):
         yield {"kind": "choice", "options": options}
-    if column.length_at(0.7) < PROSE and not any("**" in text for text in column.texts):
+    if column.length(0.7) < PROSE and not any("**" in text for text in column.texts):
         yield TEXT
 
 
@@ -115,15 +108,6 @@ def _unworded(nodes: Sequence[YamlNode]) -> Declaration | None:
         return None
     whole = all(value == int(value) for value in values if abs(value) < 1e15)
     return {"kind": "number", "whole": True} if whole else {"kind": "number"}
-
-
-def _holds_lists(column: ForeignColumn) -> bool:
-    """Whether cells are short words with `;` between them, and at least one has two."""
-    is_table = all(cell.style == "cell" for cell in column.filled)
-    if not is_table or not any(BETWEEN in text for text in column.texts):
-        return False
-    parts = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
-    return all(len(part) <= _LONGEST_ITEM and part.count(" ") <= _MOST_BLANKS for part in parts)
 
 
 def _options(texts: Sequence[str]) -> list[str]:
@@ -183,8 +167,7 @@ def _record(nodes: Sequence[YamlNode], depth: int, prose: str) -> Declaration | 
 
 
 def _scalar(nodes: Sequence[YamlNode], prose: str) -> Declaration:
-    plain = _unworded(nodes)
-    if plain is not None:
+    if plain := _unworded(nodes):
         return plain
     texts = [node.raw.strip() for node in nodes]
     if max(map(len, texts)) > 2 * PROSE:
@@ -194,26 +177,18 @@ def _scalar(nodes: Sequence[YamlNode], prose: str) -> Declaration:
 
 def written(declaration: Declaration) -> str:
     """Write a declaration in YAML, as short as it can be: ``rich`` or ``{kind: number}``."""
-    if set(declaration) == {"kind"}:
-        return str(declaration["kind"])
-    inner = ", ".join(f"{key}: {_value(value)}" for key, value in declaration.items())
-    return "{" + inner + "}"
+    short = _shortened(declaration)
+    return short if isinstance(short, str) else inline(short, _HAND)
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        if "kind" in value and isinstance(value["kind"], str):
-            return written(value)
-        return "{" + ", ".join(f"{key}: {_value(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(quoted(item) for item in value) + "]"
-    return quoted(value)
+def _shortened(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    if set(value) == {"kind"} and isinstance(value["kind"], str):
+        return value["kind"]
+    return {key: _shortened(inner) for key, inner in value.items()}
 
 
 def quoted(text: str) -> str:
     """Write a text in YAML, in quotes only where it needs them, also in brackets."""
-    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
-        return text
-    return json.dumps(text, ensure_ascii=False)
+    return inline(text, _HAND)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, inner_values
-from cardgen.features.scaffold.fromtable.foreign import MEANINGS, means, rank, words_of
 from cardgen.features.scaffold.fromtable.kinds import TEXT, Declaration
+from cardgen.features.scaffold.fromtable.words import MEANINGS, words_of
 from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.source.node import YamlNode
 
@@ -20,9 +20,8 @@ MOST_TINTS = 12
 _RUNNING = 5
 """Fewer rows than this tell nothing about a column."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
-_FILES = ("http", "/"), (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp")
+_FILE = re.compile(r"(?:http|/).*|.*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE | re.DOTALL)
 _SHORT_KINDS = ("text", "choice", "number")
-_SAYS = {"yes": frozenset(MEANINGS["says_yes"]), "no": frozenset(MEANINGS["says_no"])}
 
 
 class FaceField(Struct, frozen=True):
@@ -56,72 +55,52 @@ class FaceField(Struct, frozen=True):
         return options
 
     @property
-    def is_flavor(self) -> bool:
-        """Whether it is read for the mood."""
-        return self.means("flavor") > 0
-
-    @property
-    def mark(self) -> str:
-        """The test in a template of a field that says only yes or no; else nothing."""
-        reach = f"card.{self.name}"
-        if self.kind == "flag":
-            return reach
-        if self.kind == "number":
-            known = self.name.split("_")[0] in MEANINGS["has"]
-            return reach if known and {cell.value for cell in self.column.filled} <= {0, 1} else ""
-        given = set(self.words) if self.kind == "choice" else set()
-        yes = sorted(word for word in given if word.lower() in _SAYS["yes"])
-        no = {word for word in given if word.lower() in _SAYS["no"]}
-        sure = yes and given == {*yes, *no}
-        return f"{reach} in {json.dumps(yes, ensure_ascii=False)}" if sure else ""
-
-    def means(self, what: str) -> int:
-        """Say how well the header means something: see `MEANINGS`."""
-        return means(self.column.written, MEANINGS[what])
-
-    def rank(self, what: str) -> int:
-        """Return how much the header means something: the least means it most."""
-        return rank(self.column.written, MEANINGS[what])
-
-    @property
     def sorts(self) -> bool:
         """Whether it is a choice of words and not of numbers."""
         numbers = sum(_NUMBER.fullmatch(word) is not None for word in self.words)
         return self.kind == "choice" and numbers < 0.5 * len(self.words)
 
     @property
+    def role(self) -> str:
+        """How a value is shown: `prose` is read, a `stat` is seen at a glance, a `fact` is a line.
+
+        Empty for values that fit none of these.
+        """
+        column, kind, inner = self.column, self.kind, self.of
+        if kind == "list":
+            longest = max((len(item.raw) for item in inner_values(column.nodes)), default=0)
+            if longest > _FACT and inner["kind"] in ("text", "rich"):
+                return "prose"
+            short = longest <= _FACT and inner["kind"] in _SHORT_KINDS
+            return "fact" if short or "name" in inner.get("fields", ()) else ""
+        if kind == "record":
+            fields = self.declaration["fields"]
+            simple = all(one["kind"] in _SHORT_KINDS for one in fields.values())
+            return "fact" if "name" in fields or (simple and len(fields) <= 6) else ""
+        if kind == "rich" or (kind == "text" and column.length(0.85) > _FACT):
+            return "prose"
+        if kind not in _SHORT_KINDS:
+            return ""
+        return "stat" if column.length() <= (7 if kind == "number" else _SHORT) else "fact"
+
+    @property
     def is_short_list(self) -> bool:
         """Whether it holds lists of short values, which read well in one line."""
-        short = self.of["kind"] in _SHORT_KINDS and self._longest_item() <= _FACT
-        return self.kind == "list" and short
+        return self.kind == "list" and self.role == "fact" and self.of["kind"] in _SHORT_KINDS
 
-    @property
-    def is_prose(self) -> bool:
-        """Whether it is read."""
-        if self.kind == "list":
-            return self.of["kind"] in ("text", "rich") and self._longest_item() > _FACT
-        return self.kind == "rich" or (self.kind == "text" and self.column.length_at(0.85) > _FACT)
 
-    @property
-    def is_stat(self) -> bool:
-        """Whether a value is seen at a glance: a number, or as short as one."""
-        if self.kind == "number":
-            return self.column.longest <= 7
-        return self.kind in ("text", "choice") and self.column.longest <= _SHORT
+Fields = Sequence[FaceField]
 
-    @property
-    def is_fact(self) -> bool:
-        """Whether it can be shown in a line with its label."""
-        if self.kind == "list":
-            return self.is_short_list or "name" in self.of.get("fields", ())
-        if self.kind != "record":
-            return self.kind in _SHORT_KINDS
-        fields = self.declaration["fields"]
-        simple = all(one["kind"] in _SHORT_KINDS for one in fields.values()) and len(fields) <= 6
-        return "name" in fields or simple
-
-    def _longest_item(self) -> int:
-        return max((len(item.raw) for item in inner_values(self.column.nodes)), default=0)
+_PLACES = {
+    "corner": "corner",
+    "group": "below the title",
+    "facts": "a fact",
+    "marks": "a mark",
+    "body": "text",
+    "stats": "a number below",
+    "footer": "foot",
+}
+"""What each place on a face is called."""
 
 
 class FacePlan(Struct, frozen=True):
@@ -132,32 +111,19 @@ class FacePlan(Struct, frozen=True):
     numbers at the foot.
     """
 
-    tint: FaceField | None = None
-    group: tuple[FaceField, ...] = ()
-    corner: tuple[FaceField, ...] = ()
-    facts: tuple[FaceField, ...] = ()
-    marks: tuple[FaceField, ...] = ()
-    body: tuple[FaceField, ...] = ()
-    stats: tuple[FaceField, ...] = ()
-    footer: tuple[FaceField, ...] = ()
+    tint: FaceField | None
+    corner: Fields
+    group: Fields
+    facts: Fields
+    marks: Fields
+    body: Fields
+    stats: Fields
+    footer: Fields
 
     @property
-    def places(self) -> dict[str, tuple[FaceField, ...]]:
-        """The fields that the face shows, by where they are."""
-        return {
-            "corner": self.corner,
-            "below the title": self.group,
-            "a fact": self.facts,
-            "a mark": self.marks,
-            "text": self.body,
-            "a number below": self.stats,
-            "foot": self.footer,
-        }
-
-    @property
-    def shown(self) -> frozenset[str]:
-        """The names of all fields that the face shows."""
-        return frozenset(one.name for some in self.places.values() for one in some)
+    def places(self) -> dict[str, str]:
+        """The name of each field that the face shows, and where it is shown."""
+        return {one.name: said for at, said in _PLACES.items() for one in getattr(self, at)}
 
 
 def naming_columns(
@@ -171,28 +137,25 @@ def naming_columns(
 
 def _title_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     """Return the column that names the cards: by its header, else the first that could."""
-    titles = MEANINGS["titles"]
     able = [one for one in columns if _could_name(one)]
-    known = [one for one in able if means(one.written, titles)]
-    if known:
-        return min(known, key=lambda o: (-means(o.written, titles), rank(o.written, titles)))
+    if known := [one for one in able if one.means("titles")]:
+        return min(known, key=lambda one: (-one.means("titles"), one.rank("titles")))
     worded = [one for one in able if not one.numeric and not _is_hidden(one)]
-    unlike = [one for one in worded if len(one.counts) > 0.8 * len(one.texts)]
+    unlike = [one for one in worded if one.different > 0.8 * len(one.texts)]
     return next(iter([*unlike, *worded, *able]), None)
 
 
 def _could_name(column: ForeignColumn) -> bool:
     """Whether nearly all cells have a short text; the few that lack one get a title of ours."""
-    named = means(column.written, MEANINGS["titles"]) == 2
-    enough = len(column.texts) >= len(column.cells) * (0.5 if named else 1)
-    return enough and not column.nested and column.length_at(0.95) <= _TITLE
+    enough = len(column.cells) * (0.5 if column.means("titles") == 2 else 1)
+    return len(column.texts) >= enough and not column.nested and column.length(0.95) <= _TITLE
 
 
 def _counts_copies(column: ForeignColumn) -> bool:
     """Whether a column says how often a card is printed."""
-    copies, words = MEANINGS["copies"], words_of(column.written)
-    in_deck = len(words) > 2 and words[0] in copies and words[-1] in MEANINGS["decks"]
-    if not column.numeric or not (in_deck or means(column.written, copies) == 2):
+    words = words_of(column.written)
+    in_deck = words[0] in MEANINGS["copies"] and words[-1] in MEANINGS["decks"] if words else False
+    if not column.numeric or not (in_deck or column.means("copies") == 2):
         return False
     return all(one.value == int(one.value) and 0 <= one.value <= 999 for one in column.filled)
 
@@ -202,23 +165,20 @@ def id_column(columns: Sequence[ForeignColumn]) -> ForeignColumn | None:
     for column in columns:
         name = re.sub(r"_\d+$", "", "_".join(words_of(column.written)))
         if name in MEANINGS["ids"] and column.is_full and not column.nested:
-            texts = column.texts
-            sound = all(NAME.fullmatch(text) and len(text) <= NAME_LIMIT for text in texts)
-            if sound and len(set(texts)) == len(texts):
+            sound = all(NAME.fullmatch(one) and len(one) <= NAME_LIMIT for one in column.texts)
+            if sound and column.different == len(column.texts):
                 return column
     return None
 
 
 def _is_hidden(column: ForeignColumn) -> bool:
     """Whether a column is for the maker of the cards and not for players."""
-    words, texts = words_of(column.written), column.texts[:20]
-    starts, ends = _FILES
-    noted = means(column.written, MEANINGS["not_shown"])
+    texts = column.texts[:20]
     return (
-        bool(words and words[-1] in MEANINGS["numbers"])
-        or bool(noted and not means(column.written, MEANINGS["titles"][:3]))
+        bool({*words_of(column.written)[-1:]} & {*MEANINGS["numbers"]})
+        or column.means("not_shown") > 0
         or _tells_nothing(column)
-        or bool(texts and all(t.startswith(starts) or t.lower().endswith(ends) for t in texts))
+        or bool(texts and all(map(_FILE.fullmatch, texts)))
     )
 
 
@@ -230,42 +190,42 @@ def _tells_nothing(column: ForeignColumn) -> bool:
         first = column.filled[0].value
         if all(cell.value == first + place for place, cell in enumerate(column.filled)):
             return True
-    return len(column.counts) == 1 and means(column.written, MEANINGS["sources"]) > 0
+    return column.different == 1 and column.means("sources") > 0
 
 
-def echoes(fields: Sequence[FaceField], title: ForeignColumn | None) -> frozenset[str]:
+def echoes(fields: Fields, title: ForeignColumn | None) -> frozenset[str]:
     """Return the names of fields that say again what the title or another field says.
 
     Exports often have a text twice: with its markup, and stripped of it.
     """
     before = [title] if title is not None else []
-    found: set[str] = set()
+    again: set[str] = set()
     worded = [one for one in fields if one.kind in ("text", "rich") and not one.column.nested]
-    for field in sorted(worded, key=lambda one: (-one.means("read"), len(words_of(one.label)))):
+    for field in sorted(worded, key=lambda o: (-o.column.means("read"), len(words_of(o.label)))):
         if any(_says_again(field.column, other) for other in before):
-            found.add(field.name)
+            again.add(field.name)
         else:
             before.append(field.column)
-    return frozenset(found)
+    return frozenset(again)
 
 
 def _says_again(column: ForeignColumn, other: ForeignColumn) -> bool:
     """Whether nearly all words of a column stand in the same rows of another."""
-    if len(column.filled) < _RUNNING or len(column.counts) * 2 < len(column.filled):
+    if len(column.filled) < _RUNNING or column.different * 2 < len(column.filled):
         return False
-    shares: list[float] = []
-    for mine, its in zip(column.cells, other.cells, strict=True):
-        if mine is not None and (words := _words(mine)):
-            shares.append(len(words & _words(its)) / len(words) if its is not None else 0.0)
+    pairs = ((_words(one), _words(two)) for one, two in zip(column.cells, other.cells, strict=True))
+    shares = [len(mine & its) / len(mine) for mine, its in pairs if mine]
     return bool(shares) and sum(shares) >= 0.85 * len(shares)
 
 
-def _words(cell: YamlNode) -> frozenset[str]:
-    bare = (c for c in unicodedata.normalize("NFKD", cell.raw) if not unicodedata.combining(c))
-    return frozenset(re.findall(r"[^\W_]+", "".join(bare).lower()))
+def _words(cell: YamlNode | None) -> frozenset[str]:
+    raw = unicodedata.normalize("NFKD", cell.raw.lower()) if cell is not None else ""
+    return frozenset(
+        re.findall(r"[^\W_]+", "".join(c for c in raw if not unicodedata.combining(c)))
+    )
 
 
-def plan_face(fields: Sequence[FaceField]) -> FacePlan:
+def plan_face(fields: Fields) -> FacePlan:
     """Choose what a face shows of the fields, in the order of the table."""
     # Nested values of several forms were declared as texts, and are not fit to read.
     left = [
@@ -274,58 +234,56 @@ def plan_face(fields: Sequence[FaceField]) -> FacePlan:
         if not _is_hidden(one.column) and not (one.column.nested and one.kind in ("text", "rich"))
     ]
 
-    def take(found: Sequence[FaceField], most: int) -> tuple[FaceField, ...]:
-        for one in found[:most]:
+    def take(chosen: Fields, most: int) -> Fields:
+        for one in chosen[:most]:
             left.remove(one)
-        return tuple(found[:most])
+        return chosen[:most]
 
     body = take(_body(left), 4)
-    marks = take([one for one in left if one.mark], 24)
+    marks = take([one for one in left if one.kind == "flag"], 24)
     tint = _tint(left)
     group = take(_group(left, tint), 2)
-    corner = [one for one in left if one.is_stat and one.means("cost")]
-    corner = [*take(sorted(corner, key=lambda one: one.rank("cost")), 1)]
-    sources = [one for one in left if one.means("sources")]
+    costs = [one for one in left if one.role == "stat" and one.column.means("cost")]
+    corner = take(sorted(costs, key=lambda one: one.column.rank("cost")), 1)
+    sources = [one for one in left if one.column.means("sources")]
     footer = take([o for o in sources if o.kind in ("text", "choice") or o.is_short_list], 1)
-    stats = take([one for one in left if one.is_stat], 10)
-    facts = take([one for one in left if one.is_fact], 6)
-    return FacePlan(tint, group, tuple(corner), facts, marks, body, stats, footer)
+    stats = take([one for one in left if one.role == "stat"], 10)
+    facts = take([o for o in left if o.role and (o.role != "prose" or o.kind == "text")], 6)
+    return FacePlan(tint, corner, group, facts, marks, body, stats, footer)
 
 
-def _body(fields: Sequence[FaceField]) -> list[FaceField]:
+def _body(fields: Fields) -> Fields:
     """Return what is read: what is called so or is longest, then others as they come, mood last."""
-    able = [one for one in fields if one.is_prose]
-    if not able:
-        return []
-    first = max(able, key=lambda one: (one.means("read"), _weight(one)))
-    found = [first, *(one for one in able if one is not first)][:4]
-    return sorted(found, key=lambda one: one.is_flavor)
+
+    def merit(one: FaceField) -> Any:
+        lengths = [len(cell.raw) or 100 for cell in one.column.filled]
+        return one.column.means("read"), sum(lengths) / max(1, len(one.column.cells))
+
+    able = [one for one in fields if one.role == "prose"]
+    first = max(able, key=merit, default=None)
+    chosen = sorted(able, key=lambda one: one is not first)[:4]
+    return sorted(chosen, key=lambda one: one.column.means("flavor") > 0)
 
 
-def _weight(field: FaceField) -> float:
-    lengths = [len(cell.raw) or 100 for cell in field.column.filled]
-    return sum(lengths) / max(1, len(field.column.cells))
-
-
-def _tint(fields: Sequence[FaceField]) -> FaceField | None:
+def _tint(fields: Fields) -> FaceField | None:
     """Return the field whose words tell cards apart best: a few, each on several cards."""
-    able = [one for one in fields if one.sorts and len(one.words) >= 2]
-    able += [one for one in fields if one.kind == "list" and len(one.words) >= 2]
+    able = [one for one in fields if len(one.words) >= 2 and (one.sorts or one.kind == "list")]
 
-    def merit(one: FaceField) -> tuple[float, ...]:
+    def merit(one: FaceField) -> Any:
         share = len(one.column.filled) / len(one.column.cells)
         few = len(one.words) <= MOST_TINTS
-        return (share > 0.6, one.means("groups"), few, -one.rank("groups"), share)
+        named = one.column.means("groups")
+        return share > 0.6, named, few, -one.column.rank("groups"), share, one.sorts
 
     return max(able, key=merit, default=None)
 
 
-def _group(fields: Sequence[FaceField], tint: FaceField | None) -> list[FaceField]:
+def _group(fields: Fields, tint: FaceField | None) -> Fields:
     """Return the kinds of a card: what gives its colour, and one more choice or list."""
-    found = [tint] if tint else []
+    chosen = [tint] if tint else []
     for one in fields:
-        known = one.means("groups")
         common = len(one.column.filled) > 0.6 * len(one.column.cells)
-        if (one.sorts or one.is_short_list) and one not in found and (known + common > 1):
-            found.append(one)
-    return found or [one for one in fields if one.sorts][:1]
+        fit = (one.sorts or one.is_short_list) and one.column.means("groups") + common > 1
+        if fit and one is not tint:
+            chosen.append(one)
+    return chosen or [one for one in fields if one.sorts][:1]

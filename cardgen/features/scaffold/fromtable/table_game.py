@@ -1,39 +1,30 @@
-"""Make the files of a game from a foreign table: its deck, its ``game.yaml``, its templates."""
+"""Make the files of a game from a foreign table: its deck, its ``game.yaml``, its templates.
+
+People read and change these files from then on: blocks are short, and each has a comment. They
+are written by skeletons, templates that have square brackets where a template of cards has braces.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
 
+import jinja2
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.scaffold import problems
-from cardgen.features.scaffold.fromtable import skeleton
+from cardgen.features.scaffold.fromtable import roles, words
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
-from cardgen.features.scaffold.fromtable.foreign import (
-    HUES,
-    distinct,
-    file_name,
-    identifier,
-    label_of,
-    language_of,
-    tints,
-    words_of,
-)
-from cardgen.features.scaffold.fromtable.kinds import kind_of
+from cardgen.features.scaffold.fromtable.kinds import kind_of, quoted, written
 from cardgen.features.scaffold.fromtable.mending import FALLBACK, mended
-from cardgen.features.scaffold.fromtable.roles import (
-    MOST_TINTS,
-    FaceField,
-    FacePlan,
-    echoes,
-    id_column,
-    naming_columns,
-    plan_face,
-)
+from cardgen.features.scaffold.fromtable.roles import FaceField, FacePlan
 from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
@@ -41,6 +32,7 @@ from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.tables.table import NOTE, plain_name
 
+_SKELETONS = Path(__file__).with_name("skeletons")
 _SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
 _POKER_READS = 620
 """Characters that a card of 63 × 88 mm has room for in a good size."""
@@ -50,6 +42,7 @@ _LOOK = 300
 """Cards whose texts tell the language."""
 _THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
+_TIGHT = re.compile(r"[^\W\d],[^\W\d]")
 
 
 class ColumnUse(Struct, frozen=True):
@@ -74,67 +67,69 @@ class TableGame(Struct, frozen=True):
     @property
     def deck(self) -> str:
         """The id of the deck."""
-        return file_name(self.table.called)
+        return words.file_name(self.table.called)
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:
         """Errors in single cells of the table, and doubts about it."""
         written = (one.written for one in self.table.columns)
-        numbers = [one for one in written if _NUMBER.fullmatch(one)]
-        if not numbers or self.table.ending == ".json":
+        number = next(filter(_NUMBER.fullmatch, written), None)
+        if number is None or self.table.ending == ".json":
             return self.table.found
-        return (*self.table.found, problems.no_names(None, self.table.file, numbers[0]))
+        return (*self.table.found, problems.no_names(None, self.table.file, number))
 
     @property
     def uses(self) -> Iterator[ColumnUse]:
         """What became of each column, in the order of the table."""
         fields = {field.column.written: field for field in self.fields}
-        for column in self.table.columns:
-            field = fields.get(column.written)
-            if field is None:
-                builtin = (name for name, one in self.own.items() if one is column)
-                yield ColumnUse(column.written, next(builtin, ""))
-                continue
-            places = [place for place, shown in self.plan.places.items() if field in shown]
-            places += ["colour"] if field is self.plan.tint else []
-            yield ColumnUse(column.written, field.name, field.kind, ", ".join(places))
+        own = {one.written: name for name, one in self.own.items() if one is not None}
+        for column in (one.written for one in self.table.columns):
+            if field := fields.get(column):
+                places = [self.plan.places.get(field.name, "")]
+                places += ["colour"] if field is self.plan.tint else []
+                yield ColumnUse(column, field.name, field.kind, ", ".join(filter(None, places)))
+            else:
+                yield ColumnUse(column, own.get(column, ""))
 
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""
-        size, table = _SIZES[self.size], self.table
+        table = self.table
+        width, height = _SIZES[self.size]
         colors, names = self._colors()
         stored = f"decks/{self.deck}{table.ending}"
         sheet = f"#{table.sheet}" if table.sheet else ""
-        game = skeleton.game_yaml(
-            title=title,
-            deck=self.deck,
-            source=f"{table.file}{sheet}",
-            cards=f"{stored}{sheet}",
-            size=self.size,
-            language=self.language,
-            colors=colors,
-            hues=HUES,
-            fallback=FALLBACK,
-            body=self._body_size(),
-            by_title=self.own["id"] is None,
-            goes_on=self.goes_on,
-            fields=self.fields,
-            columns=self._aliases(),
-            hidden=[one.name for one in self.fields if one.name not in self.plan.shown],
-        )
-        comma = self.language not in ("", "en")
-        texts = {
-            f"card_data/{name}/game.yaml": game,
-            f"templates/{name}/card.xml.j2": skeleton.face(
-                self.plan, size, names, comma, self.goes_on
-            ),
-            f"templates/{name}/{self.deck}.back.xml.j2": skeleton.back(size, own=False),
+        facts = {
+            "game": self,
+            "plan": self.plan,
+            "title": title,
+            "source": f"{table.file}{sheet}",
+            "cards": f"{stored}{sheet}",
+            "colors": colors,
+            "hues": words.HUES,
+            "fallback": FALLBACK,
+            "columns": self._aliases(),
+            "hidden": [one.name for one in self.fields if one.name not in self.plan.places],
+            "tints": names,
+            "width": width,
+            "height": height,
+        }
+        made = {
+            f"card_data/{name}/game.yaml": "game.yaml.j2",
+            f"templates/{name}/card.xml.j2": "card.xml.j2",
+            f"templates/{name}/{self.deck}.back.xml.j2": "back.xml.j2",
         }
         if self.goes_on:
-            texts[f"templates/{name}/card.back.xml.j2"] = skeleton.back(size, own=True)
-        files = {path: text.encode() for path, text in texts.items()}
+            made[f"templates/{name}/card.back.xml.j2"] = "back.xml.j2"
+        skeletons = _environment(comma=self.language not in ("", "en"))
+        files = {
+            path: skeletons.get_template(skeleton)
+            .render(facts, own=path.endswith("/card.back.xml.j2"))
+            .encode()
+            for path, skeleton in made.items()
+        }
         files[f"card_data/{name}/{stored}"] = table.data
-        return StartingFiles(files, around(skeleton.README.replace("@TABLE@", stored), name, title))
+        readme = (_SKELETONS / "README.md").read_text("utf-8").replace("@TABLE@", stored)
+        return StartingFiles(files, around(readme, name, title))
 
     def _aliases(self) -> dict[str, str]:
         """Return the fields of those columns whose names do not say so by themselves."""
@@ -145,20 +140,20 @@ class TableGame(Struct, frozen=True):
         return {
             written: name
             for written, name in meant.items()
-            if plain_name(written) != name or plain[plain_name(written)] > 1
+            if plain_name(written) != name or plain[name] > 1
         }
 
     def _colors(self) -> tuple[dict[str, str], dict[str, str]]:
         """Return colours by name, and their names by the words of the choice that has them."""
-        tint = self.plan.tint
         colors: dict[str, str] = {}
         names: dict[str, str] = {}
-        for word, color in tints(tint.words[:MOST_TINTS]).items() if tint else ():
-            name = "-".join(words_of(word))[:NAME_LIMIT].strip("-")
-            if not name or name in _THEME or name.isdigit():
-                name = f"{tint.name if tint else ''}-{name}".replace("_", "-").strip("-")
-            names[word] = name = distinct(name, colors).replace("_", "-")
-            colors[name] = color
+        if (tint := self.plan.tint) is not None:
+            for word, color in words.tints(tint.words[: roles.MOST_TINTS]).items():
+                name = "-".join(words.words_of(word))[:NAME_LIMIT].strip("-")
+                if not name or name in _THEME or name.isdigit():
+                    name = f"{tint.name}-{name}".replace("_", "-").strip("-")
+                names[word] = name = words.distinct(name, colors).replace("_", "-")
+                colors[name] = color
         return colors, names
 
     @property
@@ -166,7 +161,9 @@ class TableGame(Struct, frozen=True):
         """Whether some card has more to read than a face may have room for."""
         return self.size != "poker" and _read_lengths(self.plan, 1.0) > _FACE_READS
 
-    def _body_size(self) -> float:
+    @property
+    def body_size(self) -> float:
+        """The size of what is read, in points."""
         lengths = _read_lengths(self.plan, 0.9)
         return 10.5 if lengths < 120 else 9.0 if lengths < 300 else 8.0
 
@@ -174,9 +171,7 @@ class TableGame(Struct, frozen=True):
 def _read_lengths(plan: FacePlan, share: float) -> int:
     """Return how many characters this share of the cards has at most to read."""
     rows = zip(*(one.column.cells for one in plan.body), strict=True)
-    sums = sorted(
-        sum(len(item.raw) for cell in row if cell for item in inner_values([cell])) for row in rows
-    )
+    sums = sorted(sum(len(one.raw) for one in inner_values(filter(None, row))) for row in rows)
     return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
 
@@ -184,10 +179,9 @@ def table_game(table: ForeignTable) -> TableGame:
     """Decide what each column of a table is, and what the cards look like."""
     scope = Scope(Project(Path()), "new")
     table = mended(table, scope)
-    title, copies = naming_columns(table.columns)
-    filled = [column for column in table.columns if column.filled]
-    rest = [one for one in filled if one is not title and one is not copies]
-    own_id = id_column(rest)
+    title, copies = roles.naming_columns(table.columns)
+    rest = [one for one in table.columns if one.filled and one is not title and one is not copies]
+    own_id = roles.id_column(rest)
     taken = set(BUILT_IN)
     fields: list[FaceField] = []
     for column in rest:
@@ -195,18 +189,74 @@ def table_game(table: ForeignTable) -> TableGame:
         if declaration is not None:
             name = _field_name(column.written, taken)
             taken.add(name)
-            fields.append(FaceField(name, label_of(column.written), declaration, column))
-    again = echoes(fields, title)
-    plan = plan_face([one for one in fields if one.name not in again])
+            fields.append(FaceField(name, words.label_of(column.written), declaration, column))
+    again = roles.echoes(fields, title)
+    plan = roles.plan_face([one for one in fields if one.name not in again])
     size = "tarot" if _read_lengths(plan, 0.9) > _POKER_READS else "poker"
-    read = [one.column.texts for one in fields if one.column.length_at(0.5) > 20]
-    language = language_of(text for texts in read for text in texts[:_LOOK])
+    read = [one.column.texts for one in fields if one.column.length(0.5) > 20]
+    language = words.language_of(text for texts in read for text in texts[:_LOOK])
     own = {"title": title, "id": own_id, "copies": copies}
     return TableGame(table, own, tuple(fields), plan, size, language)
 
 
 def _field_name(written: str, taken: set[str]) -> str:
-    name = identifier(written)
+    name = words.identifier(written)
     if name in BUILT_IN:
         name = {"type": "kind", "id": "number", "title": "heading"}.get(name, f"{name}_of_card")
-    return distinct(name, taken)
+    return words.distinct(name, taken)
+
+
+def _environment(comma: bool) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_SKELETONS),
+        block_start_string="[%",
+        block_end_string="%]",
+        variable_start_string="[[",
+        variable_end_string="]]",
+        comment_start_string="[#",
+        comment_end_string="#]",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=lambda value: f"{value:.6g}" if isinstance(value, float) else value,
+    )
+    environment.filters |= {
+        "quoted": quoted,
+        "written": written,
+        "string": _string,
+        "words": _words,
+        "shown": partial(_shown, comma=comma),
+        "safe": lambda text: text.replace("#}", "# }"),  # which would end the comment
+    }
+    return environment
+
+
+def _shown(field: FaceField, comma: bool) -> str:
+    """Return what prints a value; ``comma`` is the decimal mark of the language."""
+    reach, kind, declared = f"card.{field.name}", field.kind, field.declaration
+    if kind == "list" and field.of["kind"] == "rich":
+        return f"{{% for part in {reach} %}}{{{{ part }}}} {{% endfor %}}"
+    if kind == "list":
+        reach += ' | map(attribute="name") | select' if field.of["kind"] == "record" else ""
+        reach += ' | join(", ")'
+    elif kind == "record" and "name" in declared["fields"]:
+        reach += '.name or ""'
+    elif kind == "record":
+        names = declared["fields"]
+        parts = (f'"{name} " ~ {reach}.{name} if {reach}.{name} else ""' for name in names)
+        reach = f'[{", ".join(parts)}] | select | join(", ")'
+    elif kind == "number" and comma and not declared.get("whole"):
+        reach += ' | string | replace(".", ",")'
+    elif kind == "text" and any(len(one) > 12 and _TIGHT.search(one) for one in field.column.texts):
+        reach += ' | replace(",", ", ")'  # where a line can break
+    return f"{{{{ {reach} }}}}"
+
+
+def _words(text: str) -> str:
+    """Write plain words in a template, whatever they hold."""
+    return f"{{{{ {_string(text)} }}}}" if any(sign in text for sign in "{}%#") else escape(text)
+
+
+def _string(text: Any) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -272,13 +272,12 @@ class _Deck(Struct):
         given = node.value.get("type")
         if given is None or given.value is None:
             given = self.defaults.get("type")
+        if given is None and len(types) == 1:
+            return next(iter(types.values()))
         if given is None:
-            if len(types) == 1:
-                return next(iter(types.values()))
-            if "type" in self.faulty.get(id(node), ()):
-                return None
-            doc = BUILT_IN["type"].doc
-            scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+            if "type" not in self.faulty.get(id(node), ()):
+                doc = BUILT_IN["type"].doc
+                scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None
         name = given.raw if given.kind == "scalar" else f"a {given.kind}"
         return types[name] if scope.knows(given.at, "card type", name, types) else None

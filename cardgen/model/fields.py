@@ -265,12 +265,9 @@ class NumberField(Field, frozen=True, kw_only=True):
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
-        result: dict[str, Any] = {"type": "integer" if self.whole else "number"}
-        if self.min is not None:
-            result["minimum"] = self.min
-        if self.max is not None:
-            result["maximum"] = self.max
-        return result
+        limits = {"minimum": self.min, "maximum": self.max}
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        return {"type": "integer" if self.whole else "number", **given}
 
 
 @field_kind

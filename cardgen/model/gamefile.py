@@ -316,11 +316,10 @@ def _assumption_ids(root: YamlNode) -> frozenset[str]:
 
 def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:
     """Report ids that two assumptions share."""
-    known: set[str] = set()
+    first: dict[str, Assumption] = {}
     for one in assumptions:
-        if one.id in known:
+        if one.id and first.setdefault(one.id, one) is not one:
             scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
-        known.update((one.id,) if one.id else ())
 
 
 def _check_showcase(

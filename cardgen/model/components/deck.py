@@ -217,6 +217,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "face": game.print.limits(deck.safe),
         "back": game.print.limits(deck.safe, deck.turns),
     }
+    measures = {side: freeze((deck.size, deck.bleed, of)) for side, of in limits.items()}
 
     def make(
         side: Literal["face", "back"],
@@ -239,7 +240,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             radius=deck.radius,
             template=template,
             context={**shared, **own, "side": side, "index": index},
-            form=digest(freeze((deck.size, deck.bleed, limits[side], side, template, others))),
+            form=digest((measures[side], side, template, others)),
             at=at,
             asked=asked,
         )

@@ -117,8 +117,7 @@ class CardTypeField(Field, frozen=True, kw_only=True):
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    tree = read_deck_tree(file, scope)
-    root = tree.root
+    root, faulty = read_deck_tree(file, scope)
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -135,7 +134,7 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
         return ()
     titled = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
-    return _Deck(scope, shared, file.key, EachReader(), tree.faulty, titled).read(cards.value)
+    return _Deck(scope, shared, file.key, EachReader(), faulty, titled).read(cards.value)
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
@@ -186,8 +185,7 @@ class _Deck(Struct):
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            if self.scope.drafts:
-                # First, since what is wrong with the defaults is no card's fault.
+            if self.scope.drafts:  # what is wrong with the defaults is no card's fault
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
@@ -274,13 +272,12 @@ class _Deck(Struct):
         given = node.value.get("type")
         if given is None or given.value is None:
             given = self.defaults.get("type")
+        if given is None and len(types) == 1:
+            return next(iter(types.values()))
         if given is None:
-            if len(types) == 1:
-                return next(iter(types.values()))
-            if "type" in self.faulty.get(id(node), ()):
-                return None
-            doc = BUILT_IN["type"].doc
-            scope.fault(problems.missing_key(node.at, "type", "the card", doc))
+            if "type" not in self.faulty.get(id(node), ()):
+                doc = BUILT_IN["type"].doc
+                scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None
         name = given.raw if given.kind == "scalar" else f"a {given.kind}"
         return types[name] if scope.knows(given.at, "card type", name, types) else None

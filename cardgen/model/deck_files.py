@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
@@ -59,15 +59,11 @@ class DeckFile(Struct, frozen=True):
         return PurePosixPath(self.path).suffix.lower() not in DECK_ENDINGS[1:]
 
 
-class DeckTree(Struct, frozen=True):
-    """A deck file as it was read; ``faulty`` are fields of cards whose value cannot be used.
+DeckTree = tuple[YamlNode, Mapping[int, Collection[str]]]
+"""A deck file as it was read, and the fields of cards whose value cannot be used.
 
-    They go by the identity of the card's node, which the tree keeps.
-    """
-
-    root: YamlNode
-    found: tuple[Diagnostic, ...] = ()
-    faulty: Mapping[int, Collection[str]] = {}
+They go by the identity of the card's node, which the tree keeps.
+"""
 
 
 def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
@@ -105,12 +101,11 @@ def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
         raise SourceError(problems.bad_value(file.named, message, hint))
     if file.is_yaml:
         source = scope.project.read(file.path, what="the deck file", at=file.named)
-        return DeckTree(scope.decks.tree(source, file.key))
+        return scope.decks.tree(source, file.key), {}
     data = scope.project.data(file.path, what="the deck file", at=file.named, limit=TABLE_LIMIT)
-    made = _read(file, data, scope)
-    scope.decks.trees[file.key] = made.root
-    scope.fault(*made.found)
-    return made
+    root, faulty = _read_table(file, data, scope)
+    scope.decks.trees[file.key] = root
+    return root, faulty
 
 
 def deck_key(path: str, deck: str) -> str:
@@ -139,17 +134,12 @@ def _shapes(card_type: Any) -> Iterator[tuple[str, Shape]]:
             yield name, "number"
 
 
-def _default_type(file: DeckFile, scope: Scope) -> str:
-    """Return the card type of a row that does not say it."""
-    shared = file.defaults.value if file.defaults and file.defaults.kind == "map" else {}
-    if "type" in shared:
-        return str(shared["type"].raw)
-    return next(iter(scope.card_types)) if len(scope.card_types) == 1 else ""
-
-
-def _read(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
+def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
     known = frozenset[str]().union(*(one.keys for one in scope.card_types.values()))
-    default = _default_type(file, scope)
+    shared = file.defaults.value if file.defaults and file.defaults.kind == "map" else {}
+    default = next(iter(scope.card_types)) if len(scope.card_types) == 1 else ""
+    if "type" in shared:
+        default = shared["type"].raw
     declared = {plain_name(name): field for name, field in file.columns.items()}
 
     def naming(written: str) -> str:
@@ -158,23 +148,27 @@ def _read(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
         return "copies" if name in COPIES and name not in known else name
 
     table = read_table(file.path, data, file.sheet, file.deck, naming)
+    scope.fault(*table.found)
     meant = {name: field for name, field in file.columns.items() if field != NOTE}
     fields = sorted(known)
-    found = [*table.found]
-    found += [
-        problems.unknown_name(file.places[name], "field", field, fields, "fields")
-        for name, field in meant.items()
-        if field not in known
-    ]
+    for name, field in meant.items():
+        scope.knows(file.places[name], "field", field, fields)
     listed = table.tree.value.get("cards")
     rows = listed.value if listed is not None and listed.kind == "list" else []
     cards = [row for row in rows if row.kind == "map"]
     columns = table.columns or _keys(cards)
     unknown = [one for one in columns if one.name not in known]
     told = set(meant.values())
-    found += [unknown_column(c.at, c.written, fields) for c in unknown if c.name not in told]
-    if table.columns:
-        found += _unused(file, table.columns)
+    scope.fault(*(unknown_column(c.at, c.written, fields) for c in unknown if c.name not in told))
+    # Names under `columns:` that the header does not have, nor their field's own name.
+    written = [one.written for one in table.columns]
+    there = {*map(plain_name, written)}
+    filled = {one.name for one in table.columns}
+    for name, field in meant.items() if table.columns else ():
+        if field not in filled and plain_name(name) not in there:
+            scope.fault(
+                problems.unknown_name(file.places[name], "column", name, written, "columns")
+            )
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
     by_type = {name: tuple(_shapes(one)) for name, one in scope.card_types.items()}
     for card in cards:
@@ -188,10 +182,10 @@ def _read(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
             try:
                 shape(cell, wanted)
             except SourceError as error:
-                found += error.diagnostics
+                scope.fault(*error.diagnostics)
                 faulty.setdefault(id(card), set()).add(name)
                 del card.value[name]
-    return DeckTree(table.tree, tuple(found), faulty)
+    return table.tree, faulty
 
 
 def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
@@ -203,19 +197,6 @@ def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
                 written = card.keys[name].raw if card.keys else name
                 found[name] = TableColumn(name, written, card.key_at(name), len(found))
     return list(found.values())
-
-
-def _unused(file: DeckFile, columns: Collection[TableColumn]) -> list[Diagnostic]:
-    """Report names under `columns:` that the header does not have, nor their field's own name."""
-    there = {plain_name(one.written) for one in columns}
-    filled = {one.name for one in columns}
-    return [
-        problems.unknown_name(
-            file.places[name], "column", name, [one.written for one in columns], "columns"
-        )
-        for name, field in file.columns.items()
-        if field != NOTE and field not in filled and plain_name(name) not in there
-    ]
 
 
 def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:

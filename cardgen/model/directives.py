@@ -97,12 +97,23 @@ def _option_at(reader: MarkdownFile, line: int, key: str) -> Location:
     return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
 
 
+def _argument_at(reader: MarkdownFile, given: Fence) -> Location:
+    column = reader.lines[given.line].find(given.argument) + 1
+    return Location(reader.path, given.line + 1, column, len(given.argument))
+
+
 def _expect_nothing(reader: MarkdownFile, given: Fence) -> None:
     if given.argument:
-        column = reader.lines[given.line].find(given.argument) + 1
-        at = Location(reader.path, given.line + 1, column, len(given.argument))
         message = f"`{given.name}` takes no `{given.argument}`"
-        reader.refuse(at, message, f"write ```{given.name}")
+        reader.refuse(_argument_at(reader, given), message, f"write ```{given.name}")
+
+
+def _expect(what: str, example: str, reader: MarkdownFile, given: Fence) -> bool:
+    """Whether a fence names something; report one that does not."""
+    if not given.argument:
+        message = f"`{given.name}` names no {what}"
+        reader.refuse(given.at, message, f"write ```{given.name} {example}")
+    return bool(given.argument)
 
 
 def _length(reader: MarkdownFile, given: Fence, key: str) -> float | None:
@@ -182,14 +193,11 @@ def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 @directive("card", "width", "decorative")
 def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
-    names = given.argument.split()
-    if not names:
-        message = "`card` names no card"
-        reader.refuse(given.at, message, "write ```card deck/card")
+    if not _expect("card", "deck/card", reader, given):
         return ()
     shown = reader.lines[given.line]
     found = []
-    for name in names:
+    for name in given.argument.split():
         at = Location(reader.path, given.line + 1, shown.find(name) + 1, len(name))
         found.append(Citation("picture", name, at))
     reader.references += found
@@ -201,9 +209,7 @@ def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 @directive("figure", "height", "decorative", open=True)
 def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
-    if not given.argument:
-        message = "`figure` names no template"
-        reader.refuse(given.at, message, "write ```figure name.xml.j2")
+    if not _expect("template", "name.xml.j2", reader, given):
         return ()
     height = _length(reader, given, "height")
     ours = ("height", "decorative")
@@ -230,12 +236,9 @@ def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 
     ``merge=yes`` makes one row of those that show the same, their copies added up.
     """
-    if not given.argument:
-        message = "`cards` names no deck"
-        reader.refuse(given.at, message, "write ```cards deck")
+    if not _expect("deck", "deck", reader, given):
         return ()
-    column = reader.lines[given.line].find(given.argument) + 1
-    at = Location(reader.path, given.line + 1, column, len(given.argument))
+    at = _argument_at(reader, given)
     columns, places = [], []
     for number, line in enumerate(given.body.splitlines(), given.line + 1):
         name, _, heading = line.partition(":")

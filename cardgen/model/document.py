@@ -5,9 +5,8 @@ What follows from the game's data, such as a list of cards, is a block of its ow
 text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``. Conditions choose the cards to count:
 ``{count:soldiers?type=medic}``.
 
-`Documents` keeps the texts that were read last, so that one that says the same is not read again. A
-text depends on itself and on the rules, terms and icons that its braces may name. All else that
-it names, such as cards, it leaves as marks.
+`Documents` keeps the texts that were read last. A text depends on itself and on the rules, terms
+and icons that its braces may name. All else that it names, such as cards, it leaves as marks.
 """
 
 from __future__ import annotations
@@ -73,10 +72,9 @@ def check_conditions(
     for one in conditions:
         if not scope.knows(one.field_at, "field", one.field, fields):
             continue
-        known = dict.fromkeys(
-            word for card in cards for word in _words(_facts(card).get(one.field), brief=True)
-        )
         if not any(_meets(card, one) for card in cards):
+            stated = (values_of(card.record).get(one.field) for card in cards)
+            known = dict.fromkeys(word for value in stated for word in _words(value, brief=True))
             what = f"value of `{one.field}`"
             scope.fault(problems.unknown_name(one.value_at, what, one.value, known, "values"))
 
@@ -87,17 +85,7 @@ def count_cards(cards: Iterable[Card], conditions: Sequence[Condition]) -> int:
 
 
 def _meets(card: Card, condition: Condition) -> bool:
-    return condition.value in _words(_facts(card).get(condition.field))
-
-
-def _facts(card: Card) -> Mapping[str, Any]:
-    return {
-        **values_of(card.fields),
-        "id": card.id,
-        "type": card.type,
-        "title": card.title,
-        "copies": card.copies,
-    }
+    return condition.value in _words(values_of(card.record).get(condition.field))
 
 
 def _words(value: Any, brief: bool = False) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.model.cards import Card
 from cardgen.model.document import (
+    Align,
     Block,
     Citation,
     Columns,
@@ -83,7 +84,8 @@ def assumption_marks(game: Game, references: Sequence[Citation], style: str) -> 
     ``style`` is that of the raised numbers.
     """
     found: dict[str, str] = {}
-    numbers = _numbers(_cited_first(game, references))
+    lines = enumerate(_cited_first(game, references), 1)
+    numbers = {name: number for number, line in lines for name in line.names if name}
     for name, count in _places(references):
         number = numbers.get(name)
         if number is not None:
@@ -104,18 +106,14 @@ def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -
     for number, line in enumerate(lines, 1):
         back = [place for name in line.names for place in places.get(name, ())]
         if back:
-            cited.append((Paragraph(_with_places(line.text, number, back), at, "note"),))
+            markup = link("id", f"note:{number}", line.text.markup)
+            pages = mark("places", escape(" ".join(back)))
+            text = Rich(line.text.plain, f"{markup} ({pages})", line.text.cites)
+            cited.append((Paragraph(text, at, "note"),))
         else:
             other.append((Paragraph(line.text, at, "note"),))
     blocks: list[Block] = [Listing(tuple(cited), 1, at)] if cited else []
     return [*blocks, Listing(tuple(other), None, at)] if other else blocks
-
-
-def _with_places(text: Rich, number: int, places: Sequence[str]) -> Rich:
-    """Add the pages that refer to a note, each linked to its place."""
-    markup = link("id", f"note:{number}", text.markup)
-    pages = mark("places", escape(" ".join(places)))
-    return Rich(text.plain, f"{markup} ({pages})", text.cites)
 
 
 def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionLine]:
@@ -123,10 +121,6 @@ def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionL
     order = {name: index for index, name in enumerate(dict(_places(references)))}
     lines = assumption_lines(game)
     return sorted(lines, key=lambda line: min(order.get(n, len(order)) for n in line.names))
-
-
-def _numbers(lines: Sequence[AssumptionLine]) -> Mapping[str, int]:
-    return {name: number for number, line in enumerate(lines, 1) for name in line.names if name}
 
 
 def _places(references: Sequence[Citation]) -> list[tuple[str, int]]:
@@ -151,7 +145,7 @@ def expand(
     for block in blocks:
         match block:
             case Generated():
-                found += _MAKERS[block.what](block, game, cited)
+                found += _made(block, game, cited)
             case Note() | Columns() | Quote() | Spread():
                 found.append(replace(block, blocks=expand(block.blocks, game, cited)))
             case Listing():
@@ -210,56 +204,49 @@ def _joined(parts: Sequence[Rich], between: str) -> Rich:
     return Rich(plain, markup, frozenset().union(*(part.cites for part in parts)))
 
 
-def _cards(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    cards = game.components[block.subject].cards
+def _cards(block: Generated, game: Game) -> TableBlock:
     alike: dict[Hashable, dict[str, Any]] = {}
-    for number, card in enumerate(cards, 1):
-        facts: dict[str, Any] = {
-            **values_of(card.fields),
-            "title": Rich(card.title.plain, f"<b>{card.title.markup}</b>", card.title.cites),
-            "copies": card.copies,
-            "type": card.type,
-            "id": card.id,
-            "number": number,
-        }
+    for number, card in enumerate(game.components[block.subject].cards, 1):
+        title = Rich(card.title.plain, f"<b>{card.title.markup}</b>", card.title.cites)
+        facts = {**values_of(card.record), "title": title, "number": number}
         looks = _row(block, {**facts, "copies": None}) if block.merge else ()
         key = tuple((cell.plain, cell.markup) for cell in looks) or number
         first = alike.setdefault(key, facts)
         if first is not facts:
             first["copies"] += card.copies
-    rows = [_row(block, facts) for facts in alike.values()]
+    rows = tuple(_row(block, facts) for facts in alike.values())
     headed = any(heading for _, heading in block.columns)
     head = tuple(_text(heading) for _, heading in block.columns) if headed else ()
-    aligns = tuple("left" for _ in block.columns)
-    return [TableBlock(head, tuple(rows), aligns, block.at)]  # type: ignore[arg-type]
+    left: Align = "left"
+    return TableBlock(head, rows, (left,) * len(block.columns), block.at)
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
     return tuple(_cell(names, facts) for names, _ in block.columns)
 
 
-def _components(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    found = [p for component in game.components.values() for p in component.pieces(game)]
-    return [Inventory(tuple(titled(found)), block.at)]
-
-
-def _terms(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    rows = []
-    for term in game.terms.values():
-        icon = Rich("", term.icon_markup())
-        rows.append((icon, _defined(term.text), term.explain))
-    return [TableBlock((), tuple(rows), ("center", "left", "left"), block.at)]
-
-
-def _credits(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    lines = list(game.credits)
-    if game.version:
-        lines.append(_text(f"{game.title}, version {game.version}."))
-    return [Paragraph(line, block.at) for line in lines]
-
-
-def _assumptions(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    return assumption_notes(game, cited, block.at)
+def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
+    """Return what stands for a block that is made of data."""
+    at = block.at
+    match block.what:
+        case "cards":
+            return [_cards(block, game)]
+        case "components":
+            pieces = [p for component in game.components.values() for p in component.pieces(game)]
+            return [Inventory(tuple(titled(pieces)), at)]
+        case "terms":
+            rows = tuple(
+                (Rich("", term.icon_markup()), _defined(term.text), term.explain)
+                for term in game.terms.values()
+            )
+            return [TableBlock((), rows, ("center", "left", "left"), at)]
+        case "credits":
+            version = _text(f"{game.title}, version {game.version}.")
+            lines = (*game.credits, version) if game.version else game.credits
+            return [Paragraph(line, at) for line in lines]
+        case "assumptions":
+            return assumption_notes(game, cited, at)
+    return [Index(index_entries(game, cited), at)]
 
 
 def in_alphabet(words: str) -> str:
@@ -281,17 +268,3 @@ def index_marks(game: Game, cited: Sequence[Citation]) -> dict[str, str]:
     if not any(one.kind == "index" for one in cited):
         return {}
     return {f"index:{word}": f'<a id="{anchor}"/>' for word, anchor in index_entries(game, cited)}
-
-
-def _index(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:
-    return [Index(index_entries(game, cited), block.at)]
-
-
-_MAKERS: dict[str, Callable[[Generated, Any, Sequence[Citation]], list[Block]]] = {
-    "cards": _cards,
-    "components": _components,
-    "terms": _terms,
-    "credits": _credits,
-    "assumptions": _assumptions,
-    "index": _index,
-}

@@ -16,7 +16,7 @@ from msgspec import Struct
 from cardgen.core.registry import Registry
 from cardgen.model import problems
 from cardgen.model.markup import read_rich
-from cardgen.model.richtext import EMPTY, printed
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import resolve
@@ -177,8 +177,7 @@ class PrintedField(TextField, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
-        text = super().read(node, scope)
-        return printed(text) if scope.printed else text
+        return scope.marked(super().read(node, scope))
 
 
 class ParsedField(Field, frozen=True, kw_only=True):
@@ -266,12 +265,9 @@ class NumberField(Field, frozen=True, kw_only=True):
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
-        result: dict[str, Any] = {"type": "integer" if self.whole else "number"}
-        if self.min is not None:
-            result["minimum"] = self.min
-        if self.max is not None:
-            result["maximum"] = self.max
-        return result
+        limits = {"minimum": self.min, "maximum": self.max}
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        return {"type": "integer" if self.whole else "number", **given}
 
 
 @field_kind

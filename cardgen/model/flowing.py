@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
@@ -36,6 +36,12 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "reference": ("booklet-reference", "booklet-text", "body"),
 }
 """What is set in a style of its own, with the styles of the theme to take, best first."""
+
+
+_SETTING = (
+    *("component", "title", "size", "scale", "bleed", "limits", "margins", "measure"),
+    *("styles", "paints", "cover", "page", "back"),
+)
 
 
 class PageMargins(Struct, frozen=True):
@@ -97,39 +103,29 @@ class FlowSpec(Struct, frozen=True):
     @property
     def _setting(self) -> tuple[Any, ...]:
         """All that is given but the text."""
-        b, m = self.bleed, self.margins
-        size = (self.size.width, self.size.height, self.scale, astuple(self.limits))
-        edges = (b.top, b.right, b.bottom, b.left, m.top, m.outer, m.bottom, m.inner, self.measure)
-        names = [sorted(each.items()) for each in (self.styles, self.paints)]
-        templates = (self.cover, self.page, self.back)
-        return (self.component, self.title, size, edges, names, templates)
+        return tuple(freeze(getattr(self, name)) for name in _SETTING)
 
     def parts(self) -> tuple[PartSpec, ...]:
         """Describe each block as a part of its own."""
         setting = digest(self._setting)
-        return tuple(self._part(number, setting) for number in range(len(self.blocks)))
-
-    def _part(self, number: int, setting: str) -> PartSpec:
-        frozen = freeze(self.blocks[number])
-        facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
-        form = digest(("block", setting, frozen, facts))
-        return PartSpec(f"{self.component}/block-{number:03d}", form, self.context, self.theme)
+        parts = []
+        for number, block in enumerate(self.blocks):
+            frozen = freeze(block)
+            facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
+            form = digest(("block", setting, frozen, facts))
+            id = f"{self.component}/block-{number:03d}"
+            parts.append(PartSpec(id, form, self.context, self.theme))
+        return tuple(parts)
 
     def behind(self, number: int, template: str, context: Mapping[str, Any]) -> PartSpec:
         """Describe what a template draws behind the text of a page."""
-        b = self.bleed
-        size = (self.size.width, self.size.height, b.top, b.right, b.bottom, b.left)
-        form = digest(("behind", template, size))
+        form = digest(("behind", template, freeze(self.size), freeze(self.bleed)))
         return PartSpec(f"{self.component}/behind-{number:02d}", form, context, self.theme)
 
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""
-        return [CardSides(None, self._side(number), None, 1) for number in range(1, count + 1)]
-
-    def _side(self, number: int) -> SideSpec:
-        name = f"page-{number:02d}"
-        return SideSpec(
-            id=f"{self.component}/{name}",
+        page = SideSpec(
+            id="",
             component=self.component,
             card="",
             side="face",
@@ -142,6 +138,8 @@ class FlowSpec(Struct, frozen=True):
             form="",
             at=self.at,
         )
+        ids = (f"{self.component}/page-{number:02d}" for number in range(1, count + 1))
+        return [CardSides(None, replace(page, id=id), None, 1) for id in ids]
 
 
 def _marks(frozen: Any) -> Iterator[str]:

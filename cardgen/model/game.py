@@ -112,15 +112,9 @@ class Game(PartlyCompared, frozen=True, dict=True):
     @cached_property
     def context(self) -> Mapping[str, Any]:
         """What every template sees of the game."""
-        facts = {
-            "id": self.id,
-            "title": self.title,
-            "subtitle": self.subtitle,
-            "version": self.version,
-            "players": self.players,
-        }
+        names = ("id", "title", "subtitle", "version", "players")
         return {
-            "game": Record(facts),
+            "game": Record({name: getattr(self, name) for name in names}),
             "rules": Record({name: rule.value for name, rule in self.rules.items()}),
             "terms": Record(self.terms),
         }

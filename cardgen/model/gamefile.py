@@ -3,15 +3,14 @@
 Rules and terms have field kinds of their own, since all texts of a game may cite their names.
 
 The schemas let editors complete keys and mark mistakes. They keep to the draft 2020-12, Core and
-Validation. A schema describes less than what `cardgen check` finds: it knows nothing of markup
-inside texts or of rules that span two places.
+Validation.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -317,11 +316,10 @@ def _assumption_ids(root: YamlNode) -> frozenset[str]:
 
 def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:
     """Report ids that two assumptions share."""
-    known: set[str] = set()
+    first: dict[str, Assumption] = {}
     for one in assumptions:
-        if one.id in known:
+        if one.id and first.setdefault(one.id, one) is not one:
             scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
-        known.update((one.id,) if one.id else ())
 
 
 def _check_showcase(
@@ -339,19 +337,13 @@ def _check_showcase(
         scope.knows(root.value["showcase"].value[index].at, "card", name, known)
 
 
-def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:
-    """Return where each key stands, by its dotted path."""
-    found: list[tuple[str, Location]] = []
-    if node.kind == "map":
-        for name, child in node.value.items():
-            path = f"{prefix}{name}"
-            found.append((path, child.at))
-            found += _places(child, f"{path}.")
-    elif node.kind == "list":
-        for index, child in enumerate(node.value):
-            found.append((f"{prefix}{index}", child.at))
-            found += _places(child, f"{prefix}{index}.")
-    return found
+def _places(node: YamlNode, prefix: str) -> Iterator[tuple[str, Location]]:
+    """Yield where each key stands, by its dotted path."""
+    if node.kind == "scalar":
+        return
+    for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
+        yield f"{prefix}{name}", child.at
+        yield from _places(child, f"{prefix}{name}.")
 
 
 # `$schema` names the dialect (Core, 8.1.1).
@@ -382,12 +374,17 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
         card_types=game.card_types,
     )
     types = sorted(game.card_types)
-    cards = [_card_schema(name, game, scope, alone=len(types) == 1) for name in types]
+    of_type = {"description": BUILT_IN["type"].doc}
+    cards: list[dict[str, Any]] = []
     shared: dict[str, Any] = {}
-    for card in cards:
+    for name in types:
+        card = mapping_schema(game.card_types[name].keys, scope)
+        card["properties"]["type"] = {**of_type, "const": name}
+        # Fields may come from `defaults`.
+        cards.append({**card, "required": ["id"], "title": name})
         shared |= card["properties"]
     shared = {k: v for k, v in shared.items() if k not in ("id", "assumption")}
-    shared["type"] = {"description": BUILT_IN["type"].doc, "enum": types}
+    shared["type"] = {**of_type, "enum": types}
     return {
         "$schema": DIALECT,
         "title": f"cards of {game.title}",
@@ -409,15 +406,6 @@ def deck_schema(game: Game, root: Path | None = None) -> dict[str, Any]:
         "required": ["cards"],
         "additionalProperties": False,
     }
-
-
-def _card_schema(name: str, game: Game, scope: Scope, *, alone: bool) -> dict[str, Any]:
-    """Describe one card type; only its id is required, as fields may come from ``defaults``."""
-    schema = mapping_schema(game.card_types[name].keys, scope)
-    schema["properties"]["type"] = {"description": BUILT_IN["type"].doc, "const": name}
-    schema["required"] = ["id"]
-    schema["title"] = name
-    return schema
 
 
 def _each_schema(cards: Sequence[dict[str, Any]], scope: Scope) -> dict[str, Any]:

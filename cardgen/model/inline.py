@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -20,7 +19,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
 from cardgen.model.markup import braces
-from cardgen.model.richtext import EMPTY, Rich, escape, link, printed
+from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ _IN_ADDRESS = "/:?#[]@!$&'()*+,;=%~-._"
 _FACTS = ("card", "count", "page", "assumption")
 _INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
 _LISTED = re.compile(f"{OPEN}index:[^{CLOSE}]*{CLOSE}")
+_BRACES = re.compile(r"\{[^{}\n]*\}")
 _MENTIONS = ("name", "names", "icon")
 """Forms of a term that say it in passing: the index does not list them."""
 _TAGS = {"strong": "b", "em": "i"}
@@ -154,8 +154,8 @@ class Inline(Struct):
         self._words(text[last:])
 
     def _words(self, text: str) -> None:
-        if self.file.scope.printed:
-            text = printed(text, next((part[-1] for part in reversed(self.plain) if part), ""))
+        before = next((part[-1] for part in reversed(self.plain) if part), "")
+        text = self.file.scope.marked(text, before)
         self._put(text, escape(text))
 
     def _link(self, node: SyntaxTreeNode) -> None:
@@ -189,7 +189,7 @@ class Inline(Struct):
             if not name.strip():
                 hint = "write what it lists, for example `{index:dice}`"
                 self.file.fault(problems.bad_markup(at, "no words for the index", hint))
-            self._indexed(printed(name.strip()) if self.file.scope.printed else name.strip(), at)
+            self._indexed(self.file.scope.marked(name.strip()), at)
             self.listed.append(at)
             return
         piece = braces(text[1:-1].strip(), at, self.file.scope)
@@ -257,21 +257,16 @@ def markdown_parser() -> MarkdownIt:
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.disable(["html_block", "html_inline", "reference"])
-    parser.inline.ruler.before("escape", "braces", _braces_rule())
+    parser.inline.ruler.before("escape", "braces", _braces_rule)
     return parser
 
 
-def _braces_rule() -> Callable[[StateInline, bool], bool]:
-    pattern = re.compile(r"\{[^{}\n]*\}")
-
-    def rule(state: StateInline, silent: bool) -> bool:
-        match = pattern.match(state.src, state.pos)
-        if match is None:
-            return False
-        if not silent:
-            token = state.push("braces", "", 0)
-            token.content = match[0]
-        state.pos = match.end()
-        return True
-
-    return rule
+def _braces_rule(state: StateInline, silent: bool) -> bool:
+    match = _BRACES.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("braces", "", 0)
+        token.content = match[0]
+    state.pos = match.end()
+    return True

@@ -124,7 +124,9 @@ def _load(
     except SourceError as error:
         scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
-    items = sorted(scope.found, key=lambda item: _reading_order(item.at or at))
+    # What is wrong with the description may have led to all else, so it comes first.
+    items = sorted(scope.found, key=lambda one: one.at or at)
+    items.sort(key=lambda one: not (one.at or at).path.endswith(f"/{GAME_FILE}"))
     faulty = _faulty_cards(game, scope)
     known = {found for some in faulty.values() for found in some}
     broken = any(one.severity is Severity.ERROR and one not in known for one in scope.found)
@@ -139,11 +141,6 @@ def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
         for card in deck.cards
         if card.at in scope.faulty
     }
-
-
-def _reading_order(at: Location) -> tuple[bool, Location]:
-    """Sort what is wrong with the description of a game before what that may have led to."""
-    return (not at.path.endswith(f"/{GAME_FILE}"), at)
 
 
 def _check_other_decks(scope: Scope, described: bool) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.richtext import Rich, escape, printed
+from cardgen.model.richtext import Rich, escape
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -56,7 +56,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     a line that is indented belongs to the item above, any other one ends the list.
     """
     if not _SPECIAL.search(text):
-        text = printed(text.strip()) if scope.printed else text.strip()
+        text = scope.marked(text.strip())
         return Rich(text, text) if '"' not in text else Rich(text, escape(text))
     lead = len(text) - len(text.lstrip())
     parts, added = _split(text.strip())
@@ -143,8 +143,7 @@ class _Parser(Struct):
         for part in parts:
             if not is_token:
                 if part:
-                    if self.scope.printed:
-                        part = printed(part, self.plain[-1][-1:] if self.plain else "")
+                    part = self.scope.marked(part, self.plain[-1][-1:] if self.plain else "")
                     self.plain.append(part)
                     self.markup.append(escape(part))
             elif part[0] == "{":
@@ -331,25 +330,23 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> Rich | Non
         return None
     cites = frozenset({f"term:{name}"})
     icon, _, number = (form or "").partition("#")
-    match form:
-        case None:
-            return Rich(term.text, term.markup(term.text), cites)
-        case "plural":
-            return Rich(term.plural, term.markup(term.plural), cites)
-        case "word":
-            return Rich(term.text, f"<b>{escape(term.text)}</b>", cites)
-        case "name":
-            return Rich(term.text, escape(term.text), cites)
-        case "names":
-            return Rich(term.plural, escape(term.plural), cites)
-        case _ if icon == "icon" and term.icon:
-            said = f"{number} {term.text}".lstrip()
-            return Rich(said, term.icon_markup(said, number), cites)
-        case _ if icon == "icon":
-            hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
-            scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
-        case _:
-            scope.fault(problems.unknown_name(at, "form of a term", form, _TERM_FORMS, "forms"))
+    said = {
+        None: (term.text, term.markup(term.text)),
+        "plural": (term.plural, term.markup(term.plural)),
+        "word": (term.text, f"<b>{escape(term.text)}</b>"),
+        "name": (term.text, escape(term.text)),
+        "names": (term.plural, escape(term.plural)),
+    }
+    if form in said:
+        return Rich(*said[form], cites)
+    if icon == "icon" and term.icon:
+        words = f"{number} {term.text}".lstrip()
+        return Rich(words, term.icon_markup(words, number), cites)
+    if icon == "icon":
+        hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
+        scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
+    else:
+        scope.knows(at, "form of a term", str(form), _TERM_FORMS, "forms")
     return None
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from msgspec.structs import astuple
-
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model.game import Component, Game
 from cardgen.model.record import Record
-from cardgen.model.sides import SideSpec
+from cardgen.model.sides import SideSpec, freeze
 
 
 def piece_side(
@@ -37,7 +35,6 @@ def piece_side(
     bleed, safe = edges
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
     limits = game.print.limits(safe)
-    measures = (size.width, size.height, bleed, astuple(limits))
     return SideSpec(
         id=f"{component.id}/{name}/{side}",
         component=component.id,
@@ -54,7 +51,7 @@ def piece_side(
             "decks": game.cards,
             "side": side,
         },
-        form=digest((measures, side, template)),
+        form=digest(freeze((size, bleed, limits, side, template))),
         at=at or component.at,
         asked=asked,
     )

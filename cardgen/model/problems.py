@@ -25,9 +25,7 @@ def _subject(what: str, key: str) -> str:
 def unknown_key(key: str, what: str, known: Iterable[str]) -> Wording:
     """A mapping has a key that nothing reads.
 
-    It is refused rather than skipped, because a misspelt key would be lost in silence.
-    The hint names the nearest key, or all of them. A field of a card must be declared
-    under its card type in ``game.yaml`` first::
+    A field of a card must be declared under its card type in ``game.yaml`` first::
 
         card_types:
           soldier:
@@ -55,8 +53,8 @@ def missing_key(key: str, what: str, doc: str = "", empty: bool = False) -> Word
 def wrong_type(expected: str, found: str, hints: tuple[str, ...] = ()) -> Wording:
     """A value is of another kind than its key wants, for example a list instead of a text.
 
-    A common cause is a text that starts with ``{`` or ``[`` without quotes: YAML reads it
-    as a mapping or a list. Write ``text: "{medic}"``.
+    YAML reads a text that starts with ``{`` or ``[`` as a mapping or a list unless it is in
+    quotes: write ``text: "{medic}"``.
     """
     return Wording(f"expected {expected}, found {found}", hints=hints or (f"write {expected}",))
 
@@ -71,8 +69,7 @@ def bad_value(message: str, hint: str) -> Wording:
 def duplicate_id(id: str, what: str, first: Location) -> Wording:
     """Two cards of a deck, or two tokens of a set, have the same id.
 
-    Everything about a card is filed under its id (pictures, what was printed, what
-    changed), so each needs its own. For several equal cards write ``copies:``.
+    Each card needs an id of its own. For several equal cards write ``copies:``.
     """
     return Wording(
         f"{what} `{id}` is there twice",
@@ -85,9 +82,8 @@ def duplicate_id(id: str, what: str, first: Location) -> Wording:
 def bad_name(name: str, what: str, hint: str) -> Wording:
     """An id or name has characters that do not work everywhere it goes.
 
-    Names become file names, links and words in templates, so they are lower-case letters
-    and digits, joined by single ``-`` or ``_``. Names that templates use as
-    ``card.name`` or ``rules.name`` take ``_`` only.
+    Names are lower-case letters and digits, joined by single ``-`` or ``_``. Names that
+    templates use as ``card.name`` or ``rules.name`` take ``_`` only.
     """
     shown = name if len(name) <= 60 else name[:59] + "…"
     return Wording(f"`{shown}` cannot be {what}", hints=hint)
@@ -185,11 +181,7 @@ def unknown_heading(name: str, known: Iterable[str]) -> Wording:
 
 @problem("CG234", hint="write its text, or leave the booklet out")
 def empty_booklet(name: str) -> str:
-    """The text of a booklet has nothing in it, so there is no page to print.
-
-    The file is empty, or what stands in it shows nothing: a list of assumptions where there
-    are none, or page breaks alone.
-    """
+    """The text of a booklet shows nothing, so there is no page to print."""
     return f"booklet `{name}` would have no pages: there is nothing in its text"
 
 
@@ -197,8 +189,7 @@ def empty_booklet(name: str) -> str:
 def too_many_volumes(number: int, limit: int) -> str:
     """A series has so many volumes that a build would hardly come to its end.
 
-    Each volume is a file for each paper, and the list of them is held while they are made. Give
-    each more cards, or split the series into several decks::
+    Give each volume more cards, or split the series into several decks::
 
         series: {count: 1000000000, volume: 100000}
     """
@@ -238,8 +229,7 @@ def bad_slot(message: str, hint: str) -> Wording:
 def each_too_large(said: str) -> str:
     """An entry with ``each`` makes more cards than a deck file should hold.
 
-    All cards of a deck file are held at once, 10 000 of those that ``each`` makes at most. For
-    more there are decks with ``series:``, which are read a volume at a time.
+    ``each`` makes at most 10 000 cards. A deck with ``series:`` has no such limit.
     """
     return f"`each` makes {said}"
 
@@ -248,8 +238,7 @@ def each_too_large(said: str) -> str:
 def made_twice(id: str, first: str) -> Wording:
     """Two cards that one entry makes have the same id.
 
-    An id has to tell the cards apart, so every name of ``each`` that has several values belongs
-    in it: ``id: "{suit}-{rank}"``.
+    Every name of ``each`` that has several values belongs in the id: ``id: "{suit}-{rank}"``.
     """
     return Wording(
         f"card `{id}` is made twice",

@@ -1,9 +1,7 @@
 """Records: named values as templates read them, with every look at them noted.
 
-A template names what it shows: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``. If a side
-depended on everything that its template could name, no rule could change without laying out every
-side again. So records are wrapped before a template runs, and what it reads of them is noted in a
-`Reads`.
+A side depends on what its template reads: ``card.cost``, ``rules.hand_limit``, ``decks.heroes``.
+Records are wrapped before a template runs, and what it reads of them is noted in a `Reads`.
 """
 
 from __future__ import annotations

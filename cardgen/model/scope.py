@@ -18,7 +18,7 @@ from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.style import Color
 from cardgen.model import problems
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.richtext import Rich, TermValue, printed
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -164,14 +164,12 @@ class ReadDecks(Struct):
 class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
-    Every field reads its value in a scope, so a scope knows names and plain values only:
-    ``card_types`` (each a `CardType`), ``documents`` (its `Documents`) are typed where
-    they are used. ``decks`` are the deck files as they are read. ``pieces``
-    remembers what each pair of braces stands for; ``fonts`` is None if nobody has looked.
-    ``titles`` are those of cards, by deck and id, once all components are read; a deck that could
-    not be read has none. ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells
-    whether texts get the marks of print (`cardgen.model.richtext`). For ``drafts``, cards with
-    errors get a stand-in, and ``faulty`` says by their place what is wrong with them.
+    ``card_types`` (each a `CardType`) and ``documents`` (its `Documents`) are typed where they are
+    used. ``pieces`` remembers what each pair of braces stands for; ``fonts`` is None if they are
+    not checked. ``titles`` are those of cards, by deck and id, once all components are read.
+    ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells whether texts get the
+    marks of print (`cardgen.model.richtext`). For ``drafts``, cards with errors get a stand-in, and
+    ``faulty`` says by their place what is wrong with them.
     """
 
     project: Project
@@ -209,6 +207,10 @@ class Scope(Struct):
     def fault(self, *found: Diagnostic) -> None:
         """Collect findings."""
         self.found.add(*found)
+
+    def marked(self, text: str, before: str = "") -> str:
+        """Return a text with the marks of print, if the game's language has them."""
+        return printed(text, before) if self.printed else text
 
     def knows(
         self, at: Location, what: str, name: str, known: Collection[str], plural: str = ""

@@ -107,7 +107,8 @@ class Series(Struct, frozen=True, eq=False):
             scope.fault(*error.diagnostics)
         for index, row in enumerate(rows, volume.first):
             if row.value.get("id") is None or row.value["id"].value is None:
-                row.value["id"] = _text(str(index), row)
+                place = (row.line, row.column, 1, row.source)
+                row.value["id"] = YamlNode(str(index), "scalar", *place, str(index))
             if self.type is not None:
                 row.value.setdefault("type", self.type)
         cards = read_cards(rows, scope, self.rows)
@@ -115,7 +116,9 @@ class Series(Struct, frozen=True, eq=False):
 
     def _rows(self, volume: Volume, scope: Scope) -> Iterator[YamlNode]:
         if volume.rows is not None:
-            yield from self._table().rows(volume.rows, _lists(scope), scope.fault)
+            fields = [field for one in scope.card_types.values() for field in one.fields.items()]
+            lists = {name for name, kind in fields if isinstance(kind, ListField)}
+            yield from self._table().rows(volume.rows, lists, scope.fault)
             return
         source = SourceFile(self.at.path, "", self.at.line)
         for _ in range(volume.count):
@@ -129,16 +132,6 @@ def _refuse_many(cards: int, volume: int, at: Location) -> None:
     volumes = -(-cards // volume)
     if volumes > _MOST_VOLUMES:
         raise SourceError(problems.too_many_volumes(at, volumes, _MOST_VOLUMES))
-
-
-def _text(text: str, beside: YamlNode) -> YamlNode:
-    return YamlNode(text, "scalar", beside.line, beside.column, 1, beside.source, text)
-
-
-def _lists(scope: Scope) -> set[str]:
-    """Return the fields of which a cell may hold several values."""
-    types = scope.card_types.values()
-    return {n for one in types for n, kind in one.fields.items() if isinstance(kind, ListField)}
 
 
 class SeriesField(Field, frozen=True, kw_only=True):

@@ -106,11 +106,6 @@ def summary(weighed: Mapping[float, int]) -> Numbers | None:
     return Numbers(least, most, mean, statistics.median(numbers))
 
 
-def count_fields(cards: Sequence[Card], game: Game) -> list[Tally]:
-    """Return a tally of each field of some cards, in the order in which types declare them."""
-    return [counter.tally(name) for name, counter in _counted(cards, game).items()]
-
-
 class _Counter(Struct):
     """One field while it is being counted; card types may declare it differently."""
 
@@ -205,6 +200,7 @@ class _Counter(Struct):
 
 
 def _counted(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
+    """Count each field of some cards, in the order in which types declare them."""
     counters: dict[str, _Counter] = {}
     for name, kind in ((TITLE, "rich"), (TYPE, "choice")):
         counters[name] = _Counter(game, {kind: None})
@@ -308,7 +304,7 @@ def deck_statistics(deck: Deck, game: Game, named: Collection[str] = ()) -> Deck
     no two designs share, and all fields of a deck with one design.
     """
     printed = [card for card in deck.cards if card.copies]
-    tallies = count_fields(printed, game)
+    tallies = [counter.tally(name) for name, counter in _counted(printed, game).items()]
     if named:
         tallies = [tally for tally in tallies if chosen(tally.name, named)]
     elif len(printed) < 2:
@@ -343,14 +339,12 @@ def field_names(decks: Iterable[Deck], game: Game) -> tuple[str, ...]:
 
 
 def _worth_counting(tally: Tally) -> bool:
-    if not tally.values:
-        return False
     if tally.name in (TITLE, TYPE):
         return tally.telling
     if tally.kind in LABELS:
         short = all(len(value.label) <= LABEL for value in tally.values)
         return short and any(value.designs > 1 for value in tally.values)
-    return True
+    return bool(tally.values)
 
 
 def compare(decks: Sequence[DeckStatistics]) -> tuple[Comparison, ...]:
@@ -362,17 +356,13 @@ def compare(decks: Sequence[DeckStatistics]) -> tuple[Comparison, ...]:
 
 def _comparison(name: str, decks: Sequence[DeckStatistics]) -> Comparison | None:
     having = [(deck, t) for deck in decks for t in deck.fields if t.name == name and t.values]
-    kinds = {tally.kind for _, tally in having}
-    if (
-        sum(tally.telling for _, tally in having) < 2
-        or len(kinds) != 1
-        or not kinds.issubset(COMPARABLE)
-    ):
-        return None
-    (kind,) = kinds
     tallies = [tally for _, tally in having]
+    kind, *others = dict.fromkeys(tally.kind for tally in tallies) or ("",)
+    if others or kind not in COMPARABLE or sum(tally.telling for tally in tallies) < 2:
+        return None
     values = {value.key: value for tally in reversed(tallies) for value in tally.values}
-    counts = {key: tuple(_count(tally, key) for tally in tallies) for key in values}
+    counted = [{value.key: value.count for value in tally.values} for tally in tallies]
+    counts = {key: tuple(each.get(key, 0) for each in counted) for key in values}
     shared = any(sum(count > 0 for count in row) > 1 for row in counts.values())
     if not shared or len(values) > (MOST_TERMS if kind == "term" else MOST_VALUES):
         return None
@@ -382,7 +372,3 @@ def _comparison(name: str, decks: Sequence[DeckStatistics]) -> Comparison | None
     else:
         rows.sort(key=lambda row: (-sum(row.counts), row.value.label))
     return Comparison(name, kind, tuple(deck for deck, _ in having), tuple(rows))
-
-
-def _count(tally: Tally, key: str) -> int:
-    return next((value.count for value in tally.values if value.key == key), 0)

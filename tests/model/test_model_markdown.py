@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def read(text: str) -> tuple[Document, list[tuple[str, int, int]]]:
 def test_inline_markup_works_inside_markdown() -> None:
     document, found = read("A **bold {medic}** has *{rule:hand}* `x<y` \\{ {rule:hand?a|b}\n")
     assert not found
-    paragraph = document.blocks[0]
+    [paragraph] = document.blocks
     assert isinstance(paragraph, Paragraph)
     assert paragraph.text.plain == "A bold Medic has 5 x<y { b"
     assert paragraph.text.markup == (
@@ -52,7 +53,7 @@ def test_inline_markup_works_inside_markdown() -> None:
 
 def test_html_is_text() -> None:
     document, _ = read("<script>alert(1)</script> & <b>x</b>\n")
-    paragraph = document.blocks[0]
+    [paragraph] = document.blocks
     assert isinstance(paragraph, Paragraph)
     assert "<" not in paragraph.text.markup
 
@@ -62,18 +63,13 @@ def test_blocks_know_their_lines() -> None:
         "# One\n\ntext\n\n- a\n- b\n\n3. c\n\n| A | B |\n|---|--:|\n| {rule:hand} | x |\n"
     )
     assert not found
-    heading, text, bullets, numbers, table = document.blocks
-    assert isinstance(heading, Heading)
-    assert heading.anchor == "one"
-    assert [block.at.line for block in document.blocks] == [1, 3, 5, 8, 10]
-    assert isinstance(bullets, Listing)
-    assert bullets.start is None
-    assert isinstance(numbers, Listing)
-    assert numbers.start == 3
-    assert isinstance(table, TableBlock)
-    assert table.aligns == ("left", "right")
-    assert table.rows[0][0].plain == "5"
-    assert isinstance(text, Paragraph)
+    blocks: Any = document.blocks
+    kinds = [Heading, Paragraph, Listing, Listing, TableBlock]
+    assert [type(one) for one in blocks] == kinds
+    assert [one.at.line for one in blocks] == [1, 3, 5, 8, 10]
+    heading, _, bullets, numbers, table = blocks
+    assert (heading.anchor, bullets.start, numbers.start) == ("one", None, 3)
+    assert (table.aligns, table.rows[0][0].plain) == (("left", "right"), "5")
 
 
 def test_directives() -> None:
@@ -123,7 +119,7 @@ def test_facts_are_marks() -> None:
 def test_addresses_are_links(text: str, plain: str, target: str) -> None:
     document, found = read(f"{text}\n")
     assert not found
-    paragraph = document.blocks[0]
+    [paragraph] = document.blocks
     assert isinstance(paragraph, Paragraph)
     assert paragraph.text.plain == plain
     assert f'<a href="{target}">' in paragraph.text.markup
@@ -135,7 +131,7 @@ def test_addresses_are_links(text: str, plain: str, target: str) -> None:
 )
 def test_nothing_else_is_a_link(text: str) -> None:
     document, _ = read(f"{text}\n")
-    paragraph = document.blocks[0]
+    [paragraph] = document.blocks
     assert isinstance(paragraph, Paragraph)
     assert "<a" not in paragraph.text.markup
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,34 +12,23 @@ import pytest
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.problems import PROBLEMS
+from cardgen.core.style import TextStyle, Theme
 from cardgen.core.units import PAPERS
-from cardgen.model.fields import ChoiceField
-from cardgen.model.formats import CARD_SIZES
-from cardgen.model.gamefile import deck_schema, game_schema, plural_of
+from cardgen.model.component import component_kinds
+from cardgen.model.components.deck import decks_of
+from cardgen.model.fields import KINDS, ChoiceField
+from cardgen.model.formats import CARD_SIZES, LEAST_PT, PAGE_SIZES, at_scale
+from cardgen.model.gamefile import GAME, deck_schema, game_schema, plural_of
 from cardgen.model.load import load_game
 from cardgen.model.printer import Cutter, Printer, load_printer
 from cardgen.model.scope import Scope, number_word, ordinal, rule_number
 from cardgen.source.files import Project
 
 
-@pytest.mark.parametrize(
-    ("value", "word"),
-    [
-        (0, "zero"),
-        (13, "thirteen"),
-        (20, "twenty"),
-        (42, "forty-two"),
-        (100, "one hundred"),
-        (305, "three hundred and five"),
-        (-2, "minus two"),
-        (1000, "1000"),
-    ],
-)
-def test_number_words(value: int, word: str) -> None:
-    assert number_word(value) == word
-
-
-def test_ordinals() -> None:
+def test_number_words_and_ordinals() -> None:
+    words = "zero|thirteen|twenty|forty-two|one hundred|three hundred and five|minus two|1000"
+    numbers = (0, 13, 20, 42, 100, 305, -2, 1000)
+    assert [number_word(number) for number in numbers] == words.split("|")
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == (
         "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th".split()
     )
@@ -145,3 +135,51 @@ def test_every_problem_explains_itself() -> None:
     ours = [p for code, p in PROBLEMS.items() if code.startswith(("CG1", "CG2"))]
     assert len(ours) > 20
     assert all(len(p.explanation) > 60 for p in ours)
+
+
+THEME = Theme(
+    styles={name: TextStyle("f/r", size) for name, size in {"a": 20, "b": 8, "c": 5}.items()}
+)
+
+
+def test_a_page_of_full_size_takes_the_styles_as_they_are() -> None:
+    theme, names = at_scale(THEME, {"text": "b"}, (), 1.0)
+    assert theme is THEME
+    assert names == {"text": "b"}
+
+
+def test_type_shrinks_no_further_than_it_can_be_read() -> None:
+    roles = {"chapter": "a", "text": "b", "note": "c", "quote": "none", "table": "b"}
+    theme, names = at_scale(THEME, roles, {"table"}, 0.5)
+    sizes = {role: theme.styles[name].size for role, name in names.items() if role != "quote"}
+    assert sizes == {"chapter": 10, "text": LEAST_PT, "note": 5, "table": 8}
+    assert names["quote"] == "none"
+    assert theme.styles["b"].size == 8
+
+
+def test_eight_a7_pages_fill_a4() -> None:
+    a7, a5 = PAGE_SIZES["a7"], PAGE_SIZES["a5"]
+    assert a7.size.width * 4 <= 297
+    assert a7.size.height * 2 <= 210
+    assert a5.size.width / a7.size.width * a7.margins == 1.0
+
+
+DOCS = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+
+
+def test_the_small_game_loads(bench: Any) -> None:
+    for path, text in re.findall(r"```yaml\n# (card_data/\S+)\n(.*?)```", DOCS, re.DOTALL):
+        bench.write(path, text)
+    bench.write("card_data/duel/icons/sword.svg", "<svg/>")
+    [card] = decks_of(bench.sound())[0].cards
+    assert card.fields.text.plain == "Hit. Then draw up to 5 cards."
+
+
+def test_the_tables_are_complete() -> None:
+    rows = set(re.findall(r"^\| `(\w+)`", DOCS, re.MULTILINE))
+    assert set(KINDS) <= rows
+    assert set(GAME) - {"players", "duration", "age", "version"} - {"subtitle"} <= rows
+    for name in component_kinds()["deck"].fields:
+        assert f"`{name}`" in DOCS or name == "kind"
+    for name in CARD_SIZES:
+        assert f"`{name}`" in DOCS

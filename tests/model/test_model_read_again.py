@@ -11,7 +11,7 @@ from cardgen.model.scope import ReadDecks
 
 GAME = """\
 title: Again
-terms: {gold: {text: gold, icon: doubloon}}
+terms: {gold: {text: gold, icon: medic}}
 rules: {hand: {value: 5}}
 card_types:
   item:
@@ -56,14 +56,9 @@ EDITS = [
 
 
 @pytest.fixture
-def project(tmp_path):
-    (tmp_path / "card_data/again/decks").mkdir(parents=True)
-    (tmp_path / "card_data/again/icons").mkdir()
-    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M0 0h9v9z"/></svg>'
-    (tmp_path / "card_data/again/icons/doubloon.svg").write_text(svg)
-    (tmp_path / "card_data/again/game.yaml").write_text(GAME)
-    (tmp_path / "card_data/again/decks/items.yaml").write_text(DECK)
-    return tmp_path
+def project(bench):
+    bench.game(GAME, "again", items=DECK)
+    return bench.root
 
 
 def both(project, decks):
@@ -110,7 +105,7 @@ def test_a_new_rule_reaches_cards_that_did_not_change(project):
 def test_an_icon_that_goes_away_is_missed(project):
     decks = ReadDecks()
     load_project(project, ["again"], decks)
-    (project / "card_data/again/icons/doubloon.svg").unlink()
+    (project / "card_data/again/icons/medic.svg").unlink()
     known, whole = both(project, decks)
     assert list(known.diagnostics)
     assert_same(known, whole)

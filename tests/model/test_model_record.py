@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from cardgen.model.record import Record, plain
+from cardgen.core.reads import Reads
+from cardgen.model.record import Decks, Record, plain, tracked
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import rule_number
 
@@ -29,3 +30,54 @@ def test_plain(value: object, expected: object) -> None:
     assert found == expected
     assert type(found) is type(expected)
     assert json.loads(json.dumps(found)) == expected
+
+
+CARDS = {
+    "heroes": (Record({"title": "Anna", "cost": 3}), Record({"title": "Bert"})),
+    "places": (Record({"title": "Den"}),),
+}
+
+
+def watched() -> tuple[Record, Reads]:
+    reads = Reads()
+    return tracked({"decks": Decks(CARDS)}, reads)["decks"], reads
+
+
+def test_what_is_read_is_noted() -> None:
+    decks, reads = watched()
+    assert reads.names == set()
+    assert len(decks.heroes) == 2
+    assert reads.names == {"decks.heroes"}
+    assert [card.title for card in decks["heroes"]] == ["Anna", "Bert"]
+    assert reads.names == {"decks.heroes", "decks.heroes.title"}
+    with pytest.raises(AttributeError):
+        _ = decks.heroes[1].cost
+    assert "decks.heroes.cost" in reads.names
+
+
+@pytest.mark.parametrize(
+    ("read", "seen"),
+    [
+        (lambda decks: list(decks), "decks.*"),
+        (lambda decks: decks == decks, "decks.*"),
+        (lambda decks: list(decks.places[0]), "decks.places.*"),
+        (lambda decks: len(decks.places[0]), "decks.places.*"),
+        (lambda decks: repr(decks.places[0]), "decks.places.*"),
+        (lambda decks: "cost" in decks.places[0], "decks.places.cost"),
+        (lambda decks: "roads" in decks, "decks.roads"),
+    ],
+)
+def test_who_looks_at_all_depends_on_all(read, seen) -> None:  # type: ignore[no-untyped-def]
+    decks, reads = watched()
+    read(decks)
+    assert seen in reads.names
+
+
+def test_records_are_noted_under_their_names_and_plain_values_left_alone() -> None:
+    reads = Reads()
+    context = tracked({"card": Record({"cost": 3}), "index": 4}, reads)
+    assert context["index"] == 4
+    assert context["card"].cost == context["card"]["cost"] == 3
+    with pytest.raises(AttributeError):
+        _ = context["card"].price
+    assert reads.names == {"card.cost", "card.price"}

@@ -108,11 +108,10 @@ class Booklet(Component, frozen=True, kw_only=True):
                 _check_noted(reference, noted, listed, scope)
             elif isinstance(deck, Deck) and deck.series is not None:
                 _check_series(reference, scope)
-            elif reference.name.partition("/")[0] in unread:
+            elif reference.deck in unread:
                 continue
             elif reference.kind == "picture":  # of a card, a deck's back, a board or a side of it
-                pieces = others.get(reference.name.partition("/")[0])
-                if pieces is None or pieces is self or pieces.cards:
+                if deck is None or deck is self or deck.cards:
                     known = {*cards, *(name for name in others if name != self.id)}
                     scope.knows(reference.at, "card", reference.name, known)
             elif reference.kind in ("card", "name"):

@@ -26,14 +26,17 @@ from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
 FACES = ("front", "back", "left", "right", "top", "bottom")
 BLEED = 2.0
 
+SLEEVES: Mapping[str, Field] = {
+    "sleeved": FlagField(doc="whether the cards are in sleeves"),
+    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+}
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
         of=TextField(), optional=True, unique=True, min=1, doc="what is in it; all decks"
     ),
     "cards": NumberField(optional=True, whole=True, min=1, max=2000, doc="how many, if no decks"),
     "size": SizeField(optional=True, doc="the size of its cards, if no decks"),
-    "sleeved": FlagField(doc="whether the cards are in sleeves"),
-    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    **SLEEVES,
     "slack": LengthField(default=PLAY, max=30, doc="depth to spare"),
     "template": TextField(optional=True, doc="the template of every face"),
     "faces": RecordField(
@@ -89,10 +92,8 @@ class TuckBox(Component, frozen=True, kw_only=True):
         refuse_series(
             decks, self.at, "name in `decks` what is in it, or say `cards` and `size`", scope
         )
-        read = bool(decks) and all(
-            deck.cards for deck in decks
-        )  # an unread deck is reported already
-        if read and not any(deck.count for deck in decks):
+        read = all(deck.cards for deck in decks)  # an unread deck is reported already
+        if decks and read and not any(deck.count for deck in decks):
             at = self.decks_at[0] if self.decks_at else self.at
             hint = "give its decks cards with `copies:`, or leave the box out"
             scope.fault(problems.bad_value(at, f"no card goes into box `{self.id}`", hint))
@@ -152,7 +153,10 @@ def refuse_series(held: Iterable[Component], at: Location, hint: str, scope: Sco
 
 def _make(given: ComponentData) -> TuckBox:
     values, has = given.values, given.node.value
-    _check_contents(given)
+    if {"decks", "size"} <= has.keys():
+        message = "`size` beside `decks`: the size follows from the decks"
+        at, hint = given.node.key_at("size"), "leave out `size`, or `decks`"
+        given.scope.fault(problems.bad_value(at, message, hint))
     common = values["template"] or given.id + TEMPLATE_ENDING
     own = values["faces"]
     return TuckBox(
@@ -161,25 +165,13 @@ def _make(given: ComponentData) -> TuckBox:
         number=values["cards"],
         stock=values["size"],
         sleeved=values["sleeved"],
-        thickness=given.own("thickness", _thickness(values["sleeved"])),
+        thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         slack=values["slack"],
         templates={name: own[name] or common for name in FACES},
         safe=values["safe"],
         decks_at=tuple(node.at for node in has["decks"].value) if values["decks"] else (),
         asked={name: has["faces"].value[name].at for name in FACES if own[name]},
     )
-
-
-def _check_contents(given: ComponentData) -> None:
-    """Report a size that nothing reads, because the decks state theirs."""
-    if {"decks", "size"} <= given.node.value.keys():
-        message = "`size` beside `decks`: the size follows from the decks"
-        hint = "leave out `size`, or `decks`"
-        given.scope.fault(problems.bad_value(given.node.key_at("size"), message, hint))
-
-
-def _thickness(sleeved: bool) -> float:
-    return SLEEVED if sleeved else CARD
 
 
 register(TuckBox.kind, _FIELDS, _make)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import ClassVar, Literal
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location, ModelError, SourceError
 from cardgen.core.fingerprint import digest
@@ -23,7 +23,7 @@ from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
-from cardgen.model.sides import CardSides, SideSpec
+from cardgen.model.sides import CardSides, SideSpec, freeze
 from cardgen.source.files import confine
 from cardgen.source.tables.reading import split_sheet
 
@@ -213,11 +213,11 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "height": deck.size.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
-    measures = (deck.size.width, deck.size.height, deck.bleed)
     limits = {
         "face": game.print.limits(deck.safe),
         "back": game.print.limits(deck.safe, deck.turns),
     }
+    measures = {side: freeze((deck.size, deck.bleed, of)) for side, of in limits.items()}
 
     def make(
         side: Literal["face", "back"],
@@ -240,7 +240,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             radius=deck.radius,
             template=template,
             context={**shared, **own, "side": side, "index": index},
-            form=digest((measures, astuple(limits[side]), side, template, others)),
+            form=digest((measures[side], side, template, others)),
             at=at,
             asked=asked,
         )

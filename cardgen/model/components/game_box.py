@@ -10,10 +10,10 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
-from cardgen.model.components.box import refuse_series
+from cardgen.model.components.box import SLEEVES, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
-from cardgen.model.fields import Field, FlagField, NumberField, TextField
+from cardgen.model.fields import Field, NumberField, TextField
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField
@@ -49,8 +49,7 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         doc="its inner size, if it is to be a given one",
     ),
-    "sleeved": FlagField(doc="whether the cards are in sleeves"),
-    "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+    **SLEEVES,
     "template": TextField(optional=True, doc="the template of the lid's front and the base's back"),
     "sides": TextField(
         optional=True, doc="the template of the lid's walls; `template` if left out"

@@ -15,7 +15,7 @@ from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
     from cardgen.features.revision.change_list import ChangeEntry
-    from cardgen.features.revision.changes import CardChange, FieldChange
+    from cardgen.features.revision.changes import CardChange, ComponentChange, FieldChange
     from cardgen.features.revision.diff import DiffReport
 
 SHORT, LONG = 36, 76
@@ -61,8 +61,8 @@ def command(
         report.document(_document(done))
     elif not settings.quiet:
         report.result(_text(done, settings.verbose))
-    if done.written and not report.as_json:
-        report.result(clean(done.written))
+    for path in () if report.as_json else done.written:
+        report.result(clean(path))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
@@ -162,28 +162,24 @@ def _document(done: DiffReport) -> dict[str, Any]:
             for rule in changes.rules
         ],
         "cards": [card_document(card) for card in changes.cards],
-        "boards": [
-            {"id": one.id, "title": one.title, "change": one.kind, "tiles": one.tiles}
-            for one in changes.boards
-        ],
+        "boards": [_component(one, tiles=one.tiles) for one in changes.boards],
         "booklets": [
-            {
-                "id": one.id,
-                "title": one.title,
-                "change": one.kind,
-                "pages": one.pages,
-                "old_pages": len(one.old.pages) if one.old else 0,
-                "new_pages": len(one.new.pages) if one.new else 0,
-            }
+            _component(
+                one,
+                pages=one.pages,
+                old_pages=len(one.old.pages) if one.old else 0,
+                new_pages=len(one.new.pages) if one.new else 0,
+            )
             for one in changes.booklets
         ],
-        "pieces": [
-            {"id": one.id, "title": one.title, "change": one.kind, "parts": one.parts}
-            for one in changes.pieces
-        ],
+        "pieces": [_component(one, parts=one.parts) for one in changes.pieces],
         "notes": done.notes,
-        "page": done.written or None,
+        "page": next(iter(done.written), None),
     }
+
+
+def _component(change: ComponentChange[Any], **facts: Any) -> dict[str, Any]:
+    return {"id": change.id, "title": change.title, "change": change.kind, **facts}
 
 
 def card_document(card: CardChange) -> dict[str, Any]:
@@ -197,8 +193,8 @@ def card_document(card: CardChange) -> dict[str, Any]:
         "look_only": card.look_only,
         "sides": card.sides,
         "fields": [asdict(one) for one in card.fields],
-        "old_copies": card.old.copies if card.old else 0,
-        "new_copies": card.new.copies if card.new else 0,
+        "old_copies": card.copies[0],
+        "new_copies": card.copies[1],
         "pull": card.pull,
         "put": card.put,
     }

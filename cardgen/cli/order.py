@@ -79,10 +79,12 @@ def command(
 
 
 def _text(done: OrderReport, verbose: bool) -> str:
-    plan, written = done.summary.plan, done.written
+    from cardgen.features.order.report import lines as report_lines
+
+    plan, written = done.plan, done.written
     head = click.style(clean(plan.game.title), bold=True)
     lines = [f"{head} ({clean(plan.game.id)}) for {clean(plan.service.name)}", ""]
-    lines += [f"  {clean(line)}".rstrip() for line in done.summary.lines()]
+    lines += [f"  {clean(line)}".rstrip() for line in report_lines(plan)]
     made = f"{len(written.made)} made" if written.made else "all as they were"
     removed = f", {len(written.removed)} removed" if written.removed else ""
     lines += ["", f"{clean(done.folder)}: {plural(len(written.files), 'file')}, {made}{removed}"]
@@ -92,7 +94,7 @@ def _text(done: OrderReport, verbose: bool) -> str:
 
 
 def _document(done: OrderReport) -> dict[str, Any]:
-    plan, written = done.summary.plan, done.written
+    plan, written = done.plan, done.written
     return {
         "id": plan.game.id,
         "title": plan.game.title,
@@ -137,7 +139,7 @@ def _products(service: Service) -> list[str]:
         size = one.measures if one.kind != "box" else plural(one.cards, "card")
         pixels = f", {one.canvas[0]} × {one.canvas[1]} pixels" if one.canvas else ""
         lines.append(f"  {clean(one.id):{width}}  {one.kind:7}  {clean(one.title)}: {size}{pixels}")
-    lines += [clean(f"  figures: {one.said} ({one.date})") for one in service.sources]
+    lines += [clean(f"  figures: {one.said} ({one.date})") for one in service.sources.values()]
     return lines
 
 
@@ -152,11 +154,11 @@ def _described(service: Service) -> dict[str, Any]:
                 "id": one.id,
                 "title": one.title,
                 "kind": one.kind,
-                "trim_mm": [one.trim.width, one.trim.height] if one.trim else None,
+                "trim_mm": one.trim,
                 "canvas_px": one.canvas,
                 "safe_mm": one.safe,
-                "source": one.source.said,
-                "date": one.source.date.isoformat(),
+                "source": service.sources[one.source].said,
+                "date": service.sources[one.source].date.isoformat(),
             }
             for one in service.products
         ],

@@ -98,8 +98,6 @@ class Box:
     tag: ClassVar[str] = ""
     content: ClassVar[Content] = "nothing"
     shrinks: ClassVar[bool] = False
-    static: ClassVar[bool] = False
-    """Whether the items depend on nothing but the attributes and the place."""
 
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")

@@ -14,13 +14,12 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
-from cardgen.core.reads import Remembered
 from cardgen.core.style import Theme
 from cardgen.frame import IDENTITY, Frame, Group, Item, Region, RegionKind
 from cardgen.impose.tokens import hexagon
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
-from cardgen.layout.shadow import ShadowSpec, Softened, cast
+from cardgen.layout.shadow import ShadowSpec, cast
 from cardgen.layout.text.faces import Faces
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.pieces import Outline
@@ -35,10 +34,6 @@ CardPictures = Callable[[str], Frame | None]
 Raises LookupError, with the names there are, for a side that does not exist and RecursionError
 for one that shows itself; None means that the side is broken (and reported elsewhere).
 """
-
-
-Repeated = Remembered[tuple[object, float, float, float, float], tuple[Item, ...]]
-"""Items of boxes that look the same on many sides, by box and place."""
 
 
 class Mark(Struct, frozen=True):
@@ -63,8 +58,6 @@ class Canvas(Struct):
     library: Library
     faces: Faces
     pictures: CardPictures
-    repeated: Repeated
-    softened: Softened
     trim: Rect
     bleed: Insets
     items: list[Item] = []
@@ -88,10 +81,7 @@ class Canvas(Struct):
         box = node.box
         try:
             if box.plain:
-                if box.static:
-                    self.repeat(node, rect)
-                else:
-                    box.place(node, rect, self)
+                box.place(node, rect, self)
                 return
             if box.bleed:
                 rect = self.bled(rect)
@@ -143,28 +133,13 @@ class Canvas(Struct):
         self, items: Sequence[Item], shadows: Sequence[ShadowSpec], stamp: str
     ) -> list[Item]:
         """Return the shadows of what items paint, which go before them."""
-        return cast(items, shadows, self.library, self.softened, stamp)
+        return cast(items, shadows, self.library, stamp)
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""
         at = node.element.location
         for found in error.diagnostics:
             self.report(found if found.at else replace(found, at=at))
-
-    def repeat(self, node: LayoutNode, rect: Rect) -> None:
-        """Place a box whose items are the same wherever it stands at the same place."""
-
-        def place() -> tuple[Item, ...]:
-            outer, self.items = self.items, []
-            try:
-                node.box.place(node, rect, self)
-                return tuple(self.items)
-            finally:
-                self.items = outer
-
-        key = (node.box, rect.x, rect.y, rect.width, rect.height)
-        items = self.library.reads.remembered(self.repeated, key, place)
-        self.items.extend(items)
 
     def picture(self, side: str, at: Location | None) -> Frame | None:
         """Return the Frame of another side of the game; report one that does not exist."""

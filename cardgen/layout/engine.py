@@ -12,10 +12,9 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.reads import Reads, TrackedMapping
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
-from cardgen.layout.canvas import Canvas, CardPictures, Laid, LaidPages, Repeated
+from cardgen.layout.canvas import Canvas, CardPictures, Laid, LaidPages
 from cardgen.layout.elements.revision import fill_in
 from cardgen.layout.reader import ElementReader, Narrow
-from cardgen.layout.shadow import Softened
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
@@ -54,8 +53,6 @@ class Layout:
         self._pictures = pictures
         self._reader = ElementReader(self._theme, narrow, library.reads)
         self._faces = Faces(self._theme, library)
-        self._repeated: Repeated = {}
-        self._softened: Softened = {}
 
     def side(
         self,
@@ -106,8 +103,6 @@ class Layout:
             self._library,
             self._faces,
             self._pictures,
-            self._repeated,
-            self._softened,
             trim,
             bleed,
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame import Shape, Stroke
@@ -85,8 +83,6 @@ def place_in(child: LayoutNode, content: Rect, canvas: Canvas) -> None:
 
 class ShapeElement(Box):
     """A shape with a fill and a stroke; the stroke is centred on the outline."""
-
-    static: ClassVar[bool] = True
 
     fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
     stroke: PaintSpec | None = attribute(PAINT, None, "paint of the line")

@@ -18,7 +18,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import Color, LinearGradient, Paint, Theme
 from cardgen.core.units import parse_mm
-from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shadow, Shape, SoftMask, Text
+from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shadow, Shape, Text
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     COLOR,
@@ -89,9 +89,6 @@ def _is_opaque(paint: Paint | None) -> bool:
     return all(color.alpha == 1 for color in colors)
 
 
-Softened = dict[tuple[str, float], tuple[SoftMask, Rect] | None]
-"""The silhouettes of what casts shadows, by fingerprint and blur."""
-
 BLUR_LIMIT = 50.0  # mm
 _COLOR = Color(0.0, 0.0, 0.0, 0.4)
 _HINT = "a shadow is `dx dy blur colour`: `0.4 0.6 1.2 ink/40%`"
@@ -110,13 +107,12 @@ def cast(
     items: Sequence[Item],
     shadows: Sequence[ShadowSpec],
     library: Library,
-    known: Softened,
     stamp: str,
 ) -> list[Item]:
     """Return the shadows of what items paint, in painting order: the first one lies on top.
 
     They go before the items. Those that are not blurred are drawn as outlines if they can be, the
-    others as pictures; silhouettes that are ``known`` are not rendered again.
+    others as pictures.
     """
     frame = Frame(Size(0.0, 0.0), [item for item in items if not isinstance(item, Region)])
     found: list[Item] = []
@@ -126,12 +122,9 @@ def cast(
             if sharp is not None:
                 found.append(sharp)
                 continue
-        key = (frame.fingerprint, shadow.blur)
-        if key not in known:
-            from cardgen.backend.softness import soft_mask
+        from cardgen.backend.softness import soft_mask
 
-            known[key] = soft_mask(frame, shadow.blur, library)
-        made = known[key]
+        made = soft_mask(frame, shadow.blur, library)
         if made is not None:
             mask, area = made
             found.append(Shadow(area.moved(shadow.dx, shadow.dy), shadow.color, mask, stamp))

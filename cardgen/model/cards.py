@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -21,8 +20,8 @@ from cardgen.model.fields import (
     NumberField,
     RichField,
     TextField,
+    check_keys,
     expect,
-    mapping_schema,
     read_mapping,
 )
 from cardgen.model.record import Record, values_of
@@ -54,12 +53,17 @@ class CardType(Struct, frozen=True):
     """
 
     id: str
-    template: str
+    face: str
     back: str | None
     fields: Mapping[str, Field]
     keys: Mapping[str, Field]
     at: Location | None = None
     more: str | None = None
+
+    @property
+    def template(self) -> str:
+        """The template of the face."""
+        return self.face or self.id + TEMPLATE_ENDING
 
 
 class Card(Struct, frozen=True):
@@ -110,29 +114,6 @@ class CardTypeField(Field, frozen=True, kw_only=True):
         keys = {**BUILT_IN, **fields}
         return CardType("", given["template"], back, fields, keys, node.at, more)
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_CARD_TYPE, scope)
-
-
-class CardTypesField(TableField, frozen=True, kw_only=True):
-    """All card types by name."""
-
-    empty: ClassVar[Any] = {}
-    of: Field = CardTypeField()
-    what: str = "a card type"
-
-    def read(self, node: YamlNode, scope: Scope) -> dict[str, CardType]:
-        """Return the card types, and make them known to the scope."""
-        types = {
-            name: CardType(
-                name, t.template or name + TEMPLATE_ENDING, t.back, t.fields, t.keys, t.at, t.more
-            )
-            for name, t in TableField.read(self, node, scope).items()
-        }
-        scope.card_types = types
-        return types
-
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
@@ -141,10 +122,7 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
-    for name in root.value:
-        if name not in ("defaults", "cards"):
-            at = root.key_at(name)
-            scope.fault(problems.unknown_key(at, name, "a deck file", ("defaults", "cards")))
+    check_keys(root, ("defaults", "cards"), "a deck file", scope)
     defaults = root.value.get("defaults")
     cards = root.value.get("cards")
     if cards is None or cards.value in (None, [], {}):
@@ -165,31 +143,25 @@ def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card
     return _Deck(scope, (), path).read(list(nodes))
 
 
-class _Deck:
+class _Deck(Struct):
     """Reads cards one by one; default values are parsed once a card type.
 
     Without ``each``, every entry is one card. ``faulty`` are fields of cards about which a fault
     was told already, ``titled`` has ids for cards that have none; both go by nodes' identity.
     """
 
-    def __init__(
-        self,
-        scope: Scope,
-        defaults: Iterable[YamlNode | None],
-        path: str,
-        each: EachReader | None = None,
-        faulty: Mapping[int, Collection[str]] = MappingProxyType({}),
-        titled: Mapping[int, str] = MappingProxyType({}),
-    ) -> None:
-        self.scope = scope
-        self.path = path
-        self.ids: dict[str, tuple[Location, str]] = {}
-        self.by_type: dict[str, dict[str, Any]] = {}
-        self.defaults: dict[str, YamlNode] = {}
-        self.each = each
-        self.faulty = faulty
-        self.titled = titled
-        for one in defaults:
+    scope: Scope
+    shared: Iterable[YamlNode | None]
+    path: str
+    each: EachReader | None = None
+    faulty: Mapping[int, Collection[str]] = {}
+    titled: Mapping[int, str] = {}
+    ids: dict[str, tuple[Location, str]] = {}
+    by_type: dict[str, dict[str, Any]] = {}
+    defaults: dict[str, YamlNode] = {}
+
+    def __post_init__(self) -> None:
+        for one in self.shared:
             if one is not None and one.value is not None:
                 self._take_defaults(one)
 
@@ -200,11 +172,9 @@ class _Deck:
         known = {"type", "copies", "title"}
         for card_type in self.scope.card_types.values():
             known.update(card_type.fields)
+        check_keys(node, known, "`defaults`", self.scope)
         for name, value in node.value.items():
-            if name not in known:
-                at = node.key_at(name)
-                self.scope.fault(problems.unknown_key(at, name, "`defaults`", known))
-            elif value.value is not None:
+            if name in known and value.value is not None:
                 self.defaults[name] = value
 
     def read(self, nodes: Iterable[YamlNode]) -> tuple[Card, ...]:
@@ -217,7 +187,10 @@ class _Deck:
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
             if self.scope.drafts:
-                self._read_defaults(node)
+                # First, since what is wrong with the defaults is no card's fault.
+                card_type = self._type(node, replace(self.scope, found=Diagnostics()))
+                if card_type is not None:
+                    self._defaults_of(card_type)
             before = len(found)
             made = self._entry(node)
             if self.scope.drafts:
@@ -233,11 +206,11 @@ class _Deck:
         made: list[Card] = []
         scope = replace(self.scope, found=Diagnostics())
         faults = _Faults()
-        for one in self.each.cards(node, scope):
-            card = self._card(one.node, scope, one.label)
+        for one, label in self.each.cards(node, scope):
+            card = self._card(one, scope, label)
             if card is not None:
                 made.append(card)
-            faults.take(scope, one.label)
+            faults.take(scope, label)
         faults.take(scope)
         self.scope.fault(*faults.told())
         return tuple(made)
@@ -296,16 +269,6 @@ class _Deck:
             made.append(replace(card, id=name))
         return tuple(made)
 
-    def _read_defaults(self, node: YamlNode) -> None:
-        """Read the defaults of a card's type first: what is wrong with them is no card's fault."""
-        given = node.value.get("type") or self.defaults.get("type")
-        types: Mapping[str, CardType] = self.scope.card_types
-        named = types.get(given.raw) if given is not None and given.kind == "scalar" else None
-        if given is None and len(types) == 1:
-            named = next(iter(types.values()))
-        if named is not None:
-            self._defaults_of(named)
-
     def _type(self, node: YamlNode, scope: Scope) -> CardType | None:
         types: Mapping[str, CardType] = scope.card_types
         given = node.value.get("type")
@@ -319,12 +282,8 @@ class _Deck:
             doc = BUILT_IN["type"].doc
             scope.fault(problems.missing_key(node.at, "type", "the card", doc))
             return None
-        found = types.get(given.raw) if given.kind == "scalar" else None
-        if found is None:
-            name = given.raw or given.kind
-            at = given.at
-            scope.fault(problems.unknown_name(at, "card type", name, types, "card types"))
-        return found
+        name = given.raw if given.kind == "scalar" else f"a {given.kind}"
+        return types[name] if scope.knows(given.at, "card type", name, types) else None
 
     def _id(self, node: YamlNode, scope: Scope, label: str) -> str:
         given = node.value.get("id")

@@ -24,6 +24,8 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.game import Component
+from cardgen.model.pieces import LengthField
+from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -40,6 +42,18 @@ class ComponentData(Struct, frozen=True):
     def title(self) -> str:
         """The title, made of the id if none is given."""
         return self.values["title"] or self.id.replace("-", " ").replace("_", " ").title()
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What components of all kinds are made with."""
+        about = {"use": self.values["use"] or EMPTY} if "use" in self.values else {}
+        return {"id": self.id, "title": self.title, "at": self.node.at, **about}
+
+    @property
+    def edges(self) -> dict[str, Any]:
+        """The bleed and the safe zone, of its own or those of the game."""
+        usual = self.scope.print
+        return {"bleed": self.own("bleed", usual.bleed), "safe": self.own("safe", usual.safe)}
 
     def own(self, key: str, default: Any) -> Any:
         """Return the value of a key that is given, else a default."""
@@ -59,6 +73,12 @@ USE: Mapping[str, Field] = {
     "use": RichField(optional=True, doc="what it is for: its tooltip on a virtual table"),
 }
 """For kinds whose pieces do not say by themselves what they are for."""
+
+EDGES: Mapping[str, Field] = {
+    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
+    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+}
+"""For kinds that are printed as the game's ``print`` says unless they say otherwise."""
 
 _COMMON: Mapping[str, Field] = {
     "kind": TextField(doc="what it is: deck …"),
@@ -125,10 +145,10 @@ def _read_component(name: str, node: YamlNode, scope: Scope) -> Component | None
     if kind_node is None or kind_node.value is None:
         scope.fault(problems.missing_key(node.at, "kind", f"component `{name}`", "deck …"))
         return None
-    kind = kinds.get(kind_node.raw) if kind_node.kind == "scalar" else None
+    said = kind_node.raw or kind_node.kind
+    kind = kinds.get(said)
     if kind is None:
-        shown = kind_node.raw or kind_node.kind
-        scope.fault(problems.unknown_name(kind_node.at, "component kind", shown, kinds, "kinds"))
+        scope.fault(problems.unknown_name(kind_node.at, "component kind", said, kinds, "kinds"))
         return None
     values = read_mapping(node, kind.fields, scope, f"component `{name}`")
     return kind.make(ComponentData(name, values, node, scope))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from msgspec import field
@@ -89,16 +89,30 @@ class RecordField(Field, frozen=True, kw_only=True):
     kind: ClassVar[str] = "record"
     fields: Mapping[str, Field] = {}
     what: str = "the record"
+    make: Callable[..., Any] | None = None
+    """What takes the values by their names, in place of a record."""
+    into: str = ""
+    """Where the scope keeps the value, for all that is read later."""
+    example: str = ""
 
-    def read(self, node: YamlNode, scope: Scope) -> Record:
-        """Return the values as a record."""
-        return Record(read_mapping(node, self.fields, scope, self.what))
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return the values as a record, or what is made of them."""
+        if self.example and node.kind != "map":
+            expect(self.what, node, scope, f"write `{self.example}`")
+            return self.absent()
+        value = self._made(read_mapping(node, self.fields, scope, self.what))
+        if self.into:
+            setattr(scope, self.into, value)
+        return value
+
+    def _made(self, values: Mapping[str, Any]) -> Any:
+        return Record(values) if self.make is None else self.make(**values)
 
     def absent(self) -> Any:
         """Return a record of the defaults inside if every field has one."""
         if self.default is not MISSING or any(f.required for f in self.fields.values()):
             return self.empty if self.default is MISSING else self.default
-        return Record({name: inner.absent() for name, inner in self.fields.items()})
+        return self._made({name: inner.absent() for name, inner in self.fields.items()})
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -106,16 +120,28 @@ class RecordField(Field, frozen=True, kw_only=True):
 
 
 class TableField(Field, frozen=True, kw_only=True):
-    """Values of one kind by name, where the author chooses the names."""
+    """Values of one kind by name, where the author chooses the names.
+
+    With ``named`` each value has its name as its ``id``.
+    """
 
     empty: ClassVar[Any] = {}
     of: Field
     what: str
     pattern: re.Pattern[str] = NAME
     reserved: tuple[str, ...] = ()
+    named: bool = False
+    into: str = ""
+    """Where the scope keeps the values, for all that is read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> dict[str, Any]:
         """Return the values by name."""
+        values = self._values(node, scope)
+        if self.into:
+            setattr(scope, self.into, values)
+        return values
+
+    def _values(self, node: YamlNode, scope: Scope) -> dict[str, Any]:
         if node.kind != "map":
             expect("a mapping", node, scope, "write `name: value` lines")
             return {}
@@ -128,7 +154,8 @@ class TableField(Field, frozen=True, kw_only=True):
                 inner = replace(scope, found=Diagnostics())
             else:
                 check_name(name, self.what, node.keys[name], scope, self.pattern, self.reserved)  # type: ignore[index]
-            values[name] = self.of.read(child, inner)
+            value = self.of.read(child, inner)
+            values[name] = replace(value, id=name) if self.named else value
         return values
 
     def schema(self, scope: Scope) -> dict[str, Any]:
@@ -173,21 +200,15 @@ class NodeField(Field, frozen=True, kw_only=True):
         """Return the node."""
         return node
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {}
-
 
 class DeclarationField(Field, frozen=True, kw_only=True):
     """The declaration of a field: ``rich``, or ``{kind: rich, optional: true}``."""
 
+    form: ClassVar[Mapping[str, Any]] = {"$ref": "#/$defs/field"}
+
     def read(self, node: YamlNode, scope: Scope) -> Field:
         """Return the field declared; a plain text field where the declaration is wrong."""
         return declare(node, scope)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"$ref": "#/$defs/field"}
 
 
 _COMMON: dict[str, Field] = {

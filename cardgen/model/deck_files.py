@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,7 +14,7 @@ from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
-from cardgen.model.fields import Field, FlagField, NumberField
+from cardgen.model.fields import FlagField, NumberField
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
@@ -106,7 +107,7 @@ def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
         source = scope.project.read(file.path, what="the deck file", at=file.named)
         return DeckTree(scope.decks.tree(source, file.key))
     data = scope.project.data(file.path, what="the deck file", at=file.named, limit=TABLE_LIMIT)
-    made = _read(file, data, _known(scope), _shapes(scope), _default_type(file, scope))
+    made = _read(file, data, scope)
     scope.decks.trees[file.key] = made.root
     scope.fault(*made.found)
     return made
@@ -127,21 +128,9 @@ def parse_deck_file(path: str, scope: Scope) -> None:
         read_table(path, data)
 
 
-def _known(scope: Scope) -> frozenset[str]:
-    """Return the names of all fields that some card may have."""
-    return frozenset().union(*(one.keys for one in scope.card_types.values()))
-
-
-Shapes = tuple[tuple[str, tuple[tuple[str, Shape], ...]], ...]
-"""The fields of each card type whose cells are not the texts that they look like."""
-
-
-def _shapes(scope: Scope) -> Shapes:
-    return tuple((name, tuple(_shapes_of(one.keys))) for name, one in scope.card_types.items())
-
-
-def _shapes_of(fields: Mapping[str, Field]) -> Iterator[tuple[str, Shape]]:
-    for name, one in fields.items():
+def _shapes(card_type: Any) -> Iterator[tuple[str, Shape]]:
+    """Yield the fields of a card type whose cells are not the texts that they look like."""
+    for name, one in card_type.keys.items():
         if isinstance(one, ListField):
             yield name, "list"
         elif isinstance(one, RecordField | ImageField):
@@ -158,9 +147,9 @@ def _default_type(file: DeckFile, scope: Scope) -> str:
     return next(iter(scope.card_types)) if len(scope.card_types) == 1 else ""
 
 
-def _read(
-    file: DeckFile, data: bytes, known: frozenset[str], shapes: Shapes, default: str
-) -> DeckTree:
+def _read(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
+    known = frozenset[str]().union(*(one.keys for one in scope.card_types.values()))
+    default = _default_type(file, scope)
     declared = {plain_name(name): field for name, field in file.columns.items()}
 
     def naming(written: str) -> str:
@@ -187,7 +176,7 @@ def _read(
     if table.columns:
         found += _unused(file, table.columns)
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
-    by_type = dict(shapes)
+    by_type = {name: tuple(_shapes(one)) for name, one in scope.card_types.items()}
     for card in cards:
         for one in unknown:
             card.value.pop(one.name, None)

@@ -7,7 +7,6 @@ here, decorated with `directive`; it gets the rest of the opening line and the l
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
@@ -45,20 +44,7 @@ class Fence(Struct, frozen=True):
     at: Location
 
 
-class BlockReader(MarkdownFile, ABC):
-    """A file whose blocks are being read, as directives see it."""
-
-    @property
-    @abstractmethod
-    def boxed(self) -> bool:
-        """Whether a directive stands around what is being read."""
-
-    @abstractmethod
-    def blocks(self, text: str, first: int) -> tuple[Block, ...]:
-        """Read Markdown whose first line is line ``first`` of the file."""
-
-
-Directive = Callable[[BlockReader, Fence], Sequence[Block]]
+Directive = Callable[[MarkdownFile, Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
 _OPTIONS: dict[str, tuple[str, ...]] = {}
 _OPEN: set[str] = set()
@@ -87,7 +73,7 @@ def directive_options() -> Mapping[str, tuple[str, ...]]:
     return _OPTIONS
 
 
-def read_directive(reader: BlockReader, info: str, body: str, line: int) -> Sequence[Block]:
+def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Sequence[Block]:
     """Read a fence that opens on a line (counted from 0)."""
     name, _, rest = info.strip().partition(" ")
     at = reader.at(line)
@@ -105,109 +91,101 @@ def read_directive(reader: BlockReader, info: str, body: str, line: int) -> Sequ
     return read(reader, Fence(name, argument.strip(), options, body, line, at))
 
 
-def _option_at(reader: BlockReader, line: int, key: str) -> Location:
+def _option_at(reader: MarkdownFile, line: int, key: str) -> Location:
     """Return the place of an option in a fence that opens on a line."""
     found = re.search(rf"(?<=\s){re.escape(key)}=", reader.lines[line])
     return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
 
 
-def _expect_nothing(reader: BlockReader, given: Fence) -> None:
+def _expect_nothing(reader: MarkdownFile, given: Fence) -> None:
     if given.argument:
         column = reader.lines[given.line].find(given.argument) + 1
         at = Location(reader.path, given.line + 1, column, len(given.argument))
         message = f"`{given.name}` takes no `{given.argument}`"
-        reader.fault(problems.bad_directive(at, message, f"write ```{given.name}"))
+        reader.refuse(at, message, f"write ```{given.name}")
 
 
-def _length(reader: BlockReader, given: Fence, key: str) -> float | None:
+def _length(reader: MarkdownFile, given: Fence, key: str) -> float | None:
     text = given.options.get(key)
     if text is None:
         return None
     try:
         value = parse_mm(text)
     except ValueError as error:
-        reader.fault(problems.bad_directive(given.at, str(error), f"write `{key}=30mm`"))
+        reader.refuse(given.at, str(error), f"write `{key}=30mm`")
         return None
     if not 1 <= value <= 1000:
-        reader.fault(
-            problems.bad_directive(given.at, f"`{text}` is out of range", "write 1 to 1000 mm")
-        )
+        reader.refuse(given.at, f"`{text}` is out of range", "write 1 to 1000 mm")
         return None
     return value
 
 
-def _yes(reader: BlockReader, given: Fence, key: str) -> bool:
+def _yes(reader: MarkdownFile, given: Fence, key: str) -> bool:
     """Return whether an option says yes; report one that says neither yes nor no."""
     said = given.options.get(key, "no")
     if said not in ("yes", "no"):
         place = _option_at(reader, given.line, key)
         message = f"`{key}={said}` is neither yes nor no"
-        reader.fault(problems.bad_directive(place, message, f"write `{key}=yes`"))
+        reader.refuse(place, message, f"write `{key}=yes`")
     return said == "yes"
 
 
 @directive("note")
-def _note(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _note(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Read a box; the rest of the opening line is its title."""
     title = reader.inline(given.argument, given.line)
     return (Note(title, reader.blocks(given.body, given.line + 1), given.at),)
 
 
 @directive("columns")
-def _columns(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _columns(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Read text in two columns, or as many as it states."""
     count = given.argument or "2"
     if count not in ("2", "3", "4"):
-        reader.fault(
-            problems.bad_directive(
-                given.at, f"there cannot be `{count}` columns", "write 2, 3 or 4"
-            )
-        )
+        reader.refuse(given.at, f"there cannot be `{count}` columns", "write 2, 3 or 4")
         return ()
     return (Columns(reader.blocks(given.body, given.line + 1), int(count), given.at),)
 
 
 @directive("spread")
-def _spread(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _spread(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Read text that stands on one spread."""
     _expect_nothing(reader, given)
     if reader.boxed:
         message = "a spread cannot stand inside of a box or of columns"
-        reader.fault(problems.bad_directive(given.at, message, "put it around them"))
+        reader.refuse(given.at, message, "put it around them")
     return (Spread(reader.blocks(given.body, given.line + 1), given.at),)
 
 
 @directive("pagebreak")
-def _pagebreak(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Begin a page."""
     _expect_nothing(reader, given)
     if reader.boxed:
         message = "a page cannot end inside of a box or of columns"
         hint = "end the box before it, and open another one after it"
-        reader.fault(problems.bad_directive(given.at, message, hint))
+        reader.refuse(given.at, message, hint)
     return (PageBreak(given.at),)
 
 
 @directive("contents", "depth")
-def _contents(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
     _expect_nothing(reader, given)
     depth = given.options.get("depth", "2")
     if depth not in ("1", "2", "3"):
-        reader.fault(
-            problems.bad_directive(given.at, f"there is no depth of `{depth}`", "write 1, 2 or 3")
-        )
+        reader.refuse(given.at, f"there is no depth of `{depth}`", "write 1, 2 or 3")
         depth = "2"
     return (Contents(int(depth), given.at),)
 
 
 @directive("card", "width", "decorative")
-def _card(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     names = given.argument.split()
     if not names:
         message = "`card` names no card"
-        reader.fault(problems.bad_directive(given.at, message, "write ```card deck/card"))
+        reader.refuse(given.at, message, "write ```card deck/card")
         return ()
     shown = reader.lines[given.line]
     found = []
@@ -221,11 +199,11 @@ def _card(reader: BlockReader, given: Fence) -> Sequence[Block]:
 
 
 @directive("figure", "height", "decorative", open=True)
-def _figure(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not given.argument:
         message = "`figure` names no template"
-        reader.fault(problems.bad_directive(given.at, message, "write ```figure name.xml.j2"))
+        reader.refuse(given.at, message, "write ```figure name.xml.j2")
         return ()
     height = _length(reader, given, "height")
     ours = ("height", "decorative")
@@ -242,19 +220,19 @@ def _value(text: str) -> str | int | float:
     return float(text) if match[1] else int(text)
 
 
-def _caption(reader: BlockReader, given: Fence) -> Rich:
+def _caption(reader: MarkdownFile, given: Fence) -> Rich:
     return reader.inline(" ".join(given.body.split()), given.line + 1)
 
 
 @directive("cards", "merge")
-def _cards(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the cards of a deck; each line inside is ``field: Heading``.
 
     ``merge=yes`` makes one row of those that show the same, their copies added up.
     """
     if not given.argument:
         message = "`cards` names no deck"
-        reader.fault(problems.bad_directive(given.at, message, "write ```cards deck"))
+        reader.refuse(given.at, message, "write ```cards deck")
         return ()
     column = reader.lines[given.line].find(given.argument) + 1
     at = Location(reader.path, given.line + 1, column, len(given.argument))
@@ -269,7 +247,7 @@ def _cards(reader: BlockReader, given: Fence) -> Sequence[Block]:
     return (Generated("cards", given.argument, shown, at, tuple(places), merge),)
 
 
-def _generated(reader: BlockReader, given: Fence) -> Sequence[Block]:
+def _generated(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Make a block of the game's data."""
     _expect_nothing(reader, given)
     return (Generated(given.name, given.argument, (), given.at),)

@@ -13,10 +13,9 @@ it names, such as cards, it leaves as marks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
@@ -72,9 +71,7 @@ def check_conditions(
 ) -> None:
     """Report a field that no card has, and a value that no card states there."""
     for one in conditions:
-        if one.field not in fields:
-            found = problems.unknown_name(one.field_at, "field", one.field, fields, "fields")
-            scope.fault(found)
+        if not scope.knows(one.field_at, "field", one.field, fields):
             continue
         known = dict.fromkeys(
             word for card in cards for word in _words(_facts(card).get(one.field), brief=True)
@@ -148,7 +145,11 @@ class Citation(Struct, frozen=True):
         return self.name.partition("?")[0].partition("/")[0].strip()
 
 
-class Heading(Struct, frozen=True):
+class _Block(Struct, frozen=True, tag=True):
+    """The base of all blocks: kept as bytes, each names its kind."""
+
+
+class Heading(_Block, frozen=True):
     """A heading; links name it by its ``anchor``."""
 
     level: int
@@ -157,7 +158,7 @@ class Heading(Struct, frozen=True):
     at: Location
 
 
-class Paragraph(Struct, frozen=True):
+class Paragraph(_Block, frozen=True):
     """Running text; ``role`` is the name of its style."""
 
     text: Rich
@@ -165,7 +166,7 @@ class Paragraph(Struct, frozen=True):
     role: str = "text"
 
 
-class Listing(Struct, frozen=True):
+class Listing(_Block, frozen=True):
     """A list, numbered from ``start``, or with bullets if that is None."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -173,7 +174,7 @@ class Listing(Struct, frozen=True):
     at: Location
 
 
-class TableBlock(Struct, frozen=True):
+class TableBlock(_Block, frozen=True):
     """Cells in rows; all rows are as long as the head."""
 
     head: tuple[Rich, ...]
@@ -182,14 +183,14 @@ class TableBlock(Struct, frozen=True):
     at: Location
 
 
-class Quote(Struct, frozen=True):
+class Quote(_Block, frozen=True):
     """A block quote."""
 
     blocks: tuple[Block, ...]
     at: Location
 
 
-class Note(Struct, frozen=True):
+class Note(_Block, frozen=True):
     """A box with a title."""
 
     title: Rich
@@ -197,7 +198,7 @@ class Note(Struct, frozen=True):
     at: Location
 
 
-class Columns(Struct, frozen=True):
+class Columns(_Block, frozen=True):
     """Text in balanced columns."""
 
     blocks: tuple[Block, ...]
@@ -205,14 +206,14 @@ class Columns(Struct, frozen=True):
     at: Location
 
 
-class Spread(Struct, frozen=True):
+class Spread(_Block, frozen=True):
     """Text that stands on one spread: on one page, or on two that face one another."""
 
     blocks: tuple[Block, ...]
     at: Location
 
 
-class PictureBlock(Struct, frozen=True):
+class PictureBlock(_Block, frozen=True):
     """A raster picture of the game's folder."""
 
     source: str
@@ -220,7 +221,7 @@ class PictureBlock(Struct, frozen=True):
     at: Location
 
 
-class Figure(Struct, frozen=True):
+class Figure(_Block, frozen=True):
     """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
 
     ``given`` are the values that the template sees as ``figure``. One that is ``decorative`` needs
@@ -235,7 +236,7 @@ class Figure(Struct, frozen=True):
     decorative: bool = False
 
 
-class CardRow(Struct, frozen=True):
+class CardRow(_Block, frozen=True):
     """Pictures of real cards side by side, ``width`` mm wide each at most.
 
     A row that is ``decorative`` needs no caption.
@@ -248,7 +249,7 @@ class CardRow(Struct, frozen=True):
     decorative: bool = False
 
 
-class Generated(Struct, frozen=True):
+class Generated(_Block, frozen=True):
     """A block made of the game's data; ``columns`` are pairs of fields and their heading.
 
     ``places`` tells where the fields of each column are named; ``merge`` makes one row of cards
@@ -263,33 +264,33 @@ class Generated(Struct, frozen=True):
     merge: bool = False
 
 
-class Inventory(Struct, frozen=True):
+class Inventory(_Block, frozen=True):
     """What lies in the box, pictured and counted."""
 
     pieces: tuple[Pieces, ...]
     at: Location
 
 
-class Divider(Struct, frozen=True):
+class Divider(_Block, frozen=True):
     """A line between two parts."""
 
     at: Location
 
 
-class PageBreak(Struct, frozen=True):
+class PageBreak(_Block, frozen=True):
     """The end of a page."""
 
     at: Location
 
 
-class Contents(Struct, frozen=True):
+class Contents(_Block, frozen=True):
     """The list of headings down to a level, with their pages."""
 
     depth: int
     at: Location
 
 
-class Index(Struct, frozen=True):
+class Index(_Block, frozen=True):
     """Words in order, each with the anchor of the places that name it."""
 
     entries: tuple[tuple[str, str], ...]
@@ -335,59 +336,25 @@ def mark(kind: str, name: str) -> str:
     return f"{OPEN}{kind}:{name}{CLOSE}"
 
 
-_KINDS: Mapping[str, type] = {
-    kind.__name__: kind
-    for kind in (*get_args(Block), Document, Citation, Condition, Location, Rich)
-}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
-
-
 class Documents(Struct):
     """The texts of one game, by their paths; ``plain`` holds them for another process."""
 
-    plain: dict[str, tuple[str, Any]] = {}
+    plain: dict[str, tuple[str, bytes]] = {}
     fresh: bool = False
     """Whether a text was read that was not known."""
 
     def find(self, file: SourceFile, scope: Scope) -> Document | None:
         """Return what a text says, if it would be read the same."""
-        key, known = self.plain.get(file.path, ("", None))
-        if known is None or key != _key(file, scope):
-            return None
-        document: Document = _whole(known)
-        return document
+        key, data = self.plain.get(file.path, ("", b""))
+        return msgpack.decode(data, type=Document) if key == _key(file, scope) else None
 
     def keep(self, file: SourceFile, scope: Scope, document: Document) -> None:
         """Remember a text that was read without any finding."""
-        with suppress(KeyError):  # there is something in it that this module does not know
-            self.plain[file.path] = (_key(file, scope), _plain(document))
-            self.fresh = True
+        self.plain[file.path] = (_key(file, scope), msgpack.encode(document))
+        self.fresh = True
 
 
 def _key(file: SourceFile, scope: Scope) -> str:
     rules = [(name, rule.value.text, freeze(rule.value)) for name, rule in scope.rules.items()]
     terms = [(name, freeze(term)) for name, term in scope.terms.items()]
     return digest((file.text, sorted(rules), sorted(terms), sorted(scope.icons), scope.printed))
-
-
-def _plain(value: Any) -> Any:
-    """Turn a value into plain ones: a list is one of the `_KINDS`, by name, with its fields."""
-    if isinstance(value, Struct):
-        name = _NAMES[type(value)]
-        return [name, *(_plain(getattr(value, field)) for field in value.__struct_fields__)]
-    if isinstance(value, tuple):
-        return tuple([_plain(inner) for inner in value])
-    if isinstance(value, Mapping):
-        return {key: _plain(inner) for key, inner in value.items()}
-    return value
-
-
-def _whole(plain: Any) -> Any:
-    """Undo `_plain`."""
-    if isinstance(plain, list):
-        return _KINDS[plain[0]](*[_whole(inner) for inner in plain[1:]])
-    if isinstance(plain, tuple):
-        return tuple([_whole(inner) for inner in plain])
-    if isinstance(plain, dict):
-        return {key: _whole(inner) for key, inner in plain.items()}
-    return plain

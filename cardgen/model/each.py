@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from msgspec import Struct
-
 from cardgen.model import problems
 from cardgen.model.compound import NodeField, TableField
 from cardgen.model.fields import IDENTIFIER, Field, expect
@@ -53,13 +51,6 @@ _LABEL = 24  # characters of a value in the name of a card
 Axes = dict[str, list[YamlNode]]
 
 
-class EachCard(Struct, frozen=True):
-    """One card that an entry makes: its node, and the values that it was made for, in words."""
-
-    node: YamlNode
-    label: str
-
-
 def makes_many(node: YamlNode) -> bool:
     """Whether an entry of a deck file has `each`."""
     return node.kind == "map" and EACH in node.value
@@ -72,9 +63,10 @@ class EachReader:
         self._cards = CARD_LIMIT
         self._size = _SIZE_LIMIT
 
-    def cards(self, entry: YamlNode, scope: Scope) -> Iterator[EachCard]:
-        """Yield the cards of an entry in order, the last name of `each` varying fastest.
+    def cards(self, entry: YamlNode, scope: Scope) -> Iterator[tuple[YamlNode, str]]:
+        """Yield the node of each card of an entry, and the values that it was made for, in words.
 
+        They are in order, the last name of `each` varying fastest.
         What is wrong with a card is reported to the scope before it is yielded, and what is wrong
         with the entry before or after all.
         """
@@ -104,11 +96,9 @@ class EachReader:
                 scope.fault(problems.each_too_large(entry.key_at(EACH), "more text than fits"))
                 return
             label = ", ".join(f"{n}={_said(v)}" for n, v in zip(axes, values, strict=True))
-            yield EachCard(made, label)
+            yield made, label
         for id in others:
-            if id not in ids:
-                at = entry.value[EXCEPT].key_at(id)
-                scope.fault(problems.unknown_name(at, "card", id, ids, "cards"))
+            scope.knows(entry.value[EXCEPT].key_at(id), "card", id, ids)
 
     def _axes(self, entry: YamlNode, scope: Scope) -> Axes:
         """Return the values of every name; report if they make too many cards."""
@@ -222,5 +212,5 @@ def written_cards(
         if not makes_many(entry):
             yield entry, entry, following
             continue
-        for one in each.cards(entry, scope):
-            yield one.node, entry, following
+        for node, _ in each.cards(entry, scope):
+            yield node, entry, following

@@ -63,9 +63,8 @@ def assumption_lines(game: Game) -> list[AssumptionLine]:
             alike.setdefault(one.text, {})[one.card] = title
     for text, cards in alike.items():
         titles = dict.fromkeys(cards.values())
-        words = ", ".join(title.plain for title in titles)
-        markup = ", ".join(f"<b>{title.markup}</b>" for title in titles)
-        about = Rich(f"{words}: {text.plain}", f"{markup}: {text.markup}", text.cites)
+        bold = [Rich(title.plain, f"<b>{title.markup}</b>") for title in titles]
+        about = _joined((_joined(bold, ", "), text), ": ")
         lines.append(AssumptionLine(tuple(cards), about))
     return lines
 
@@ -191,9 +190,7 @@ def _shown(value: Any) -> Rich:
     if isinstance(value, Rich):
         return value
     if isinstance(value, list | tuple):
-        parts = [_shown(item) for item in value]
-        texts = ", ".join(part.plain for part in parts)
-        return Rich(texts, ", ".join(part.markup for part in parts), _all_cites(parts))
+        return _joined([_shown(item) for item in value], ", ")
     if hasattr(value, "__html__"):
         return Rich(str(value), value.__html__())
     text = getattr(value, "text", None)
@@ -204,13 +201,13 @@ def _shown(value: Any) -> Rich:
 
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
     """Write the fields of a column, one after the other."""
-    parts = [part for name in names.split() if (part := _shown(facts.get(name)))]
-    words, markup = " ".join(p.plain for p in parts), " ".join(p.markup for p in parts)
-    return Rich(words, markup, _all_cites(parts))
+    return _joined([part for name in names.split() if (part := _shown(facts.get(name)))], " ")
 
 
-def _all_cites(parts: Sequence[Rich]) -> frozenset[str]:
-    return frozenset().union(*(part.cites for part in parts))
+def _joined(parts: Sequence[Rich], between: str) -> Rich:
+    plain = between.join(part.plain for part in parts)
+    markup = between.join(part.markup for part in parts)
+    return Rich(plain, markup, frozenset().union(*(part.cites for part in parts)))
 
 
 def _cards(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -38,6 +38,8 @@ class Field(Struct, frozen=True, kw_only=True):
     empty: ClassVar[Any] = None
     keys: ClassVar[Mapping[str, Field]] = {}
     """The keys of the value if it is a mapping, for the reference."""
+    form: ClassVar[Mapping[str, Any]] = {}
+    """What the value may be besides such a mapping, as JSON Schema."""
 
     optional: bool = False
     default: Any = MISSING
@@ -49,7 +51,10 @@ class Field(Struct, frozen=True, kw_only=True):
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
-        raise NotImplementedError
+        if not self.keys:
+            return dict(self.form)
+        mapping = mapping_schema(self.keys, scope)
+        return {"anyOf": [self.form, mapping]} if self.form else mapping
 
     @property
     def required(self) -> bool:
@@ -119,10 +124,15 @@ def read_mapping(
             at = node.at if child is None else node.key_at(name)
             scope.fault(problems.missing_key(at, name, what, field.doc))
     if used != len(given):
-        for name in given:
-            if name not in fields:
-                scope.fault(problems.unknown_key(node.key_at(name), name, what, fields))
+        check_keys(node, fields, what, scope)
     return values
+
+
+def check_keys(node: YamlNode, known: Collection[str], what: str, scope: Scope) -> None:
+    """Report keys of a mapping that nothing reads."""
+    for name in node.value:
+        if name not in known:
+            scope.fault(problems.unknown_key(node.key_at(name), name, what, known))
 
 
 def mapping_schema(fields: Mapping[str, Field], scope: Scope) -> dict[str, Any]:
@@ -143,12 +153,16 @@ def mapping_schema(fields: Mapping[str, Field], scope: Scope) -> dict[str, Any]:
     return result
 
 
+_TEXT = {"type": ["string", "number", "boolean"]}
+
+
 @field_kind
 class TextField(Field, frozen=True, kw_only=True):
     """Plain text as written; numbers are taken as their digits."""
 
     kind: ClassVar[str] = "text"
     empty: ClassVar[Any] = ""
+    form: ClassVar[Mapping[str, Any]] = _TEXT
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
@@ -156,10 +170,6 @@ class TextField(Field, frozen=True, kw_only=True):
             return node.raw
         _expect_text(node, scope)
         return ""
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": ["string", "number", "boolean"]}
 
 
 class PrintedField(TextField, frozen=True, kw_only=True):
@@ -171,12 +181,39 @@ class PrintedField(TextField, frozen=True, kw_only=True):
         return printed(text) if scope.printed else text
 
 
+class ParsedField(Field, frozen=True, kw_only=True):
+    """A text that a parser reads, which raises ValueError with a message for people.
+
+    A message may end with what to write instead, behind a colon.
+    """
+
+    expected: ClassVar[str] = "a text"
+    hint: ClassVar[str] = ""
+    parse: Callable[[str], Any]
+
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return what the parser makes of it."""
+        if node.kind != "scalar":
+            expect(self.expected, node, scope, *filter(None, (self.hint,)))
+            return self.empty
+        try:
+            return self.parse(node.raw)
+        except ValueError as error:
+            message, hint = str(error), self.hint
+            if not hint:
+                message, _, better = message.partition(": ")
+                hint = f"write {better}"
+            scope.fault(problems.bad_value(node.at, message, hint))
+            return self.empty
+
+
 @field_kind
 class RichField(Field, frozen=True, kw_only=True):
     """Text with inline markup: bold, italic, terms, icons, rule numbers, breaks."""
 
     kind: ClassVar[str] = "rich"
     empty: ClassVar[Any] = EMPTY
+    form: ClassVar[Mapping[str, Any]] = _TEXT
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the parsed text."""
@@ -184,10 +221,6 @@ class RichField(Field, frozen=True, kw_only=True):
             return read_rich(node, scope)
         _expect_text(node, scope)
         return EMPTY
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": ["string", "number", "boolean"]}
 
 
 def _expect_text(node: YamlNode, scope: Scope) -> None:
@@ -247,6 +280,7 @@ class FlagField(Field, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "flag"
     empty: ClassVar[Any] = False
+    form: ClassVar[Mapping[str, Any]] = {"type": "boolean"}
 
     @property
     def required(self) -> bool:
@@ -259,10 +293,6 @@ class FlagField(Field, frozen=True, kw_only=True):
             return node.value
         expect("`true` or `false`", node, scope)
         return False
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": "boolean"}
 
 
 @field_kind
@@ -277,12 +307,8 @@ class ChoiceField(Field, frozen=True, kw_only=True):
         """Return the word chosen."""
         if node.kind != "scalar":
             expect("one word", node, scope)
-        elif node.raw in self.choices:
+        elif scope.knows(node.at, self.what, node.raw, self.choices):
             return node.raw
-        else:
-            plural = f"{self.what}s"
-            found = problems.unknown_name(node.at, self.what, node.raw, self.choices, plural)
-            scope.fault(found)
         return None
 
     def schema(self, scope: Scope) -> dict[str, Any]:

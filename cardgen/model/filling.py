@@ -23,15 +23,9 @@ _SLOT = re.compile(
     r"(?P<slot>\{(?P<name>[a-z][a-z0-9_]*)(?P<keys>(?:\.[\w-]+)*)"
     r"(?::(?P<form>\w*)|\?(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\})"
 )
-
-
 _VISIT = 8
 """What looking at a value counts for, in characters."""
-
-
 _FORMS = ("word", "Word", "ordinal", "id")
-
-
 _Pieces = list[tuple[int, int, int]]
 
 
@@ -93,11 +87,7 @@ class Filling:
 
     def _scalar(self, node: YamlNode) -> YamlNode:
         whole = _SLOT.fullmatch(node.raw)
-        if (
-            whole is not None
-            and whole["name"] in self._values
-            and whole.end("keys") + 1 == (len(node.raw))
-        ):
+        if whole and whole["name"] in self._values and whole.end("keys") + 1 == len(node.raw):
             return self._whole(node, whole)
         text, pieces, done = "", _Pieces(), 0
         for match in _SLOT.finditer(node.raw):
@@ -170,11 +160,11 @@ class Filling:
         if form not in _FORMS:
             self._fault(node, match, f"`{path}` has no form `{form}`", *_nearest(form, _FORMS))
             return ""
-        if form == "ordinal" and whole is None:
+        if form == "ordinal":
+            if whole is not None:
+                return ordinal(whole)
             self._fault(node, match, f"`{value.raw}` has no ordinal", "only whole numbers have one")
             return ""
-        if form == "ordinal" and whole is not None:
-            return ordinal(whole)
         text = value.raw if whole is None else number_word(whole)
         if form == "id":
             return slug(value.raw)

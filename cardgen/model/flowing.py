@@ -16,8 +16,7 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
 from cardgen.model.document import CLOSE, OPEN, Block
 from cardgen.model.formats import Limits
-from cardgen.model.richtext import Rich
-from cardgen.model.sides import CardSides, SideSpec
+from cardgen.model.sides import CardSides, SideSpec, freeze
 
 _MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
@@ -93,7 +92,7 @@ class FlowSpec(Struct, frozen=True):
     def form(self) -> str:
         """A digest over the text and its measures: what is given, whatever its templates read."""
         facts = sorted(self.facts.items())
-        return digest(("flow", self._setting, facts, _frozen(self.blocks)))
+        return digest(("flow", self._setting, facts, freeze(self.blocks)))
 
     @property
     def _setting(self) -> tuple[Any, ...]:
@@ -111,7 +110,7 @@ class FlowSpec(Struct, frozen=True):
         return tuple(self._part(number, setting) for number in range(len(self.blocks)))
 
     def _part(self, number: int, setting: str) -> PartSpec:
-        frozen = _frozen(self.blocks[number])
+        frozen = freeze(self.blocks[number])
         facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
         form = digest(("block", setting, frozen, facts))
         return PartSpec(f"{self.component}/block-{number:03d}", form, self.context, self.theme)
@@ -152,15 +151,3 @@ def _marks(frozen: Any) -> Iterator[str]:
             yield from _marks(inner)
     elif isinstance(frozen, str) and OPEN in frozen:
         yield from (html.unescape(mark) for mark in _MARK.findall(frozen))
-
-
-def _frozen(value: Any) -> Any:
-    """Turn blocks into plain nested tuples, the kind of each first."""
-    if isinstance(value, Rich):
-        return (value.plain, value.markup)
-    if isinstance(value, tuple):
-        return tuple(_frozen(inner) for inner in value)
-    if isinstance(value, Struct):
-        inner = (_frozen(getattr(value, name)) for name in value.__struct_fields__)
-        return (type(value).__name__, *inner)
-    return value

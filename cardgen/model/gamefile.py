@@ -21,9 +21,15 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.style import Theme
 from cardgen.core.units import PAPERS
 from cardgen.model import problems
-from cardgen.model.cards import BUILT_IN, CardTypesField
+from cardgen.model.cards import BUILT_IN, CardTypeField
 from cardgen.model.component import ComponentsField
-from cardgen.model.compound import ListField, TableField, check_name, declaration_schema
+from cardgen.model.compound import (
+    ListField,
+    RecordField,
+    TableField,
+    check_name,
+    declaration_schema,
+)
 from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -50,17 +56,16 @@ from cardgen.model.scope import (
     icon_names,
     rule_number,
 )
-from cardgen.model.theme import ColorField, IconField, ThemeField
+from cardgen.model.theme import THEME, ColorField, IconField
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
-
-_SIMPLE = {"type": ["number", "string"]}
 
 
 class RuleNumberField(Field, frozen=True, kw_only=True):
     """A number, or a text such as ``5-6``."""
 
     empty: ClassVar[Any] = WholeNumber(0)
+    form: ClassVar[Mapping[str, Any]] = {"type": ["number", "string"]}
 
     def read(self, node: YamlNode, scope: Scope) -> RuleNumber:
         """Return the number or text."""
@@ -72,10 +77,6 @@ class RuleNumberField(Field, frozen=True, kw_only=True):
             expect("a finite number", node, scope)
             return WholeNumber(0)
         return rule_number(value)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return _SIMPLE
 
 
 _NUMBER = RuleNumberField(doc="a number, or a text such as 5-6")
@@ -89,6 +90,7 @@ class RuleField(Field, frozen=True, kw_only=True):
     """A rule: its number, or a mapping with its number and meaning."""
 
     keys: ClassVar[Mapping[str, Field]] = _RULE
+    form: ClassVar[Mapping[str, Any]] = RuleNumberField.form
 
     def read(self, node: YamlNode, scope: Scope) -> Rule:
         """Return the rule; the table gives it its name."""
@@ -96,27 +98,6 @@ class RuleField(Field, frozen=True, kw_only=True):
             given = read_mapping(node, _RULE, scope, "a rule")
             return Rule("", given["value"], given["text"], node.at)
         return Rule("", _NUMBER.read(node, scope), "", node.at)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [_SIMPLE, mapping_schema(_RULE, scope)]}
-
-
-class RulesField(TableField, frozen=True, kw_only=True):
-    """All rules by name."""
-
-    of: Field = RuleField()
-    what: str = "a rule"
-    pattern: re.Pattern[str] = IDENTIFIER
-
-    def read(self, node: YamlNode, scope: Scope) -> dict[str, Rule]:
-        """Return the rules, and make them known to the scope."""
-        rules = {
-            name: replace(rule, id=name)
-            for name, rule in TableField.read(self, node, scope).items()
-        }
-        scope.rules = rules
-        return rules
 
 
 _TERM: Mapping[str, Field] = {
@@ -126,8 +107,6 @@ _TERM: Mapping[str, Field] = {
     "color": ColorField(optional=True, doc="the icon's colour"),
     "explain": RichField(optional=True, doc="what the word means"),
 }
-# Explanations may cite terms declared below them, so they are read once all words are known.
-_WORDS = {name: field for name, field in _TERM.items() if name != "explain"}
 
 
 def plural_of(word: str) -> str:
@@ -149,42 +128,24 @@ class TermWordField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> TermValue:
         """Return the term; the table gives it its id and explanation."""
-        words = {**_WORDS, "explain": TextField(optional=True)}
+        words = {**_TERM, "explain": TextField(optional=True)}
         given = read_mapping(node, words, scope, "a term")
-        text = given["text"]
-        return TermValue(
-            "",
-            text,
-            given["plural"] or plural_of(text),
-            given["icon"],
-            given["color"],
-            EMPTY,
-            node.at,
-        )
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_TERM, scope)
+        plural = given["plural"] or plural_of(given["text"])
+        return TermValue("", given["text"], plural, given["icon"], given["color"], at=node.at)
 
 
 class TermsField(TableField, frozen=True, kw_only=True):
-    """All game words by id."""
+    """All game words by id.
 
-    of: Field = TermWordField()
-    what: str = "a term"
-    reserved: tuple[str, ...] = ("br", "icon", "rule")
+    Explanations may cite terms declared below them, so they are read once all words are known.
+    """
 
     def read(self, node: YamlNode, scope: Scope) -> dict[str, TermValue]:
-        """Return the terms, and make them known to the scope."""
-        terms = {
-            name: replace(term, id=name)
-            for name, term in TableField.read(self, node, scope).items()
-        }
-        scope.terms = terms
+        """Return the terms."""
+        terms: dict[str, TermValue] = TableField.read(self, node, scope)
         for name, term in terms.items():
-            explain = (
-                node.value[name].value.get("explain") if node.value[name].kind == "map" else None
-            )
+            given = node.value[name]
+            explain = given.value.get("explain") if given.kind == "map" else None
             if explain is not None and explain.kind == "scalar" and explain.value is not None:
                 terms[name] = replace(term, explain=read_rich(explain, scope))
         return terms
@@ -219,22 +180,6 @@ _PRINT: Mapping[str, Field] = {
 }
 
 
-class PrintField(Field, frozen=True, kw_only=True):
-    """Print settings; components read later take them as their defaults."""
-
-    keys: ClassVar[Mapping[str, Field]] = _PRINT
-    empty: ClassVar[Any] = DEFAULT_PRINT
-
-    def read(self, node: YamlNode, scope: Scope) -> PrintSettings:
-        """Return the settings, and make them known to the scope."""
-        scope.print = PrintSettings(**read_mapping(node, _PRINT, scope, "`print`"))
-        return scope.print
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_PRINT, scope)
-
-
 _ASSUMPTION: Mapping[str, Field] = {
     "id": TextField(optional=True, doc="the name by which rule texts refer to it"),
     "text": RichField(doc="what we filled in"),
@@ -246,6 +191,7 @@ class AssumptionField(Field, frozen=True, kw_only=True):
     """Something we filled in, as a text or with its reason."""
 
     keys: ClassVar[Mapping[str, Field]] = _ASSUMPTION
+    form: ClassVar[Mapping[str, Any]] = {"type": "string"}
 
     def read(self, node: YamlNode, scope: Scope) -> Assumption:
         """Return the assumption."""
@@ -257,15 +203,15 @@ class AssumptionField(Field, frozen=True, kw_only=True):
             check_name(id, "an assumption", node.value["id"], scope)
         return Assumption(given["text"], given["why"], node.at, id=id)
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [{"type": "string"}, mapping_schema(_ASSUMPTION, scope)]}
+
+_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 class LanguageField(Field, frozen=True, kw_only=True):
     """The language of all texts, named as in BCP 47; marks of print follow it."""
 
     empty: ClassVar[Any] = "en"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": _LANGUAGE}
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the name, and make texts that are read later follow it."""
@@ -275,12 +221,7 @@ class LanguageField(Field, frozen=True, kw_only=True):
         expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
         return "en"
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": "string", "pattern": _LANGUAGE}
 
-
-_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
@@ -294,12 +235,48 @@ GAME: Mapping[str, Field] = {
     "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
     "age": PrintedField(optional=True, doc="for example 12+"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
-    "theme": ThemeField(default=Theme(), doc="colours, text styles, fallback fonts"),
-    "rules": RulesField(optional=True, doc="every number of the rules, once"),
-    "terms": TermsField(optional=True, doc="the words of the game, with icon and plural"),
+    "theme": RecordField(
+        fields=THEME,
+        what="the theme",
+        make=Theme,
+        default=Theme(),
+        doc="colours, text styles, fallback fonts",
+    ),
+    "rules": TableField(
+        of=RuleField(),
+        what="a rule",
+        pattern=IDENTIFIER,
+        named=True,
+        into="rules",
+        optional=True,
+        doc="every number of the rules, once",
+    ),
+    "terms": TermsField(
+        of=TermWordField(),
+        what="a term",
+        reserved=("br", "icon", "rule"),
+        named=True,
+        into="terms",
+        optional=True,
+        doc="the words of the game, with icon and plural",
+    ),
     "credits": ListField(of=RichField(), optional=True, doc="who made what"),
-    "card_types": CardTypesField(optional=True, doc="kinds of cards and their fields"),
-    "print": PrintField(default=DEFAULT_PRINT, doc="papers, duplex, bleed, and what is kept clear"),
+    "card_types": TableField(
+        of=CardTypeField(),
+        what="a card type",
+        named=True,
+        into="card_types",
+        optional=True,
+        doc="kinds of cards and their fields",
+    ),
+    "print": RecordField(
+        fields=_PRINT,
+        what="`print`",
+        make=PrintSettings,
+        into="print",
+        default=DEFAULT_PRINT,
+        doc="papers, duplex, bleed, and what is kept clear",
+    ),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
     "showcase": ListField(
         of=TextField(),
@@ -359,9 +336,7 @@ def _check_showcase(
     for index, name in enumerate(names):
         if name.partition("/")[0] in unread:  # what is wrong with the deck is said elsewhere
             continue
-        if name not in known:
-            at = root.value["showcase"].value[index].at
-            scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
+        scope.knows(root.value["showcase"].value[index].at, "card", name, known)
 
 
 def _places(node: YamlNode, prefix: str) -> list[tuple[str, Location]]:

@@ -13,11 +13,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
-from cardgen.model.document import CLOSE, OPEN, Citation, Condition, mark, read_conditions
+from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
 from cardgen.model.markup import braces
 from cardgen.model.richtext import EMPTY, Rich, escape, link, printed
 from cardgen.model.scope import Scope
@@ -52,6 +53,7 @@ class MarkdownFile:
         self.anchors: dict[str, str] = {}
         self.indexed = _INDEX.search(text) is not None
         self.places: Counter[str] = Counter()
+        self.depth = 0
 
     def at(self, line: int) -> Location:
         """Return the place of a line, counted from 0, at its first character."""
@@ -61,6 +63,19 @@ class MarkdownFile:
     def fault(self, *found: Diagnostic) -> None:
         """Report what is wrong."""
         self.scope.fault(*found)
+
+    def refuse(self, at: Location, message: str, hint: str) -> None:
+        """Report a block that cannot be read."""
+        self.fault(problems.bad_directive(at, message, hint))
+
+    @property
+    def boxed(self) -> bool:
+        """Whether a directive stands around what is being read."""
+        return self.depth > 1
+
+    def blocks(self, text: str, first: int) -> tuple[Block, ...]:
+        """Read Markdown whose first line is line ``first`` of the file."""
+        raise NotImplementedError
 
     def inline(self, text: str, line: int) -> Rich:
         """Read one line of inline markup, as titles and captions have it."""
@@ -72,23 +87,23 @@ class MarkdownFile:
         return Inline(self, line, line + 1).rich(root.children[0])
 
 
-class Inline:
+class Inline(Struct):
     """Turns inline tokens into markup.
 
     Tokens do not tell their columns, so braces and links are looked for, in order, in the lines
     of the block that the tokens came from: ``line`` up to ``end``.
     """
 
-    def __init__(self, file: MarkdownFile, line: int, end: int) -> None:
-        self.file = file
-        self.line, self.end = line, end
-        self.column = 0
-        self.plain: list[str] = []
-        self.markup: list[str] = []
-        self.cites: list[str] = []
-        self.linked = False
-        self.listed: list[Location] = []
-        """The marks for the index alone."""
+    file: MarkdownFile
+    line: int
+    end: int
+    column: int = 0
+    plain: list[str] = []
+    markup: list[str] = []
+    cites: list[str] = []
+    linked: bool = False
+    listed: list[Location] = []
+    """The marks for the index alone."""
 
     def rich(self, node: SyntaxTreeNode) -> Rich:
         """Read an inline node."""
@@ -122,7 +137,7 @@ class Inline:
                 case _:
                     message = "a picture stands in a paragraph of its own"
                     hint = "leave an empty line before and after it"
-                    self.file.fault(problems.bad_directive(self._find("!["), message, hint))
+                    self.file.refuse(self._find("!["), message, hint)
 
     def _put(self, plain: str, markup: str) -> None:
         self.plain.append(plain)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.directives import DIRECTIVES, BlockReader, read_directive
+from cardgen.model.directives import DIRECTIVES, read_directive
 from cardgen.model.document import (
     CLOSE,
     OPEN,
@@ -33,7 +33,7 @@ from cardgen.model.document import (
     Quote,
     TableBlock,
 )
-from cardgen.model.inline import Inline, markdown_parser
+from cardgen.model.inline import Inline, MarkdownFile, markdown_parser
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import SourceFile
@@ -56,33 +56,26 @@ def read_markdown(file: SourceFile, scope: Scope) -> Document:
     return Document(blocks, tuple(reader.references), reader.anchors)
 
 
-class MarkdownReader(BlockReader):
+class MarkdownReader(MarkdownFile):
     """Reads the blocks of one file; directives call it for the blocks inside them."""
-
-    _depth = 0
-
-    @property
-    def boxed(self) -> bool:
-        """Whether a directive stands around what is being read."""
-        return self._depth > 1
 
     def blocks(self, text: str, first: int) -> tuple[Block, ...]:
         """Read Markdown whose first line is line ``first`` of the file."""
         from markdown_it.tree import SyntaxTreeNode
 
-        self._depth += 1
+        self.depth += 1
         try:
-            if self._depth > MAX_DEPTH:
-                self.fault(problems.bad_directive(self.at(first), "boxes nest too deeply", ""))
+            if self.depth > MAX_DEPTH:
+                self.refuse(self.at(first), "boxes nest too deeply", "")
                 return ()
             root = SyntaxTreeNode(markdown_parser().parse(text))
             return self._children(root, first)
         except RecursionError:
             hint = "close what is opened with `*` or `[`"
-            self.fault(problems.bad_directive(self.at(first), "markup nests too deeply", hint))
+            self.refuse(self.at(first), "markup nests too deeply", hint)
             return ()
         finally:
-            self._depth -= 1
+            self.depth -= 1
 
     def _children(self, node: SyntaxTreeNode, first: int) -> tuple[Block, ...]:
         found: list[Block] = []
@@ -119,7 +112,7 @@ class MarkdownReader(BlockReader):
                 return read_directive(self, node.info, node.content, line)
         shown = "an indented block" if node.type == "code_block" else f"`{node.type}`"
         hint = "take away the four spaces before it, or fence it: " + ", ".join(DIRECTIVES)
-        self.fault(problems.bad_directive(at, f"{shown} has no meaning here", hint))
+        self.refuse(at, f"{shown} has no meaning here", hint)
         return ()
 
     def _check_closed(self, node: SyntaxTreeNode, at: Location, end: int) -> None:
@@ -128,7 +121,7 @@ class MarkdownReader(BlockReader):
         if not last.startswith(node.markup) or last.strip(node.markup[0]):
             message = f"the directive `{node.info.split()[0]}` does not end"
             hint = f"close it with {node.markup}; a directive around others has more back-ticks"
-            self.fault(problems.bad_directive(at, message, hint))
+            self.refuse(at, message, hint)
 
     def _rich(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
         if not node.children:

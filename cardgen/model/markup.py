@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.richtext import InlineValue, Rich, escape, printed
+from cardgen.model.richtext import Rich, escape, printed
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -38,8 +38,8 @@ _LOOKS = ("sup", "sub", "u", "s")
 RESERVED = ("br", "icon", "rule", "card", *_LOOKS)
 """What braces may begin with besides a term."""
 _ESCAPABLE = "{}*\\"
-_BREAK, _PARAGRAPH = InlineValue("\n", "<br/>"), InlineValue("\n", "<p/>")
-_LINE = InlineValue("\n", "")
+_BREAK, _PARAGRAPH = Rich("\n", "<br/>"), Rich("\n", "<p/>")
+_LINE = Rich("\n", "")
 
 
 def read_rich(node: YamlNode, scope: Scope) -> Rich:
@@ -121,35 +121,22 @@ def joined(text: str) -> str | None:
 _FAULT_LIMIT = 10  # a text; more would only repeat the same mistake
 
 
-class _Parser:
+class _Parser(Struct):
     """Parses one text.
 
     ``marks`` are the asterisks still open, each with its offset; ``lists`` are the lists, each
     with the indent of its marks and its tag.
     """
 
-    __slots__ = (
-        "cites",
-        "faults",
-        "folded",
-        "lists",
-        "locate",
-        "marks",
-        "markup",
-        "plain",
-        "scope",
-    )
-
-    def __init__(self, scope: Scope, locate: Locate, folded: bool) -> None:
-        self.scope = scope
-        self.locate = locate
-        self.folded = folded
-        self.faults = 0
-        self.plain: list[str] = []
-        self.markup: list[str] = []
-        self.cites: list[str] = []
-        self.marks: list[tuple[str, int]] = []
-        self.lists: list[tuple[int, str]] = []
+    scope: Scope
+    locate: Locate
+    folded: bool
+    faults: int = 0
+    plain: list[str] = []
+    markup: list[str] = []
+    cites: list[str] = []
+    marks: list[tuple[str, int]] = []
+    lists: list[tuple[int, str]] = []
 
     def parse(self, parts: list[str], offset: int) -> Rich:
         is_token = False
@@ -183,7 +170,7 @@ class _Parser:
             self._fault(opened, len(mark), f"`{mark}` is not closed", hint)
         self.marks.clear()
 
-    def _put(self, piece: InlineValue) -> None:
+    def _put(self, piece: Rich) -> None:
         self.plain.append(piece.plain)
         self.markup.append(piece.markup)
         self.cites.extend(piece.cites)
@@ -281,7 +268,7 @@ class _Parser:
         self._put(piece)
 
 
-def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
+def braces(body: str, at: Location, scope: Scope) -> Rich | None:
     """Return what the text between braces stands for, or report why nothing does."""
     name, colon, rest = body.partition(":")
     if body == "br":
@@ -293,23 +280,22 @@ def braces(body: str, at: Location, scope: Scope) -> InlineValue | None:
     if name == "card" and "/" in rest:
         return _card(rest, at, scope)
     if name in _LOOKS and colon and name not in scope.terms:
-        return InlineValue(rest, f"<{name}>{escape(rest)}</{name}>")
+        return Rich(rest, f"<{name}>{escape(rest)}</{name}>")
     return _term(name, rest if colon else None, at, scope)
 
 
-def _icon(body: str, at: Location, scope: Scope) -> InlineValue | None:
+def _icon(body: str, at: Location, scope: Scope) -> Rich | None:
     named, colon, alt = body.partition(":")
     name, _, number = named.partition("#")
-    if name not in scope.icons:
-        scope.fault(problems.unknown_name(at, "icon", name, scope.icons, "icons"))
+    if not scope.knows(at, "icon", name, scope.icons):
         return None
     said = f' alt="{escape(alt)}"' if colon else ""
     shown = f' number="{escape(number)}"' if number else ""
     plain = alt if colon else f"{number} {name}".lstrip()
-    return InlineValue(plain, f'<icon name="{name}"{shown}{said}/>', (f"icon:{name}",))
+    return Rich(plain, f'<icon name="{name}"{shown}{said}/>', frozenset({f"icon:{name}"}))
 
 
-def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:
+def _card(body: str, at: Location, scope: Scope) -> Rich | None:
     name = body.removesuffix(":name")
     deck, _, id = name.partition("/")
     title = scope.titles.get(deck, {}).get(id)
@@ -324,16 +310,16 @@ def _card(body: str, at: Location, scope: Scope) -> InlineValue | None:
     return None
 
 
-def card_title(title: Rich, *, plain: bool) -> InlineValue:
+def card_title(title: Rich, *, plain: bool) -> Rich:
     """Return a card's title as other texts set it: in bold, or plainly."""
     markup = title.markup if plain else f"<b>{title.markup}</b>"
-    return InlineValue(title.plain, markup, tuple(sorted(title.cites)))
+    return Rich(title.plain, markup, title.cites)
 
 
 _TERM_FORMS = ("plural", "icon", "word", "name", "names")
 
 
-def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValue | None:
+def _term(name: str, form: str | None, at: Location, scope: Scope) -> Rich | None:
     term = scope.terms.get(name)
     if term is None:
         if name in scope.icons:
@@ -343,22 +329,22 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> InlineValu
         else:
             scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
         return None
-    cites = (f"term:{name}",)
+    cites = frozenset({f"term:{name}"})
     icon, _, number = (form or "").partition("#")
     match form:
         case None:
-            return InlineValue(term.text, term.markup(term.text), cites)
+            return Rich(term.text, term.markup(term.text), cites)
         case "plural":
-            return InlineValue(term.plural, term.markup(term.plural), cites)
+            return Rich(term.plural, term.markup(term.plural), cites)
         case "word":
-            return InlineValue(term.text, f"<b>{escape(term.text)}</b>", cites)
+            return Rich(term.text, f"<b>{escape(term.text)}</b>", cites)
         case "name":
-            return InlineValue(term.text, escape(term.text), cites)
+            return Rich(term.text, escape(term.text), cites)
         case "names":
-            return InlineValue(term.plural, escape(term.plural), cites)
+            return Rich(term.plural, escape(term.plural), cites)
         case _ if icon == "icon" and term.icon:
             said = f"{number} {term.text}".lstrip()
-            return InlineValue(said, term.icon_markup(said, number), cites)
+            return Rich(said, term.icon_markup(said, number), cites)
         case _ if icon == "icon":
             hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
             scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
@@ -371,24 +357,21 @@ _RULE = re.compile(r"(?P<name>[^:?]*)(?:\?(?P<one>[^|]*)\|(?P<many>[^|]*)|:(?P<f
 _RULE_FORMS = ("word", "Word", "ordinal")
 
 
-def _rule(body: str, at: Location, scope: Scope) -> InlineValue | None:
+def _rule(body: str, at: Location, scope: Scope) -> Rich | None:
     match = _RULE.fullmatch(body)
     if match is None:
         hint = "write `{rule:name?card|cards}`: for one, and for any other number"
         scope.fault(problems.bad_markup(at, "the choice has not two parts", hint))
         return None
     name, form = match["name"], match["form"]
-    rule = scope.rules.get(name)
-    if rule is None:
-        scope.fault(problems.unknown_name(at, "rule", name, scope.rules, "rules"))
+    if not scope.knows(at, "rule", name, scope.rules):
         return None
-    value = rule.value
+    value = scope.rules[name].value
     if match["one"] is not None:
         text = match["one"] if value == 1 else match["many"]
     elif form is None:
         text = value.text
-    elif form not in _RULE_FORMS:
-        scope.fault(problems.unknown_name(at, "form of a rule", form, _RULE_FORMS, "forms"))
+    elif not scope.knows(at, "form of a rule", form, _RULE_FORMS, "forms"):
         return None
     elif not isinstance(value, int):
         message = f"rule `{name}` is `{value.text}`, which has no `{form}`"
@@ -397,4 +380,4 @@ def _rule(body: str, at: Location, scope: Scope) -> InlineValue | None:
     else:
         text = value.ordinal if form == "ordinal" else value.word
         text = text[:1].upper() + text[1:] if form == "Word" else text
-    return InlineValue(text, escape(text), (f"rule:{name}",))
+    return Rich(text, escape(text), frozenset({f"rule:{name}"}))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from msgspec import Struct
 from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Location
@@ -16,54 +15,46 @@ from cardgen.model.record import Record
 from cardgen.model.sides import SideSpec
 
 
-class PieceSide(Struct, frozen=True, kw_only=True):
-    """One side to draw: its name in the component, its measures in mm, and its template.
-
-    ``asked`` is the place that names the template, if it is not the one of the whole component.
-    """
-
-    name: str
-    size: Size
-    bleed: float
-    safe: float
-    template: str
-    at: Location
-    side: Literal["face", "back"] = "face"
-    asked: Location | None = None
-
-
 def piece_side(
     component: Component,
     game: Game,
-    piece: PieceSide,
+    name: str,
+    size: Size,
+    edges: tuple[float, float],
+    template: str,
     facts: Mapping[str, Mapping[str, Any]],
+    *,
+    at: Location | None = None,
+    side: Literal["face", "back"] = "face",
+    asked: Location | None = None,
 ) -> SideSpec:
-    """Return the side of a piece.
+    """Return the side of a piece by its name in the component; lengths in mm.
 
+    ``edges`` are its bleed and its safe zone.
     ``facts`` are the records, by name, that its template sees besides the game, its cards and the
-    component.
+    component. ``asked`` is the place that names the template, if the component has several.
     """
-    size, bleed = piece.size, piece.bleed
+    bleed, safe = edges
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
-    limits = game.print.limits(piece.safe)
+    limits = game.print.limits(safe)
     measures = (size.width, size.height, bleed, astuple(limits))
     return SideSpec(
-        id=f"{component.id}/{piece.name}/{piece.side}",
+        id=f"{component.id}/{name}/{side}",
         component=component.id,
         card="",
-        side=piece.side,
+        side=side,
         size=size,
         bleed=Insets.of((bleed,)),
         limits=limits,
         radius=0.0,
-        template=piece.template,
+        template=template,
         context={
             **game.context,
             **{name: Record(values) for name, values in shown.items()},
             "decks": game.cards,
-            "side": piece.side,
+            "side": side,
         },
-        form=digest((measures, piece.side, piece.template)),
-        at=piece.at,
-        asked=piece.asked,
+        form=digest((measures, side, template)),
+        at=at or component.at,
+        asked=asked,
     )

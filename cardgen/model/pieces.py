@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm, parse_pt
 from cardgen.model import problems
-from cardgen.model.fields import Field, expect, mapping_schema, read_mapping
+from cardgen.model.fields import Field, expect, read_mapping
 from cardgen.model.formats import CARD_SIZES, CardFormat
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
@@ -66,6 +66,10 @@ class LengthField(Field, frozen=True, kw_only=True):
     min: float = 0.0
     max: float = LARGEST
     points: bool = False
+    form: ClassVar[Mapping[str, Any]] = {
+        "type": ["number", "string"],
+        "pattern": r"^[-+]?[0-9.]+\s*(mm|cm|in|pt)?$",
+    }
 
     def read(self, node: YamlNode, scope: Scope) -> float:
         """Return the length."""
@@ -85,10 +89,6 @@ class LengthField(Field, frozen=True, kw_only=True):
             return self.min
         return round(value, 4)
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": ["number", "string"], "pattern": r"^[-+]?[0-9.]+\s*(mm|cm|in|pt)?$"}
-
 
 _MEASURES: Mapping[str, Field] = {
     "width": LengthField(min=5, doc="trimmed width"),
@@ -97,34 +97,11 @@ _MEASURES: Mapping[str, Field] = {
 }
 
 
-_CORNER: Mapping[str, Field] = {
-    "width": LengthField(min=1, max=200, doc="from the left edge"),
-    "height": LengthField(min=1, max=200, doc="from the top edge"),
-}
-
-
-class CornerField(Field, frozen=True, kw_only=True):
-    """The top left corner of a card, ``{width: 12mm, height: 20mm}``; None where there is none."""
-
-    keys: ClassVar[Mapping[str, Field]] = _CORNER
-
-    def read(self, node: YamlNode, scope: Scope) -> Size | None:
-        """Return how wide and high it is."""
-        if node.kind != "map":
-            expect("a width and a height", node, scope, "write `{width: 12mm, height: 20mm}`")
-            return None
-        given = read_mapping(node, _CORNER, scope, "the corner of a card")
-        return Size(given["width"], given["height"])
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_CORNER, scope)
-
-
 class SizeField(Field, frozen=True, kw_only=True):
     """A card size by name, or ``{width: 63mm, height: 88mm, radius: 3mm}``."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
+    form: ClassVar[Mapping[str, Any]] = {"enum": list(CARD_SIZES)}
     empty: ClassVar[Any] = CARD_SIZES["poker"]
 
     def read(self, node: YamlNode, scope: Scope) -> CardFormat:
@@ -145,7 +122,3 @@ class SizeField(Field, frozen=True, kw_only=True):
                 found = replace(found, hints=(hint,))
             scope.fault(found)
         return CARD_SIZES["poker"]
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [{"enum": list(CARD_SIZES)}, mapping_schema(_MEASURES, scope)]}

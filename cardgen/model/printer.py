@@ -17,7 +17,6 @@ from cardgen.core.units import ALIASES, PAPERS
 from cardgen.model.compound import RecordField, TableField
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField, read_mapping
 from cardgen.model.pieces import LengthField
-from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.yaml import load_yaml
@@ -30,12 +29,28 @@ _TAKEN = (*PAPERS, *ALIASES, "fold", "mini", "light", "grey", "outline", "silhou
 """Words that have another meaning in the names of files."""
 
 
-def _offset(doc: str) -> RecordField:
+class Cutter(Struct, frozen=True):
+    """How a cutting machine is set up; lengths in mm.
+
+    ``marks``, ``inset`` and ``borderless`` are a Silhouette's, ``area`` in portrait a Cricut's.
+    """
+
+    marks: str = "three"
+    inset: float = INSET
+    borderless: bool = False
+    area: Size | None = None
+
+
+def _offset(doc: str, **more: Any) -> RecordField:
     fields: dict[str, Field] = {
         axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
         for axis, way in (("x", "to the right"), ("y", "down"))
     }
-    return RecordField(fields=fields, what="an offset", optional=True, doc=doc)
+    return RecordField(fields=fields, what="an offset", make=_shift, doc=doc, **more)
+
+
+def _shift(x: float, y: float) -> tuple[float, float]:
+    return x, y
 
 
 def _area(what: str, **more: Any) -> RecordField:
@@ -43,7 +58,11 @@ def _area(what: str, **more: Any) -> RecordField:
         "width": LengthField(min=50, doc="in portrait"),
         "height": LengthField(min=50, doc="in portrait"),
     }
-    return RecordField(fields=sides, what=what, **more)
+    return RecordField(fields=sides, what=what, make=_upright, **more)
+
+
+def _upright(width: float, height: float) -> Size:
+    return Size(min(width, height), max(width, height))
 
 
 CUTTER: Mapping[str, Field] = {
@@ -59,8 +78,10 @@ CUTTER: Mapping[str, Field] = {
 PRINTER: Mapping[str, Field] = {
     "name": TextField(optional=True, doc="to tell profiles apart"),
     "margin": LengthField(default=5.0, max=50, doc="the border that the printer leaves white"),
-    "back_offset": _offset("how far backs must move to lie behind their faces"),
-    "landscape_offset": _offset("the same on lying pages, where it differs"),
+    "back_offset": _offset("how far backs must move to lie behind their faces", optional=True),
+    "landscape_offset": _offset(
+        "the same on lying pages, where it differs", optional=True, default=None
+    ),
     "papers": TableField(
         of=_area("a paper"),
         what="a paper",
@@ -69,21 +90,13 @@ PRINTER: Mapping[str, Field] = {
         doc="papers by names of your own, for `--paper`",
     ),
     "cutter": RecordField(
-        fields=CUTTER, what="the cutter", optional=True, doc="how the cutting machine is set up"
+        fields=CUTTER,
+        what="the cutter",
+        make=Cutter,
+        optional=True,
+        doc="how the cutting machine is set up",
     ),
 }
-
-
-class Cutter(Struct, frozen=True):
-    """How a cutting machine is set up; lengths in mm.
-
-    ``marks``, ``inset`` and ``borderless`` are a Silhouette's, ``area`` in portrait a Cricut's.
-    """
-
-    marks: str = "three"
-    inset: float = INSET
-    borderless: bool = False
-    area: Size | None = None
 
 
 class Printer(Struct, frozen=True):
@@ -124,20 +137,4 @@ def load_printer(root: Path) -> Printer:
     if scope.found.has_errors:
         errors: list[Diagnostic] = list(scope.found)
         raise ModelError(*errors)
-    back, lying, cutter = given["back_offset"], given["landscape_offset"], given["cutter"]
-    measured = "landscape_offset" in node.value
-    return Printer(
-        given["name"],
-        given["margin"],
-        (back.x, back.y),
-        (lying.x, lying.y) if measured else None,
-        {name: _upright(size) for name, size in given["papers"].items()},
-        Cutter(cutter.marks, cutter.inset, cutter.borderless, _upright(cutter.area)),
-    )
-
-
-def _upright(area: Record | None) -> Any:
-    """Return a size in portrait; None where there is none."""
-    if area is None:
-        return None
-    return Size(min(area.width, area.height), max(area.width, area.height))
+    return Printer(**given)

@@ -75,14 +75,6 @@ class Rich(Struct, frozen=True, eq=False):
 EMPTY = Rich("", "")
 
 
-class InlineValue(Struct, frozen=True):
-    """What one pair of braces stands for."""
-
-    plain: str
-    markup: str
-    cites: tuple[str, ...] = ()
-
-
 class TermValue(PartlyCompared, frozen=True):
     """A word of the game; in a template it is set as its icon and the word in bold."""
 

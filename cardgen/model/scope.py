@@ -16,8 +16,9 @@ from msgspec import Struct, field
 from cardgen.assets.library import font_files
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.style import Color
+from cardgen.model import problems
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import InlineValue, Rich, TermValue
+from cardgen.model.richtext import Rich, TermValue
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -187,7 +188,7 @@ class Scope(Struct):
     titles: Mapping[str, Mapping[str, Rich]] = {}
     assumptions: frozenset[str] = frozenset()
     printed: bool = False
-    pieces: dict[str, InlineValue] = {}
+    pieces: dict[str, Rich] = {}
     read_files: set[str] = set()
     decks: ReadDecks = field(default_factory=ReadDecks)
     documents: Any = None
@@ -208,6 +209,15 @@ class Scope(Struct):
     def fault(self, *found: Diagnostic) -> None:
         """Collect findings."""
         self.found.add(*found)
+
+    def knows(
+        self, at: Location, what: str, name: str, known: Collection[str], plural: str = ""
+    ) -> bool:
+        """Whether a name is among those known; report one that is not."""
+        if name in known:
+            return True
+        self.fault(problems.unknown_name(at, what, name, known, plural or f"{what}s"))
+        return False
 
 
 def icon_folders(root: Path, game: str) -> tuple[Path, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
-from cardgen.model.fields import Field, NumberField, TextField, mapping_schema, read_mapping
+from cardgen.model.fields import Field, NumberField, TextField, read_mapping
 from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
@@ -190,7 +190,3 @@ class SeriesField(Field, frozen=True, kw_only=True):
         for column in Table(file, path).columns:
             if column.name not in known:
                 scope.fault(unknown_column(column.at, column.written, sorted(known)))
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_SERIES, scope)

@@ -68,7 +68,7 @@ class CardSides(Struct, frozen=True):
 
 
 def freeze(value: Any) -> Any:
-    """Turn a value of a card into plain nested tuples, for digests."""
+    """Turn a value or a block into plain nested tuples, for digests."""
     match value:
         case Rich():
             return (value.markup, value.plain)
@@ -88,8 +88,8 @@ def freeze(value: Any) -> Any:
         case str():
             return str(value)
     if isinstance(value, Struct):
-        names = value.__struct_fields__
-        return tuple((name, freeze(getattr(value, name))) for name in names)
+        inner = (freeze(getattr(value, name)) for name in value.__struct_fields__)
+        return (type(value).__name__, *inner)
     if isinstance(value, Mapping):
         return tuple(sorted((name, freeze(inner)) for name, inner in value.items()))
     raise TypeError(f"cannot freeze {type(value).__name__}")

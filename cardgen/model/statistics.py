@@ -7,10 +7,12 @@ field, as ``cost.gold``.
 
 from __future__ import annotations
 
+import statistics
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from cardgen.model.cards import Card, CardType
 from cardgen.model.components.deck import Deck
@@ -96,37 +98,17 @@ class Tally(Struct, frozen=True):
 
 def summary(weighed: Mapping[float, int]) -> Numbers | None:
     """Summarise numbers, each with how often it occurs; None if there are none."""
-    total = sum(weighed.values())
-    if not total:
+    numbers = sorted(Counter(weighed).elements())
+    if not numbers:
         return None
-    ordered = sorted((number, times) for number, times in weighed.items() if times)
-    mean = sum(number * times for number, times in ordered) / total
-    # The two in the middle, which are the same number if the total is odd.
-    middle = (_nth(ordered, (total - 1) // 2) + _nth(ordered, total // 2)) / 2
-    least, most = ordered[0][0], ordered[-1][0]
-    return Numbers(least, most, min(max(mean, least), most), middle)
-
-
-def _nth(ordered: Sequence[tuple[float, int]], index: int) -> float:
-    for number, times in ordered:
-        index -= times
-        if index < 0:
-            return number
-    raise IndexError
+    least, most = numbers[0], numbers[-1]
+    mean = min(max(statistics.fmean(numbers), least), most)
+    return Numbers(least, most, mean, statistics.median(numbers))
 
 
 def count_fields(cards: Sequence[Card], game: Game) -> list[Tally]:
     """Return a tally of each field of some cards, in the order in which types declare them."""
     return [counter.tally(name) for name, counter in _counted(cards, game).items()]
-
-
-class _Found(Struct):
-    """One value while it is being counted."""
-
-    value: Any
-    count: int = 0
-    cards: int = 0
-    designs: int = 0
 
 
 class _Counter(Struct):
@@ -136,9 +118,13 @@ class _Counter(Struct):
     kinds: dict[str, None] = {}
     doc: str = ""
     listed: bool = False
-    found: dict[str, _Found] = {}
+    found: dict[str, Any] = {}
+    """The values by their keys."""
+    counts: Counter[str] = field(default_factory=Counter)
+    cards: Counter[str] = field(default_factory=Counter)
+    designs: Counter[str] = field(default_factory=Counter)
     choices: dict[str, None] = {}
-    lengths: dict[float, int] = {}
+    lengths: Counter[float] = field(default_factory=Counter)
     asked: int = 0
     stating: int = 0
 
@@ -154,17 +140,18 @@ class _Counter(Struct):
         """Count what one design states."""
         self.asked += copies
         self.stating += copies if values else 0
-        self.lengths[len(values)] = self.lengths.get(len(values), 0) + copies
-        keys = [value_key(value) for value in values]
-        for key, value in zip(keys, values, strict=True):
-            self.found.setdefault(key, _Found(value)).count += copies
-        for key in dict.fromkeys(keys):
-            self.found[key].cards += copies
-            self.found[key].designs += 1
+        self.lengths[len(values)] += copies
+        stated = Counter(map(value_key, values))
+        for key, times in stated.items():
+            self.counts[key] += times * copies
+            self.cards[key] += copies
+            self.designs[key] += 1
+        for value in values:
+            self.found.setdefault(value_key(value), value)
 
     def tally(self, name: str) -> Tally:
         """Return the result."""
-        values = [self._value(key, found) for key, found in self.found.items()]
+        values = [self._value(key, value) for key, value in self.found.items()]
         numeric = list(self.kinds) == ["number"]
         weighed = {value.number: value.count for value in values if value.number is not None}
         return Tally(
@@ -185,15 +172,15 @@ class _Counter(Struct):
             return next(iter(self.kinds))
         return "text" if self.kinds.keys() <= set(LABELS) else "mixed"
 
-    def _value(self, key: str, found: _Found) -> Value:
-        value = found.value
+    def _value(self, key: str, value: Any) -> Value:
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
         term = value if isinstance(value, TermValue) else self._named(key)
         color = term.color if term else None
         if list(self.kinds) == ["color"]:
             color = key
         label = term.text if term and self.kinds.keys() & {"term", "choice"} else key
-        return Value(key, label, found.count, found.cards, found.designs, number, color)
+        counted = (self.counts[key], self.cards[key], self.designs[key])
+        return Value(key, label, *counted, number, color)
 
     def _named(self, key: str) -> TermValue | None:
         """Find the term that a choice or a text names by its id or its words."""

@@ -12,18 +12,18 @@ from msgspec.structs import replace
 from cardgen.assets.problems import unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import SourceError
-from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, Theme, parse_feature
+from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
-from cardgen.model.compound import ListField, NodeField, TableField
+from cardgen.model.compound import ListField, NodeField, RecordField, TableField
 from cardgen.model.fields import (
     NAME_LIMIT,
     ChoiceField,
     Field,
     FlagField,
     NumberField,
+    ParsedField,
     expect,
     field_kind,
-    mapping_schema,
     read_mapping,
 )
 from cardgen.model.pieces import LengthField
@@ -36,10 +36,7 @@ def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plur
     if node.kind != "scalar":
         expect(f"the name of one {what}", node, scope)
         return False
-    if node.raw in names:
-        return True
-    scope.fault(problems.unknown_name(node.at, what, node.raw, names, plural))
-    return False
+    return scope.knows(node.at, what, node.raw, names, plural)
 
 
 def _enum(names: Collection[str]) -> dict[str, Any]:
@@ -87,6 +84,7 @@ class ColorField(Field, frozen=True, kw_only=True):
     """A theme colour by name, or ``#rrggbb``."""
 
     kind: ClassVar[str] = "color"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string"}
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the colour as written."""
@@ -99,10 +97,6 @@ class ColorField(Field, frozen=True, kw_only=True):
             _known(node, scope, "colour", scope.colors, "theme colours")
         return None
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": "string"}
-
 
 def _is_color(text: str) -> bool:
     try:
@@ -112,26 +106,10 @@ def _is_color(text: str) -> bool:
     return True
 
 
-class _ViewField(Field, frozen=True, kw_only=True):
+class _ViewField(ParsedField, frozen=True, kw_only=True):
     """A value that says what is shown of a picture."""
 
-    parse: Callable[[str], Any]
-
-    def read(self, node: YamlNode, scope: Scope) -> Any:
-        """Return what the parser makes of it."""
-        if node.kind != "scalar":
-            expect("a text", node, scope)
-            return None
-        try:
-            return self.parse(node.raw)
-        except ValueError as error:
-            message, _, hint = str(error).partition(": ")
-            scope.fault(problems.bad_value(node.at, message, f"write {hint}"))
-            return None
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": ["string", "number"]}
+    form: ClassVar[Mapping[str, Any]] = {"type": ["string", "number"]}
 
 
 _VIEW: Mapping[str, Field] = {
@@ -152,6 +130,7 @@ class ImageField(Field, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "image"
     keys: ClassVar[Mapping[str, Field]] = _VIEW
+    form: ClassVar[Mapping[str, Any]] = {"type": "string"}
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the path as written, if the file exists inside the project.
@@ -192,30 +171,12 @@ class ImageField(Field, frozen=True, kw_only=True):
         scope.fault(problems.missing_picture(node.at, path, f"`{scope.folder}/`", hints))
         return False
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [{"type": "string"}, mapping_schema(_VIEW, scope)]}
 
-
-_REFERENCES_LETTERS = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "ß": "ss",
-        "æ": "ae",
-        "ø": "oe",
-        "œ": "oe",
-        "å": "aa",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "'": "",
-        "’": "",
-        "ʼ": "",
-    }
-)
+_IN_TWO = "ä ae ö oe ü ue ß ss æ ae ø oe œ oe å aa ł l đ d ð d þ th".split()
+_SPELLING: Mapping[int, Any] = {
+    **str.maketrans(dict(zip(_IN_TWO[::2], _IN_TWO[1::2], strict=True))),
+    **str.maketrans("", "", "'’ʼ"),
+}
 
 
 def slug(title: str) -> str:
@@ -223,37 +184,30 @@ def slug(title: str) -> str:
 
     Letters with marks lose them, as filed in English, but for those that have a spelling of two.
     """
-    text = title.lower().translate(_REFERENCES_LETTERS)
+    text = title.lower().translate(_SPELLING)
     text = unicodedata.normalize("NFKD", text)
     text = "".join(char for char in text if not unicodedata.combining(char))
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")
 
 
-class PaintField(Field, frozen=True, kw_only=True):
+class PaintField(ParsedField, frozen=True, kw_only=True):
     """A colour as ``#rgb``, ``#rrggbb`` or ``#rrggbbaa``."""
 
     empty: ClassVar[Any] = Color(0, 0, 0)
-
-    def read(self, node: YamlNode, scope: Scope) -> Color:
-        """Return the colour."""
-        if node.kind != "scalar":
-            expect("a colour", node, scope, 'write for example `"#1d1a16"`')
-            return Color(0, 0, 0)
-        try:
-            return Color.parse(node.raw)
-        except ValueError as error:
-            scope.fault(problems.bad_value(node.at, str(error), 'write for example `"#1d1a16"`'))
-            return Color(0, 0, 0)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": "string", "pattern": "^(#[0-9a-fA-F]{3,8}|black|white)$"}
+    expected: ClassVar[str] = "a colour"
+    hint: ClassVar[str] = 'write for example `"#1d1a16"`'
+    form: ClassVar[Mapping[str, Any]] = {
+        "type": "string",
+        "pattern": "^(#[0-9a-fA-F]{3,8}|black|white)$",
+    }
+    parse: Callable[[str], Any] = Color.parse
 
 
 class FontField(Field, frozen=True, kw_only=True):
     """A font as ``family/face``."""
 
     empty: ClassVar[Any] = ""
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": "^[^/]+/[^/]+$"}
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the name; the file is opened when something is set in the font."""
@@ -269,32 +223,19 @@ class FontField(Field, frozen=True, kw_only=True):
             scope.fault(problems.bad_value(node.at, message, hint))
         return ""
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": "string", "pattern": "^[^/]+/[^/]+$"}
+
+def _feature(word: str) -> str:
+    parse_feature(word)
+    return word
 
 
-class FeatureField(Field, frozen=True, kw_only=True):
+class FeatureField(ParsedField, frozen=True, kw_only=True):
     """An OpenType feature to turn on or off."""
 
     empty: ClassVar[Any] = ""
-
-    def read(self, node: YamlNode, scope: Scope) -> str:
-        """Return the feature as it is written."""
-        if node.kind != "scalar":
-            expect("a feature", node, scope, "write for example `lnum`")
-            return ""
-        try:
-            parse_feature(node.raw)
-        except ValueError as error:
-            hint = "features are tags of four letters, with a minus to turn one off"
-            scope.fault(problems.bad_value(node.at, str(error), hint))
-            return ""
-        return node.raw
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"type": "string", "pattern": FEATURE}
+    expected: ClassVar[str] = "a feature"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": FEATURE}
+    parse: Callable[[str], Any] = _feature
 
 
 class HyphenateField(Field, frozen=True, kw_only=True):
@@ -317,7 +258,7 @@ class HyphenateField(Field, frozen=True, kw_only=True):
 
 
 _LETTERS = ListField(of=NumberField(whole=True, min=1, max=99), min=3, max=3)
-_STYLE: Mapping[str, Field] = {
+STYLE: Mapping[str, Field] = {
     "font": FontField(doc="family/face"),
     "size": LengthField(points=True, min=1, max=500, doc="type size, in points"),
     "leading": NumberField(default=1.2, min=0.5, max=5, doc="line pitch, in sizes"),
@@ -342,55 +283,22 @@ _STYLE: Mapping[str, Field] = {
 }
 
 
-class StyleField(Field, frozen=True, kw_only=True):
-    """A named text style."""
-
-    keys: ClassVar[Mapping[str, Field]] = _STYLE
-
-    def read(self, node: YamlNode, scope: Scope) -> TextStyle:
-        """Return the style."""
-        return TextStyle(**read_mapping(node, _STYLE, scope, "a text style"))
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_STYLE, scope)
-
-
-class ColorsField(TableField, frozen=True, kw_only=True):
-    """Theme colours; everything read later may name them."""
-
-    def read(self, node: YamlNode, scope: Scope) -> dict[str, Color]:
-        """Return the colours, and make them known to the scope."""
-        colors: dict[str, Color] = TableField.read(self, node, scope)
-        scope.colors = colors
-        return colors
-
-
 THEME: Mapping[str, Field] = {
-    "colors": ColorsField(
-        of=PaintField(), what="a colour", optional=True, doc="colours by name, as #rrggbb"
+    "colors": TableField(
+        of=PaintField(),
+        what="a colour",
+        into="colors",
+        optional=True,
+        doc="colours by name, as #rrggbb",
     ),
     "styles": TableField(
-        of=StyleField(), what="a text style", optional=True, doc="text styles by name"
+        of=RecordField(fields=STYLE, what="a text style", make=TextStyle),
+        what="a text style",
+        into="styles",
+        optional=True,
+        doc="text styles by name",
     ),
     "fallback": ListField(
         of=FontField(), optional=True, doc="fonts for characters that a style's font lacks"
     ),
 }
-
-
-class ThemeField(Field, frozen=True, kw_only=True):
-    """The look of a game: colours, text styles and fallback fonts."""
-
-    keys: ClassVar[Mapping[str, Field]] = THEME
-    empty: ClassVar[Any] = Theme()
-
-    def read(self, node: YamlNode, scope: Scope) -> Theme:
-        """Return the theme."""
-        given = read_mapping(node, THEME, scope, "the theme")
-        scope.styles = tuple(given["styles"])
-        return Theme(given["colors"], given["styles"], given["fallback"])
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(THEME, scope)

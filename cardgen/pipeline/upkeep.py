@@ -7,14 +7,11 @@ comes out different, and texts of a group are set at the size that the whole gro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from cardgen.layout.text.groups import GroupNeed, ladders_of
-from cardgen.model.sides import CardSides
-from cardgen.pipeline.dependencies import Dependencies
-
-if TYPE_CHECKING:
-    from cardgen.pipeline.session import Session
+from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies
 
 
 class Shown(Protocol):
@@ -36,6 +33,28 @@ class Shown(Protocol):
         ...
 
 
+class Sides(Protocol):
+    """The part of a session that knows what sides there are."""
+
+    values: CurrentValues
+    specs: dict[str, SideSpec]
+
+    @property
+    def ladders(self) -> Ladders:
+        """The sizes of texts that are set alike."""
+        ...
+
+    def take_ladders(self, ladders: Ladders) -> None:
+        """Go over to other sizes."""
+
+    def id_of(self, name: str) -> str:
+        """Return the id of the side that a picture names."""
+        ...
+
+    def forget(self, id: str) -> None:
+        """Let a side be laid out again where another one pictures it."""
+
+
 Side = TypeVar("Side", bound=Shown)
 
 
@@ -49,7 +68,7 @@ class Upkeep(Generic[Side]):
         self.shown: dict[str, Side] = {}
         self.pending = pending or {}
 
-    def put(self, session: Session, id: str, side: Side) -> None:
+    def put(self, session: Sides, id: str, side: Side) -> None:
         """Take a side that was laid out; those that picture it follow if it looks different."""
         old = self.shown.get(id)
         self.shown[id] = side
@@ -61,7 +80,7 @@ class Upkeep(Generic[Side]):
             if any(session.id_of(name) == id for name in names):
                 self._again(session, other, f"side:{id}")
 
-    def set_alike(self, session: Session) -> None:
+    def set_alike(self, session: Sides) -> None:
         """Have texts of a group set anew where the whole group has another size by now.
 
         What a text needs does not depend on others, so that once is enough.
@@ -84,7 +103,7 @@ class Upkeep(Generic[Side]):
         """Return the names by which sides have read sizes of texts that are set alike."""
         return {name for one in self.shown.values() for name in one.dependencies.needs()}
 
-    def _again(self, session: Session, id: str, reason: str) -> None:
+    def _again(self, session: Sides, id: str, reason: str) -> None:
         self.pending[id] = reason
         session.forget(id)
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from cardgen.features.revision import diff as source
-from cardgen.features.revision.changes import RuleChange, Stated
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import RuleChange, Stated, compare
 from cardgen.features.revision.snapshot import (
     BoardState,
     BookletState,
@@ -59,7 +58,7 @@ def asked(monkeypatch):
     seen = {
         "changes": replace(changes, rules=rules),
         "notes": (),
-        "written": "",
+        "written": (),
         "found": Diagnostics(),
     }
 
@@ -70,9 +69,9 @@ def asked(monkeypatch):
             "The Bridge",
             "what was printed (version 1)",
             seen["changes"],
+            seen["found"],
             seen["notes"],
             seen["written"],
-            seen["found"],
         )
 
     monkeypatch.setattr(source, "diff", diff)
@@ -133,7 +132,7 @@ def test_colours(run, project, asked):
 
 
 def test_options(run, project, asked):
-    asked["written"] = "out/changes.html"
+    asked["written"] = ("out/changes.html",)
     result = run("diff", "bridge", "--against", "HEAD~2", "--page", "changes.HTML", "-q")
     assert result.stdout == "out/changes.html\n"
     assert asked["request"] == ("bridge", "HEAD~2", None, project / "changes.HTML")
@@ -219,6 +218,8 @@ def test_faults_are_diagnostics(run, project):
             ("bridge",),
             "error[CG762]: nothing is recorded as printed of `bridge`\n   hint: run `car",
         ),
+        (("bridge", "--against", "printed"), "error[CG762]: nothing is recorded as printed"),
+        (("bridge", "--against", "nope"), "error[CG76"),
         (("bridge", "--against", "build"), "error[CG763]: there is no build of `bridge`"),
         (("brigde",), "error[CG210]: there is no game `brigde`\n   hint: did you mean `bridge`?"),
         (("../bridge", "--against", "printed"), "error[CG210]: there is no game"),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.revision import reprint as source
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import compare
 from cardgen.features.revision.pull_list import pull_list
 from cardgen.features.revision.snapshot import (
     BoardState,
@@ -47,10 +47,10 @@ def asked(monkeypatch):
             "The Bridge",
             "the last build",
             seen["changes"],
-            pull_list(seen["changes"], ("a4",), {}),
-            seen["written"],
-            seen["removed"],
             Diagnostics(),
+            written=seen["written"],
+            pulls=pull_list(seen["changes"], ("a4",), {}),
+            removed=seen["removed"],
         )
 
     monkeypatch.setattr(source, "reprint", reprint)

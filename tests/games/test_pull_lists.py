@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from workshops import build_request
 
 from cardgen.core.units import label_of
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.pull_list import Pull, pull_list
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
@@ -33,7 +33,7 @@ def laid_out(folder: Path) -> Edition:
 
 def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:
     """How many pages the PDFs have, by file name."""
-    tools, found = tools_of(edition.library), {}
+    tools, found = tools_of(edition.laid.library), {}
     for artifact in artifacts:
         document = artifact.make(tools)
         assert isinstance(document, PdfDocument)

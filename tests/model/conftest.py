@@ -17,6 +17,7 @@ from bench_game import DECK, GAME
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.model.components.deck import decks_of
+from cardgen.model.game import Game
 from cardgen.model.load import Loaded, load_project
 
 _ANNOTATION = re.compile(r"^\s*#! (?P<code>CG\d+)(?: (?P<words>.+))?$")
@@ -51,6 +52,19 @@ class Bench:
             self.write(f"{folder}/decks/{deck}.yaml", text)
         self.write(f"{folder}/icons/medic.svg", "<svg/>")
 
+    def text(self, game: str, text: str, **decks: str) -> Loaded:
+        """Write a game with a booklet, and load it."""
+        self.game(game, **decks)
+        self.write("card_data/test/rules.md", text)
+        return self.load()
+
+    def sound(self) -> Game:
+        """Load the one game, in which nothing is wrong."""
+        loaded = self.load()
+        assert [str(one) for one in loaded.diagnostics] == []
+        [game] = loaded.games
+        return game
+
     def load(self, *only: str) -> Loaded:
         """Load the project."""
         return load_project(self.root, only)
@@ -79,8 +93,6 @@ def card(bench: Bench) -> Callable[[str], object]:
 
     def read(text: str) -> object:
         bench.game(soldiers=f"cards:\n  - id: a\n    text: {text}\n")
-        loaded = bench.load()
-        assert not list(loaded.diagnostics)
-        return decks_of(loaded.games[0])[0].cards[0].fields.text
+        return decks_of(bench.sound())[0].cards[0].fields.text
 
     return read

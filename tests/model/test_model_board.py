@@ -82,26 +82,23 @@ def test_bad_boards(bench: Any, given: str, said: str) -> None:
     assert said in found.message
 
 
-def test_a_board_without_a_size(bench: Any) -> None:
-    bench.game(HEAD + COMPONENTS + "  map: {kind: board}\n")
-    (found,) = bench.load().diagnostics
-    assert (found.code, found.message) == ("CG202", "component `map` lacks `size`")
+SIZE = "size: {width: 600, height: 420}"
 
 
 @pytest.mark.parametrize(
     ("given", "code", "said"),
     [
-        ("overlap", "CG203", "expected `butt` or an overlap"),
-        ("10mm", "CG203", "expected `butt` or an overlap"),
-        ("{overlap: 1mm}", "CG204", "out of range"),
-        ("{overlap: 4000mm}", "CG204", "out of range"),
-        ("{}", "CG202", "`tiling` lacks `overlap`"),
-        ("{overlap: 5, glue: 3}", "CG201", "`tiling` has no key `glue`"),
+        ("", "CG202", "component `map` lacks `size`"),
+        (f"{SIZE}, tiling: overlap", "CG203", "expected `butt` or an overlap"),
+        (f"{SIZE}, tiling: 10mm", "CG203", "expected `butt` or an overlap"),
+        (f"{SIZE}, tiling: {{overlap: 1mm}}", "CG204", "out of range"),
+        (f"{SIZE}, tiling: {{overlap: 4000mm}}", "CG204", "out of range"),
+        (f"{SIZE}, tiling: {{}}", "CG202", "`tiling` lacks `overlap`"),
+        (f"{SIZE}, tiling: {{overlap: 5, glue: 3}}", "CG201", "`tiling` has no key `glue`"),
     ],
 )
-def test_bad_tiling(bench: Any, given: str, code: str, said: str) -> None:
-    size = "size: {width: 600, height: 420}"
-    bench.game(HEAD + COMPONENTS + f"  map: {{kind: board, {size}, tiling: {given}}}\n")
+def test_bad_tiling_and_no_size(bench: Any, given: str, code: str, said: str) -> None:
+    bench.game(HEAD + COMPONENTS + f"  map: {{kind: board, {given}}}\n")
     (found,) = bench.load().diagnostics
     assert (found.code, found.at.line) == (code, 6)
     assert said in found.message

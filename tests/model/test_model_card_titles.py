@@ -28,8 +28,7 @@ def assuming(*texts: str) -> str:
 def test_an_assumption_names_cards(bench: Any) -> None:
     game = assuming("Ask {card:soldiers/cook}.", "text: Never {card:soldiers/cook:name}.")
     bench.game(game, soldiers=COOK)
-    bench.check()
-    [loaded] = bench.load().games
+    loaded = bench.sound()
     assert [one.text.markup for one in loaded.assumptions] == [
         "Ask <b>The <i>Cook</i></b>.",
         "Never The <i>Cook</i>.",
@@ -41,8 +40,7 @@ def test_a_rule_text_names_cards(bench: Any) -> None:
     bench.game(GAME + "  rules: {kind: booklet}\n", soldiers=COOK)
     text = "# Ask {card:soldiers/cook:name}\n\nHe is {card:soldiers/cook}: [more](#ask-cook).\n"
     bench.write("card_data/test/rules.md", text)
-    bench.check()
-    [game] = bench.load().games
+    game = bench.sound()
     facts = game.components["rules"].flow(game).facts
     assert facts == {
         "name:soldiers/cook": "The <i>Cook</i>",
@@ -86,5 +84,4 @@ def test_a_deck_that_cannot_be_read_is_reported_once(bench: Any) -> None:
 def test_a_term_may_be_called_card(bench: Any) -> None:
     game = GAME.replace("terms:\n", "terms:\n  card: {text: Card}\n")
     bench.game(game, soldiers='cards:\n  - {id: a, text: "{card:plural}"}\n')
-    bench.check()
-    assert decks_of(bench.load().games[0])[0].cards[0].fields.text.plain == "Cards"
+    assert decks_of(bench.sound())[0].cards[0].fields.text.plain == "Cards"

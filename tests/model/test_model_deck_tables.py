@@ -277,17 +277,18 @@ def test_two_decks_may_stand_in_one_workbook(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said_of_it"),
-    [("soldiers.csv", "the table is empty"), ("soldiers.tsv", "the table is empty")],
+    ("name", "content", "message"),
+    [
+        ("soldiers.csv", b"\n", "the table is empty"),
+        ("soldiers.tsv", b"\n", "the table is empty"),
+        ("soldiers.csv", b"id\n", "is empty"),
+        ("soldiers.tsv", b"id\n", "is empty"),
+        ("soldiers.xls", b"\xd0\xcf\x11\xe0", "is no deck file that can be read"),
+    ],
 )
-def test_an_empty_table_is_no_deck(folder: Path, name: str, said_of_it: str) -> None:
-    assert said_of_it in said(load(folder, "\n", name))[0]
-    assert "is empty" in said(load(folder, "id\n", name))[0]
-
-
-def test_a_workbook_of_another_program_is_named(folder: Path) -> None:
-    found = load(folder, b"\xd0\xcf\x11\xe0", "soldiers.xls", deck="cards: decks/soldiers.xls")
-    assert "is no deck file that can be read" in said(found)[0]
+def test_what_is_no_deck(folder: Path, name: str, content: bytes, message: str) -> None:
+    named = f"cards: decks/{name}" if name.endswith("xls") else ""
+    assert message in said(load(folder, content, name, named))[0]
 
 
 def test_ods_makes_cards_as_well(folder: Path) -> None:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.model.load import load_project
-from cardgen.model.scope import ReadDecks
 
 GAME = """\
 title: Each
@@ -34,9 +33,9 @@ def read(tmp_path):
     (tmp_path / "card_data/each/decks").mkdir(parents=True)
     (tmp_path / "card_data/each/game.yaml").write_text(GAME)
 
-    def load(deck, decks=None):
+    def load(deck):
         (tmp_path / FILE).write_text(deck)
-        return load_project(tmp_path, ["each"], decks)
+        return load_project(tmp_path, ["each"])
 
     return load
 
@@ -247,36 +246,3 @@ def test_what_cannot_be_written_out(faults, entry, at, code):
 )
 def test_no_entry_writes_out_without_end(faults, entry):
     assert {one[1] for one in faults(f"  - {{{entry}}}")} in ({"CG241"}, {"CG242"})
-
-
-def test_what_was_read_before_is_what_is_read_afresh(read):
-    decks = ReadDecks()
-    deck = """\
-cards:
-  - {id: zero}
-  - each: {n: 1..3}
-    id: "n{n}"
-    cost: "{n}"
-  - {id: last}
-"""
-    edits = [
-        (deck, deck),
-        ("- {id: zero}", "- {id: zero}\n  - {id: one}"),
-        ("1..3", "1..5"),
-        ("id: last", "id: n2"),
-        ("id: one", "id: n3"),
-        ("id: n3", "id: one"),
-        ("id: n2", "id: last"),
-        ('cost: "{n}"', 'cost: "{m}"'),
-        ('cost: "{m}"', 'cost: "{n}0"'),
-        ("each: {n: 1..5}\n    ", ""),
-    ]
-    for old, new in edits:
-        assert old in deck
-        deck = deck.replace(old, new)
-        known, whole = read(deck, decks), read(deck)
-        assert list(known.diagnostics) == list(whole.diagnostics)
-        for one, other in zip(known.games, whole.games, strict=True):
-            both = [game.components["items"].cards for game in (one, other)]
-            assert records(both[0]) == records(both[1])
-            assert [card.at for card in both[0]] == [card.at for card in both[1]]

@@ -36,11 +36,8 @@ AIDS = "cards: [{id: x, text: Aid., title: Aid, assumption: Ours.}]\n"
 
 
 def blocks(bench: Any, text: str) -> Any:
-    bench.game(GAME, soldiers=SOLDIERS, aids=AIDS)
-    bench.write("card_data/test/rules.md", text)
-    loaded = bench.load()
-    assert [str(found) for found in loaded.diagnostics] == []
-    [game] = loaded.games
+    bench.text(GAME, text, soldiers=SOLDIERS, aids=AIDS)
+    game = bench.sound()
     return game.components["rules"].flow(game).blocks
 
 
@@ -56,9 +53,9 @@ def test_a_record_is_written_as_its_values(bench: Any) -> None:
     steps = (
         'cards: [{id: a, text: T, title: A, steps: [{at: 1, what: "*Go*"}, {at: 2, what: Eat}]}]'
     )
-    bench.game(game, soldiers=steps, aids="cards: [{id: x, title: X, text: T, steps: []}]")
-    bench.write("card_data/test/rules.md", "```cards soldiers\nsteps: Steps\n```\n")
-    [game] = bench.load().games
+    aids = "cards: [{id: x, title: X, text: T, steps: []}]"
+    text = "```cards soldiers\nsteps: Steps\n```\n"
+    [game] = bench.text(game, text, soldiers=steps, aids=aids).games
     [table] = game.components["rules"].flow(game).blocks
     [[cell]] = table.rows
     assert cell.plain == "1, Go, 2, Eat"
@@ -98,9 +95,8 @@ def test_a_merge_leaves_the_cards_as_they_are(bench: Any) -> None:
 
 
 def test_merging_takes_yes_or_no(bench: Any) -> None:
-    bench.game(GAME, soldiers=SOLDIERS, aids=AIDS)
-    bench.write("card_data/test/rules.md", "\n```cards soldiers merge=maybe\n```\n")
-    [found] = bench.load().diagnostics
+    text = "\n```cards soldiers merge=maybe\n```\n"
+    [found] = bench.text(GAME, text, soldiers=SOLDIERS, aids=AIDS).diagnostics
     assert (found.code, found.at.line, found.at.column) == ("CG232", 2, 19)
 
 
@@ -136,9 +132,8 @@ def test_assumptions_cite_rules_and_name_their_cards(bench: Any) -> None:
 )
 def test_faults_of_their_markup_have_a_place(bench: Any, old: str, line: int, column: int) -> None:
     game = GAME.replace("why: The **source** is silent.", 'why: "The **source** is silent."')
-    bench.game(game.replace(old, "{medik}"), soldiers=SOLDIERS, aids=AIDS)
-    bench.write("card_data/test/rules.md", "Text.\n")
-    [found] = bench.load().diagnostics
+    game = game.replace(old, "{medik}")
+    [found] = bench.text(game, "Text.\n", soldiers=SOLDIERS, aids=AIDS).diagnostics
     assert (found.code, found.at.line, found.at.column) == ("CG207", line, column)
 
 

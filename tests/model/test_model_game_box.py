@@ -94,45 +94,34 @@ def test_a_size_may_be_given(bench: Any) -> None:
     assert box.stowage(game).piles is None  # the booklet is wider
 
 
-def test_what_is_wrong_is_said(bench: Any) -> None:
-    text = GAME + "  crate: {kind: game-box, holds: [soldeirs]}\n#! CG207 soldeirs\n"
-    bench.write("card_data/test/game.yaml", text)
-    bench.write("card_data/test/decks/soldiers.yaml", DECK)
-    bench.write("card_data/test/icons/medic.svg", "<svg/>")
-    bench.check()
-
-
-@pytest.mark.parametrize("kind", ["box", "game-box"])
-def test_a_series_goes_into_no_box(bench: Any, kind: str) -> None:
-    """Nobody knows how many of its cards are printed at a time."""
-    text = f"{GAME}  crate: {{kind: {kind}}}\n#! CG204 {{kind\n"
-    text += "  troops: {kind: deck, back: none, series: {count: 9}}\n"
-    bench.write("card_data/test/game.yaml", text)
-    bench.write("card_data/test/decks/soldiers.yaml", DECK)
-    bench.write("card_data/test/icons/medic.svg", "<svg/>")
-    bench.check()
+NO_DECK = GAME.replace("  soldiers: {kind: deck}\n", "")
+SERIES = "  troops: {kind: deck, back: none, series: {count: 9}}\n"  # nobody knows how many go in
 
 
 @pytest.mark.parametrize(
-    ("box", "deck", "fault"),
+    ("game", "box", "deck", "fault", "more"),
     [
-        (", holds: [soldiers]", DECK.replace("}", ", copies: 0}"), "CG204 soldiers]"),
-        (", scale: 0.5", DECK, "CG204 0.5"),
+        (GAME, "{kind: game-box, holds: [soldeirs]}", DECK, "CG207 soldeirs", ""),
+        (GAME, "{kind: box}", DECK, "CG204 {kind", SERIES),
+        (GAME, "{kind: game-box}", DECK, "CG204 {kind", SERIES),
+        (
+            GAME,
+            "{kind: game-box, holds: [soldiers]}",
+            DECK.replace("}", ", copies: 0}"),
+            "CG204 soldiers]",
+            "",
+        ),
+        (GAME, "{kind: game-box, scale: 0.5}", DECK, "CG204 0.5", ""),
+        (NO_DECK, "{kind: game-box}", "", "CG204 {kind", ""),
+        (NO_DECK, "{kind: box}", "", "CG202 {kind", ""),
     ],
 )
-def test_what_cannot_be_packed_is_said(bench: Any, box: str, deck: str, fault: str) -> None:
-    text = GAME + f"  crate: {{kind: game-box{box}}}\n"
-    first, _, rest = text.rpartition("  crate:")
-    head, _, tail = f"  crate:{rest}".partition("\n")
-    bench.write("card_data/test/game.yaml", f"{first}{head}\n#! {fault}\n{tail}")
-    bench.write("card_data/test/decks/soldiers.yaml", deck)
-    bench.write("card_data/test/icons/medic.svg", "<svg/>")
-    bench.check()
-
-
-def test_a_box_for_nothing_is_no_box(bench: Any) -> None:
-    text = GAME.replace("  soldiers: {kind: deck}\n", "  crate: {kind: game-box}\n#! CG204 {kind\n")
-    bench.write("card_data/test/game.yaml", text)
+def test_what_cannot_be_packed_is_said(
+    bench: Any, game: str, box: str, deck: str, fault: str, more: str
+) -> None:
+    bench.write("card_data/test/game.yaml", f"{game}  crate: {box}\n#! {fault}\n{more}")
+    if deck:
+        bench.write("card_data/test/decks/soldiers.yaml", deck)
     bench.write("card_data/test/icons/medic.svg", "<svg/>")
     bench.check()
 

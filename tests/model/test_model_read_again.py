@@ -26,6 +26,12 @@ DECK = "defaults: {type: item, cost: 1}\ncards:\n" + "".join(
     f"  - id: item-{n}\n    title: Item {n}\n    text: Take {n} {{gold}} and {{rule:hand}}.\n"
     for n in range(12)
 )
+DECK += """\
+  - each: {n: 1..3}
+    id: "n{n}"
+    cost: "{n}"
+  - {id: last}
+"""
 EDITS = [
     ("Item 3", "Item three"),
     ("Take 5 {gold}", "Take 5 {gold} or\n      more"),
@@ -39,6 +45,13 @@ EDITS = [
     ("title: Item 1\n", 'title: "Item 1\n'),
     ('title: "Item 1\n', "title: Item 1\n"),
     ("  - id: item-0\n", "# first\n  - id: item-0\n"),
+    ("1..3", "1..5"),
+    ("id: last", "id: n2"),
+    ("id: n2", "id: last"),
+    ('cost: "{n}"', 'cost: "{m}"'),
+    ('cost: "{m}"', 'cost: "{n}0"'),
+    ('    id: "n{n}"\n', "    id: item-2\n"),
+    ("each: {n: 1..5}\n    ", ""),
 ]
 
 
@@ -66,6 +79,8 @@ def assert_same(known, whole):
         assert [c.at for c in one.components["items"].cards] == [
             c.at for c in other.components["items"].cards
         ]
+        records = [[c.record for c in g.components["items"].cards] for g in (one, other)]
+        assert records[0] == records[1]
         specs = [[s.face for s in g.components["items"].sides(g)] for g in (one, other)]
         assert [(s.id, s.form, s.at) for s in specs[0]] == [(s.id, s.form, s.at) for s in specs[1]]
 

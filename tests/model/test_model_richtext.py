@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape as jinja_escape
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.model.markup import joined, parse_rich
 from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.scope import Rule, Scope, rule_number
@@ -38,10 +38,15 @@ def scope() -> Scope:
     )
 
 
-def parse(text: str, *, folded: bool = True) -> Rich:
+def read(text: str, *, folded: bool = True) -> tuple[Rich, Diagnostics]:
     names = scope()
     rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=folded)
-    assert not list(names.found), list(names.found)
+    return rich, names.found
+
+
+def parse(text: str, *, folded: bool = True) -> Rich:
+    rich, found = read(text, folded=folded)
+    assert not list(found), list(found)
     return rich
 
 
@@ -91,9 +96,15 @@ def test_markup(text: str, markup: str, plain: str) -> None:
     assert (rich.markup, rich.plain) == (markup, plain)
 
 
-def test_newlines_of_a_block_are_spaces_and_blank_lines_part_paragraphs() -> None:
-    assert parse("a\nb\n\nc\n", folded=False).markup == "a b<p/>c"
-    assert parse("a\nb\n\nc\n").markup == "a<br/>b<p/>c"
+@pytest.mark.parametrize(
+    ("text", "block", "line"),
+    [
+        ("a\nb\n\nc\n", "a b<p/>c", "a<br/>b<p/>c"),
+        ("- a\n  b\n- c", "<ul><li>a b</li><li>c</li></ul>", "<ul><li>a<br/>b</li><li>c</li></ul>"),
+    ],
+)
+def test_newlines_of_a_block_are_spaces(text: str, block: str, line: str) -> None:
+    assert (parse(text, folded=False).markup, parse(text).markup) == (block, line)
 
 
 LISTS = [
@@ -125,11 +136,6 @@ def test_lines_with_marks_are_a_list(text: str, markup: str, plain: str, folded:
     ElementTree.fromstring(f"<text>{rich.markup}</text>")
 
 
-def test_an_indented_line_belongs_to_its_item() -> None:
-    assert parse("- a\n  b\n- c", folded=False).markup == "<ul><li>a b</li><li>c</li></ul>"
-    assert parse("- a\n  b\n- c").markup == "<ul><li>a<br/>b</li><li>c</li></ul>"
-
-
 @pytest.mark.parametrize(
     ("text", "markup"),
     [
@@ -145,9 +151,7 @@ def test_what_is_no_list(text: str, markup: str) -> None:
 
 
 def test_emphasis_ends_in_its_item() -> None:
-    names = scope()
-    parse_rich("- **a\n- b**", names, lambda at, n: Location("t", 1, at + 1, n), folded=False)
-    first, second = names.found
+    first, second = read("- **a\n- b**", folded=False)[1]
     assert (first.code, first.at and first.at.column) == ("CG208", 3)
     assert (second.code, second.at and second.at.column) == ("CG208", 10)
 
@@ -204,9 +208,7 @@ def test_templates_take_markup_as_it_is() -> None:
     ],
 )
 def test_mistakes(text: str, code: str, column: int, length: int, hint: str | None) -> None:
-    names = scope()
-    parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=True)
-    found = next(iter(names.found))
+    found = next(iter(read(text)[1]))
     assert found.at is not None
     assert (found.code, found.at.column, found.at.length) == (code, column, length)
     assert found.hints
@@ -235,12 +237,11 @@ def test_a_bad_token_is_reported_every_time(bench: Any) -> None:
     assert found == [3, 5]
 
 
-def test_literal_block(card: Callable[[str], Rich]) -> None:
-    assert card("|\n      one\n      two\n\n      three\n").markup == "one two<p/>three"
-
-
-def test_folded_block(card: Callable[[str], Rich]) -> None:
-    assert card(">\n      one\n      two\n\n      three\n").markup == "one two<br/>three"
+@pytest.mark.parametrize(
+    ("style", "markup"), [("|", "one two<p/>three"), (">", "one two<br/>three")]
+)
+def test_blocks_of_yaml(card: Callable[[str], Rich], style: str, markup: str) -> None:
+    assert card(f"{style}\n      one\n      two\n\n      three\n").markup == markup
 
 
 @given(
@@ -252,12 +253,10 @@ def test_folded_block(card: Callable[[str], Rich]) -> None:
     st.booleans(),
 )
 def test_anything_parses_or_is_reported(text: str, folded: bool) -> None:
-    names = scope()
-    rich = parse_rich(text, names, lambda at, n: Location("t", 1, at + 1, n), folded=folded)
-    if not names.found.has_errors:
-        tree = ElementTree.fromstring(f"<t>{rich.markup}</t>")
-        assert "".join(tree.itertext()) is not None
-    for item in names.found:
+    rich, found = read(text, folded=folded)
+    if not found.has_errors:
+        ElementTree.fromstring(f"<t>{rich.markup}</t>")
+    for item in found:
         assert item.at is not None
         assert 1 <= item.at.column <= len(text)
         assert item.hints

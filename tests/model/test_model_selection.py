@@ -34,9 +34,7 @@ cards:
 
 
 def facts(bench: Any, text: str) -> tuple[dict[str, str], list[tuple[str, str, int, int]]]:
-    bench.game(GAME, soldiers=SOLDIERS)
-    bench.write("card_data/test/rules.md", text)
-    loaded = bench.load()
+    loaded = bench.text(GAME, text, soldiers=SOLDIERS)
     found = [(d.code, d.message, d.at.line, d.at.column) for d in loaded.diagnostics]
     if found:
         return {}, found

@@ -60,15 +60,14 @@ HEROES = "cards: [{id: a, title: A, text: \"the {chief:name}'s *'hat'*\"}]\n"
 def test_texts_follow_the_language_of_the_game(
     bench: Any, language: str, title: str, card: str, text: str
 ) -> None:
-    bench.game(GAME.format(language=language), heroes=HEROES)
-    bench.write("card_data/test/rules.md", "2-3 of the {chief:name}'s, https://a.org/it's\n")
-    [game] = bench.load().games
+    written = "2-3 of the {chief:name}'s, https://a.org/it's\n"
+    [game] = bench.text(GAME.format(language=language), written, heroes=HEROES).games
     assert game.title == title
     assert game.components["heroes"].cards[0].fields["text"].plain == card
     assert game.components["rules"].flow(game).blocks[0].text.plain == text
 
 
 def test_a_language_is_one_word(bench: Any) -> None:
-    bench.game(GAME.format(language='language: "en\\n"\n'), heroes=HEROES)
-    bench.write("card_data/test/rules.md", "Words.\n")
-    assert [found.code for found in bench.load().diagnostics] == ["CG203"]
+    game = GAME.format(language='language: "en\\n"\n')
+    loaded = bench.text(game, "Words.\n", heroes=HEROES)
+    assert [found.code for found in loaded.diagnostics] == ["CG203"]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from cardgen.api import LaidGame
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
-from cardgen.features.order.report import OrderSummary
+from cardgen.features.order.planning import OrderPlan
+from cardgen.features.order.report import document
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import RecordKind, database_of
@@ -53,7 +54,7 @@ class OrderFolder(Struct, frozen=True):
         self,
         artifacts: Sequence[Artifact],
         lists: Mapping[str, bytes],
-        summary: OrderSummary,
+        plan: OrderPlan,
         laid: LaidGame,
         tell: Callable[[float], None],
     ) -> WrittenOrder:
@@ -64,11 +65,11 @@ class OrderFolder(Struct, frozen=True):
         """
         before = ordered(self.path)
         names = [*(one.path for one in artifacts), *lists]
-        journal = dict.fromkeys([*names, *(path for path in before if path != RECORD)], "")
+        journal = dict.fromkeys([*names, *before], "")
         ledger = Ledger(self.output, self.game, f"order {self.service}")
         if self.rel:  # in the folder of the game, and in no other that the user has named
-            ledger.announce(dict.fromkeys(map(self._listed, (*journal, RECORD)), FOLDER))
-        self._put(RECORD, summary.document(journal, finished=False))
+            ledger.announce({f"{self.rel}{path}": FOLDER for path in (*journal, RECORD)})
+        self._put(RECORD, document(plan, journal, finished=False))
         database = database_of(self.output, self.game)
         kept = database.get(_KEYS, self.service) or {}
         files = {path: sha256(content) for path, content in lists.items()}
@@ -95,18 +96,15 @@ class OrderFolder(Struct, frozen=True):
         for path, content in lists.items():
             if not self._is_intact(path, files[path]):
                 self._put(path, content)
-        removed = tuple(path for path in before if path != RECORD and self._gone(path, files))
-        self._put(RECORD, summary.document(files, finished=True))
+        removed = tuple(path for path in before if self._gone(path, files))
+        self._put(RECORD, document(plan, files, finished=True))
         if self.rel:
             listed = {**files, RECORD: ""}.items()
-            ledger.replace(ArtifactEntry(self._listed(p), FOLDER, "", sum_) for p, sum_ in listed)
+            ledger.replace(ArtifactEntry(f"{self.rel}{p}", FOLDER, "", sum_) for p, sum_ in listed)
         keys = {one.path: (one.key, files[one.path]) for one in artifacts}
         database.put(_KEYS, {self.service: keys})
         fresh = tuple(one.path for one in due)
         return WrittenOrder(tuple(sorted((*files, RECORD))), fresh, removed)
-
-    def _listed(self, path: str) -> str:
-        return f"{self.rel}{path}"
 
     def _make(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
@@ -151,17 +149,23 @@ class WrittenOrder(Struct, frozen=True):
     removed: tuple[str, ...]
 
 
-def ordered(order: Path) -> dict[str, str]:
-    """Return the files of the last order in a folder with their digests, the record last.
+class _ListedFile(Struct, frozen=True):
+    path: str
+    sha256: str
+
+
+class _Record(Struct, frozen=True):
+    files: tuple[_ListedFile, ...]
+
+
+def ordered(order: Path) -> list[str]:
+    """Return the files of the last order in a folder, without the record.
 
     A record that cannot be understood counts as none.
     """
     file = inside(order, RECORD)
     try:
-        content = json.loads(file.read_bytes()) if file is not None else {}
-        found = {one["path"]: one["sha256"] for one in content["files"]}
-        if not all(isinstance(text, str) for pair in found.items() for text in pair):
-            return {}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return {}
-    return {path: found[path] for path in found if plain(path) and path != RECORD} | {RECORD: ""}
+        record = msgspec.json.decode(file.read_bytes() if file else b"", type=_Record)
+    except (OSError, ValueError, RecursionError):
+        return []
+    return [one.path for one in record.files if plain(one.path) and one.path != RECORD]

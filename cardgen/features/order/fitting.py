@@ -137,7 +137,7 @@ def _undone(matrix: Matrix, box: Rect) -> Rect:
 
 def fit(size: Size, bleed: float, product: ServiceProduct) -> Fit:
     """Lay a side with a bleed on a product; one without a size of its own takes any."""
-    trim = product.trim or size
+    trim = product.size or size
     turned = (size.width - size.height) * (trim.width - trim.height) < 0
     shown = size.turned if turned else size
     scale = min(trim.width / shown.width, trim.height / shown.height)
@@ -145,7 +145,8 @@ def fit(size: Size, bleed: float, product: ServiceProduct) -> Fit:
         (trim.width - scale * shown.width) / 2,
         (trim.height - scale * shown.height) / 2,
     )
-    wanted = (product.bleed.left, product.bleed.top)
+    margins = product.margins
+    wanted = (margins.left, margins.top)
     short = tuple(
         max(_rounded(edge + want - scale * bleed), 0.0)
         for edge, want in zip(over, wanted, strict=True)
@@ -153,9 +154,9 @@ def fit(size: Size, bleed: float, product: ServiceProduct) -> Fit:
     inside = (_rounded(over[0]), _rounded(over[1]))
     pixel = _PIXEL
     if product.canvas is not None:
-        pixel = (trim.width + product.bleed.horizontal) / product.canvas[0]
+        pixel = (trim.width + margins.horizontal) / product.canvas[0]
     across, along = short
-    return Fit(size, bleed, trim, product.bleed, scale, turned, inside, (across, along), pixel)
+    return Fit(size, bleed, trim, margins, scale, turned, inside, (across, along), pixel)
 
 
 def _rounded(length: float) -> float:
@@ -174,12 +175,16 @@ def blank(trim: Size, bleed: Insets) -> Frame:
 class Choice(Struct, frozen=True):
     """A part of a game, the product it is ordered as, and how its sides lie on that.
 
-    The panels of a box have sizes of their own: there is no ``fit``.
+    The panels of a box have sizes of their own: there is no ``fit``. ``nearest`` is how near to the
+    cut something comes that should not, in mm, None if all keeps the service's safe zone;
+    ``coarsest`` the lowest resolution of a picture in dpi, None without any.
     """
 
     ware: Ware
     product: ServiceProduct
     fit: Fit | None
+    nearest: float | None = None
+    coarsest: float | None = None
 
 
 class LeftOut(Struct, frozen=True):
@@ -218,9 +223,7 @@ def choose_box(ware: Ware, service: Service, chosen: Sequence[Choice]) -> Choice
     by_id = {one.id: one for one in service.products}
     boxes = [one for one in offered if trims and {by_id[one.holds].trim} == trims]
     if not boxes and len(trims) == 1:  # a box for cards that are a little larger does
-        [trim] = trims
-        assert trim is not None
-        boxes = [one for one in offered if _holds(by_id[one.holds], trim.width, trim.height)]
+        boxes = [one for one in offered if _holds(by_id[one.holds], *trims)]
     large = [one for one in boxes if one.cards >= ware.cards]
     if not large:
         most = max(boxes, key=lambda one: one.cards, default=None)
@@ -229,10 +232,11 @@ def choose_box(ware: Ware, service: Service, chosen: Sequence[Choice]) -> Choice
     return Choice(ware, min(large, key=lambda one: one.cards), None)
 
 
-def _holds(cards: ServiceProduct, width: float, height: float) -> bool:
+def _holds(cards: ServiceProduct, size: tuple[float, float] | None) -> bool:
     """Whether a box for some cards takes those of another size, with at most 1 mm to spare."""
-    size = cards.trim
-    return size is not None and 0 <= size.width - width <= 1 and 0 <= size.height - height <= 1
+    pairs = zip(cards.trim or (), size or (), strict=False)
+    spare = [outer - inner for outer, inner in pairs]
+    return bool(spare) and all(0 <= one <= 1 for one in spare)
 
 
 def named(product: ServiceProduct) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import (
@@ -22,7 +24,7 @@ from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.listing import lists_of
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
 from cardgen.features.order.reading import Service, ServiceProduct, measured, services
-from cardgen.features.order.report import TEXT, OrderSummary, check_fit, check_part
+from cardgen.features.order.report import TEXT, check_fit, check_part, text
 from cardgen.features.order.wares import SHOWN, Ware, wares
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.table import VirtualTable
@@ -37,7 +39,7 @@ LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 class OrderReport(Struct, frozen=True):
     """The order, and the files that were written; ``folder`` is its name in messages."""
 
-    summary: OrderSummary
+    plan: OrderPlan
     folder: str
     written: WrittenOrder
     diagnostics: Diagnostics
@@ -96,22 +98,22 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
             check_part(one, wanted.frames, service, laid.library, known, laid.places)
             for one in plan.choices
         ]
-        found += [warning for one in checked for warning in one.found]
-        summary = OrderSummary(plan, checked)
-        described = OrderedFiles(summary.plan, wanted.frames, wanted.versions).artifacts()
-        lists = {**lists_of(summary.plan), TEXT: summary.text()}
+        found += [warning for _, warnings in checked for warning in warnings]
+        plan = replace(plan, choices=tuple(choice for choice, _ in checked))
+        described = OrderedFiles(plan, wanted.frames, wanted.versions).artifacts()
+        lists = {**lists_of(plan), TEXT: text(plan)}
         folder = _folder(request, build)
         with locked(build.folder, lambda: None, relative(build.folder, root)):
             written = folder.write(
                 described,
                 lists,
-                summary,
+                plan,
                 laid,
                 lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
             )
     diagnostics = Diagnostics()
     diagnostics.extend(found)
-    return OrderReport(summary, folder.shown, written, diagnostics)
+    return OrderReport(plan, folder.shown, written, diagnostics)
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
@@ -189,14 +191,12 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
         for one in (choice.ware for choice in decks)
         if one.without_back
     ]
-    for product, some in plan.by_product().items():
-        if len(some) > 1 and service.most_cards is not None:
-            count = sum(one.count for one in some)
-            found.append(
-                problems.several_projects(
-                    None, count, product, service.most_cards, len(some), service.name
-                )
-            )
+    most = service.most_cards
+    for product, group in groupby(plan.projects, lambda one: one.product.id):
+        counts = [one.count for one in group]
+        if len(counts) > 1 and most is not None:
+            asked = (sum(counts), product, most, len(counts), service.name)
+            found.append(problems.several_projects(None, *asked))
     return found
 
 

@@ -66,13 +66,6 @@ class OrderPlan(Struct, frozen=True):
     not_printed: tuple[str, ...]
     projects: tuple[OrderProject, ...]
 
-    def by_product(self) -> dict[str, list[OrderProject]]:
-        """Return the projects of each product, by its id."""
-        found: dict[str, list[OrderProject]] = {}
-        for one in self.projects:
-            found.setdefault(one.product.id, []).append(one)
-        return found
-
 
 def projects(service: Service, choices: Sequence[Choice]) -> Iterator[OrderProject]:
     """Yield the projects of a service: those of a product follow each other, each one full."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -31,18 +31,6 @@ Finding = tuple[str, Location | None]
 """A code, and the place that has it."""
 
 
-class CheckedPart(Struct, frozen=True):
-    """What was found out about one part of an order.
-
-    ``nearest`` is how near to the cut something comes that should not, in mm, None if all keeps
-    the service's safe zone; ``coarsest`` the lowest resolution of a picture, None without any.
-    """
-
-    found: tuple[Diagnostic, ...] = ()
-    nearest: float | None = None
-    coarsest: float | None = None
-
-
 def check_part(
     choice: Choice,
     frames: Mapping[str, Frame],
@@ -50,13 +38,13 @@ def check_part(
     library: KeyedAssets,
     known: Collection[Finding],
     places: TagPlaces,
-) -> CheckedPart:
-    """Hold the sides of a part against the service's safe zone and resolution.
+) -> tuple[Choice, list[Diagnostic]]:
+    """Complete a choice with what its sides keep of the service's safe zone and resolution.
 
     ``known`` are findings that need not be told once more.
     """
     if choice.fit is None:
-        return CheckedPart()
+        return choice, []
     ware, fit = choice.ware, choice.fit
     results: list[SideResult] = []
     coarsest = math.inf
@@ -73,11 +61,12 @@ def check_part(
         new = tuple(one.with_note(note) for one in seen if (one.code, one.at) not in known)
         results.append(SideResult(id, None, {}, new))
         coarsest = min(coarsest, _coarsest(frame, fit.scale, library))
-    return CheckedPart(
-        tuple(merge(results, places)),
-        round(min(near), 2) if near else None,
-        round(coarsest) if coarsest < math.inf else None,
+    checked = replace(
+        choice,
+        nearest=round(min(near), 2) if near else None,
+        coarsest=round(coarsest) if coarsest < math.inf else None,
     )
+    return checked, merge(results, places)
 
 
 def _sides(ware: Ware) -> Iterator[tuple[str, bool]]:
@@ -121,85 +110,79 @@ FORMAT = 1
 _LEAST_MM = 0.01
 
 
-class OrderSummary(Struct, frozen=True):
-    """A plan with what was found out about its parts, by their place in ``plan.choices``."""
+def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes:
+    """Write the report for programs; ``files`` are digests by path.
 
-    plan: OrderPlan
-    checked: Sequence[CheckedPart]
+    Before the files are made it says so and names them, which tells what is ours.
+    """
+    service = plan.service
+    content = {
+        "format": FORMAT,
+        "finished": finished,
+        "game": {"id": plan.game.id, "title": plan.game.title, "version": plan.game.version},
+        "service": {"id": service.id, "name": service.name, "site": service.site},
+        "projects": [
+            {"product": one.product.id, "count": one.count, "designs": len(one.lines)}
+            for one in plan.projects
+        ],
+        "parts": [_part(choice, service) for choice in plan.choices],
+        "left_out": [
+            {
+                "component": one.ware.component,
+                "kind": one.ware.kind,
+                "size_mm": [one.ware.size.width, one.ware.size.height],
+                "count": one.ware.count,
+                "reason": one.reason,
+                "nearest": one.nearest,
+            }
+            for one in plan.left_out
+        ],
+        "not_printed": list(plan.not_printed),
+        "missing": list(missing(service)),
+        "next": list(service.next),
+        "sources": [
+            {"said": one.said, "date": one.date.isoformat()} for one in service.sources.values()
+        ],
+        "files": [{"path": path, "sha256": files[path]} for path in sorted(files)],
+    }
+    return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
 
-    def document(self, files: Mapping[str, str], finished: bool) -> bytes:
-        """Write the report for programs; ``files`` are digests by path.
 
-        Before the files are made it says so and names them, which tells what is ours.
-        """
-        plan, service = self.plan, self.plan.service
-        pairs = zip(plan.choices, self.checked, strict=True)
-        content = {
-            "format": FORMAT,
-            "finished": finished,
-            "game": {"id": plan.game.id, "title": plan.game.title, "version": plan.game.version},
-            "service": {"id": service.id, "name": service.name, "site": service.site},
-            "projects": [
-                {"product": one.product.id, "count": one.count, "designs": len(one.lines)}
-                for one in plan.projects
-            ],
-            "parts": [_part(choice, checked, service) for choice, checked in pairs],
-            "left_out": [
-                {
-                    "component": one.ware.component,
-                    "kind": one.ware.kind,
-                    "size_mm": [one.ware.size.width, one.ware.size.height],
-                    "count": one.ware.count,
-                    "reason": one.reason,
-                    "nearest": one.nearest,
-                }
-                for one in plan.left_out
-            ],
-            "not_printed": list(plan.not_printed),
-            "missing": list(missing(service)),
-            "next": list(service.next),
-            "sources": [
-                {"said": one.said, "date": one.date.isoformat()} for one in service.sources
-            ],
-            "files": [{"path": path, "sha256": files[path]} for path in sorted(files)],
-        }
-        return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
-
-    def lines(self) -> Iterator[str]:
-        """Say the same to people, without the files."""
-        plan, service = self.plan, self.plan.service
-        for number, project in enumerate(plan.projects, 1):
-            several = service.copies == "slots" and len(plan.projects) > 1
-            name = f"project {number}: " if several else ""
-            yield f"{name}{_projected(project, service)}"
-        alike: dict[tuple[str, ...], list[str]] = {}
-        for choice, checked in zip(plan.choices, self.checked, strict=True):
-            wording = tuple(_wording(choice, checked))
-            alike.setdefault(wording, []).append(
-                f"{choice.ware.component}, {_counted(choice.ware)}"
-            )
-        for wording, parts in alike.items():
-            yield ""
-            yield from parts
-            yield from (f"  {line}" for line in wording)
-        if plan.left_out or plan.not_printed:
-            yield ""
-        for one in plan.left_out:
-            near = f"; nearest is {one.nearest}" if one.nearest else ""
-            yield f"left out: {one.ware.component}, {_counted(one.ware)}: {one.reason}{near}"
-        if plan.not_printed:
-            yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
+def lines(plan: OrderPlan) -> Iterator[str]:
+    """Say the same to people, without the files."""
+    service = plan.service
+    for number, project in enumerate(plan.projects, 1):
+        several = service.copies == "slots" and len(plan.projects) > 1
+        name = f"project {number}: " if several else ""
+        yield f"{name}{_projected(project, service)}"
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for choice in plan.choices:
+        part = f"{choice.ware.component}, {_counted(choice.ware)}"
+        alike.setdefault(tuple(_wording(choice)), []).append(part)
+    for wording, parts in alike.items():
         yield ""
-        yield from (f"still to do: {step}" for step in missing(service))
-        yield from (f"next: {step}" for step in service.next)
+        yield from parts
+        yield from (f"  {line}" for line in wording)
+    if plan.left_out or plan.not_printed:
+        yield ""
+    for one in plan.left_out:
+        near = f"; nearest is {one.nearest}" if one.nearest else ""
+        yield f"left out: {one.ware.component}, {_counted(one.ware)}: {one.reason}{near}"
+    if plan.not_printed:
+        yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
+    yield ""
+    yield from (f"still to do: {step}" for step in missing(service))
+    yield from (f"next: {step}" for step in service.next)
 
-    def text(self) -> bytes:
-        """Write the report for people."""
-        game, service = self.plan.game, self.plan.service
-        version = f", version {game.version}" if game.version else ""
-        head = [f"{game.title}{version}, for {service.name}", ""]
-        checked = [f"figures: {one.said} ({one.date.isoformat()})" for one in service.sources]
-        return ("\n".join([*head, *self.lines(), "", *checked]) + "\n").encode()
+
+def text(plan: OrderPlan) -> bytes:
+    """Write the report for people."""
+    game, service = plan.game, plan.service
+    version = f", version {game.version}" if game.version else ""
+    head = [f"{game.title}{version}, for {service.name}", ""]
+    sources = service.sources.values()
+    figures = [f"figures: {one.said} ({one.date.isoformat()})" for one in sources]
+    return ("\n".join([*head, *lines(plan), "", *figures]) + "\n").encode()
 
 
 def missing(service: Service) -> Iterator[str]:
@@ -217,7 +200,7 @@ def missing(service: Service) -> Iterator[str]:
         yield "fonts are embedded; the service asks for outlines"
 
 
-def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, Any]:
+def _part(choice: Choice, service: Service) -> dict[str, Any]:
     ware, product, fit = choice.ware, choice.product, choice.fit
     facts: dict[str, Any] = {
         "component": ware.component,
@@ -227,7 +210,7 @@ def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, A
         "designs": len(ware.pieces),
         "without_back": ware.without_back,
         "size_mm": [ware.size.width, ware.size.height],
-        "source": product.source.said,
+        "source": service.sources[product.source].said,
     }
     if fit is None:
         return facts | {"complete": False, "canvas_px": product.canvas, "holds": product.cards}
@@ -239,16 +222,16 @@ def _part(choice: Choice, checked: CheckedPart, service: Service) -> dict[str, A
         "turned": fit.turned,
         "bleed_inside_cut_mm": fit.inside,
         "bleed_mm": ware.bleed,
-        "bleed_asked_mm": [product.bleed.left, product.bleed.top],
+        "bleed_asked_mm": [product.margins.left, product.margins.top],
         "bleed_repeated_mm": fit.short,
         "safe_mm": product.safe,
-        "nearest_to_cut_mm": checked.nearest,
-        "keeps_safe_zone": checked.nearest is None,
-        "coarsest_picture_dpi": checked.coarsest,
+        "nearest_to_cut_mm": choice.nearest,
+        "keeps_safe_zone": choice.nearest is None,
+        "coarsest_picture_dpi": choice.coarsest,
     }
 
 
-def _wording(choice: Choice, checked: CheckedPart) -> Iterator[str]:
+def _wording(choice: Choice) -> Iterator[str]:
     """Describe the product of a part, and how its sides were fitted to that."""
     product, fit = choice.product, choice.fit
     if fit is None:
@@ -268,13 +251,13 @@ def _wording(choice: Choice, checked: CheckedPart) -> Iterator[str]:
         yield f"canvas filled; its outermost {fit.repeated:.2f} mm repeat the bleed's edge"
     else:
         yield "canvas filled"
-    if checked.nearest is None:
+    if choice.nearest is None:
         yield f"safe zone of {product.safe:g} mm kept"
     else:
-        near = f"{checked.nearest:.2f} mm from" if checked.nearest >= 0 else "beyond"
+        near = f"{choice.nearest:.2f} mm from" if choice.nearest >= 0 else "beyond"
         yield f"something ends {near} the cut, inside the safe zone of {product.safe:g} mm"
-    if checked.coarsest is not None:
-        yield f"pictures from {checked.coarsest:.0f} dpi"
+    if choice.coarsest is not None:
+        yield f"pictures from {choice.coarsest:.0f} dpi"
     if choice.ware.kind == "deck" and choice.ware.without_back:
         yield f"{plural(choice.ware.without_back, 'card')} with a white back"
 

@@ -23,7 +23,7 @@ from cardgen.features.revision import problems
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.git import Repository
 from cardgen.features.revision.snapshot import Snapshot
-from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed, read_state
+from cardgen.features.revision.state_file import printed_file, read_printed, read_state
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.model.problems import unknown_game
 from cardgen.source.files import game_ids
@@ -72,21 +72,17 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
     if game not in games:
         raise ModelError(unknown_game(None, game, games))
     with ExitStack() as stack:
-        if against is None:
-            record = read_printed(root, game)
-            found = _printed(request, record, stack) if record else _built(request, game, stack)
-            if found is None:
-                raise ModelError(problems.nothing_printed(None, game))
-        elif against == PRINTED:
-            record = read_printed(root, game)
-            if record is None:
-                raise ModelError(problems.nothing_printed(Location(printed_file(game)), game))
-            found = _printed(request, record, stack)
-        elif against == BUILD:
+        found = None
+        if against in (None, PRINTED):
+            found = _printed(request, game, stack)
+        if found is None and against in (None, BUILD):
             found = _built(request, game, stack)
-            if found is None:
+        if found is None:
+            if against == BUILD:
                 raise ModelError(problems.nothing_built(None, game))
-        else:
+            if against is None or against == PRINTED:
+                at = Location(printed_file(game)) if against else None
+                raise ModelError(problems.nothing_printed(at, game))
             commit = Repository(root).commit(against)
             made = _of_commit(request, game, commit, stack, against)
             name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
@@ -101,8 +97,10 @@ def folders_of(game: str) -> tuple[str, ...]:
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
 
 
-def _printed(request: BuildRequest, record: StateRecord, stack: ExitStack) -> Baseline:
-    game = record.snapshot.game
+def _printed(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | None:
+    record = read_printed(request.root, game)
+    if record is None:
+        return None
     commits = [record.commit]
     with contextlib.suppress(SourceError):
         commits.append(Repository(request.root).last_commit_of(printed_file(game)))

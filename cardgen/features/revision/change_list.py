@@ -5,29 +5,30 @@ Only this module and `wording` depend on the kind of a component.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.registry import plural
 from cardgen.features.revision.changes import (
+    BoardChange,
     BookletChange,
     CardChange,
     Changes,
+    ComponentChange,
     FieldChange,
     Kind,
-    PieceChange,
+    RuleChange,
     Stated,
     kind_of,
 )
-from cardgen.features.revision.snapshot import PartState
-from cardgen.features.revision.wording import (
-    board_wording,
-    booklet_wording,
-    card_wording,
-    piece_wording,
-)
+from cardgen.features.revision.snapshot import BookletState, PartState, PieceState
+from cardgen.features.revision.wording import card_wording, component_wording
+
+PAGE = "page-"
+"""How the names of the pages of a booklet begin."""
 
 
 class SideLook(Struct, frozen=True):
@@ -73,48 +74,25 @@ class ChangeSection(Struct, frozen=True):
 
 def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
     """Return all changes: rules, each deck, boards, booklets and other pieces."""
-    rules = (
-        ChangeEntry(
-            one.kind,
-            one.id,
-            "",
-            fields=(FieldChange("", one.old, one.new),),
-            stated=one.stated,
-        )
-        for one in changes.rules
-    )
-    boards = (
-        ChangeEntry(
-            one.kind,
-            one.title,
-            one.id,
-            (board_wording(one),),
-            before=SideLook(f"{one.id}/face", one.old.look) if one.old else None,
-            after=SideLook(f"{one.id}/face", one.new.look) if one.new else None,
-        )
-        for one in changes.boards
-    )
-    booklets = (
-        ChangeEntry(one.kind, one.title, one.id, (booklet_wording(one),), parts=tuple(_pages(one)))
-        for one in changes.booklets
-    )
-    pieces = (
-        ChangeEntry(one.kind, one.title, one.id, (piece_wording(one),), parts=tuple(_parts(one)))
-        for one in changes.pieces
-    )
-    found = [ChangeSection("Rules", "", "", tuple(rules))]
+    found = [ChangeSection("Rules", "", "", tuple(map(_rule, changes.rules)))]
     for deck in changes.decks:
         cards = changes.deck(deck)
         note = plural(len(cards), "card")
         entries = tuple(map(_card, cards))
         found.append(ChangeSection(changes.deck_title(deck), deck, note, entries))
-    for title, entries in (
-        ("Boards", tuple(boards)),
-        ("Booklets", tuple(booklets)),
-        ("Pieces", tuple(pieces)),
-    ):
-        found.append(ChangeSection(title, "", "", entries))
+    components: tuple[tuple[str, Sequence[ComponentChange[Any]]], ...] = (
+        ("Boards", changes.boards),
+        ("Booklets", changes.booklets),
+        ("Pieces", changes.pieces),
+    )
+    for title, some in components:
+        found.append(ChangeSection(title, "", "", tuple(map(_component, some))))
     return tuple(section for section in found if section.entries)
+
+
+def _rule(rule: RuleChange) -> ChangeEntry:
+    fields = (FieldChange("", rule.old, rule.new),)
+    return ChangeEntry(rule.kind, rule.id, "", fields=fields, stated=rule.stated)
 
 
 def _card(card: CardChange) -> ChangeEntry:
@@ -135,33 +113,38 @@ def _card(card: CardChange) -> ChangeEntry:
     )
 
 
-def _pages(change: BookletChange) -> Iterator[ChangeEntry]:
-    states = [state.pages if state else () for state in (change.old, change.new)]
-    for number in range(1, max(map(len, states)) + 1):
-        side = f"{change.id}/page-{number:02d}"
-        old, new = (
-            SideLook(side, pages[number - 1]) if number <= len(pages) else None for pages in states
-        )
-        if old != new:
-            title = f"Page {number}"
-            yield ChangeEntry(kind_of(old, new), title, change.id, before=old, after=new)
+def _component(change: ComponentChange[Any]) -> ChangeEntry:
+    entry = ChangeEntry(change.kind, change.title, change.id, (component_wording(change),))
+    if not isinstance(change, BoardChange):
+        return replace(entry, parts=tuple(_parts(change)))
+    side = f"{change.id}/face"
+    before, after = (state and SideLook(side, state.look) for state in (change.old, change.new))
+    return replace(entry, before=before, after=after)
 
 
-def _parts(change: PieceChange) -> Iterator[ChangeEntry]:
-    for part in change.parts:
-        old, new = (state.parts.get(part) if state else None for state in (change.old, change.new))
-        copies: tuple[FieldChange, ...] = ()
-        if old and new and old.copies != new.copies:
-            copies = (FieldChange("copies", old.copies, new.copies),)
-        side = f"{change.id}/{part}/face"
-        yield ChangeEntry(
-            kind_of(old, new),
-            part,
-            f"{change.id}/{part}",
-            fields=copies,
-            before=SideLook(side, old) if old else None,
-            after=SideLook(side, new) if new else None,
-        )
+def _parts(change: ComponentChange[Any]) -> Iterator[ChangeEntry]:
+    """Yield the changes of the pages of a booklet, or of the parts of a set of pieces."""
+    old, new = map(_designs, (change.old, change.new))
+    for name in dict.fromkeys((*new, *old)):
+        one, other = old.get(name), new.get(name)
+        if one == other:
+            continue
+        title, id, side = name, f"{change.id}/{name}", f"{change.id}/{name}/face"
+        if name.startswith(PAGE) and isinstance(change, BookletChange):
+            title, id, side = f"Page {int(name.removeprefix(PAGE))}", change.id, id
+        fields: tuple[FieldChange, ...] = ()
+        if isinstance(one, PartState) and isinstance(other, PartState):
+            copies = FieldChange("copies", one.copies, other.copies)
+            fields = (copies,) if copies.old != copies.new else ()
+        before, after = (SideLook(side, look) if look else None for look in (one, other))
+        yield ChangeEntry(kind_of(one, other), title, id, fields=fields, before=before, after=after)
+
+
+def _designs(state: BookletState | PieceState | None) -> Mapping[str, str | PartState]:
+    """Return the looks of the pages of a booklet, or the parts of a set of pieces, by name."""
+    if isinstance(state, BookletState):
+        return {f"{PAGE}{number:02d}": look for number, look in enumerate(state.pages, 1)}
+    return state.parts if state is not None else {}
 
 
 def pictured(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:

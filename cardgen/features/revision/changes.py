@@ -1,8 +1,13 @@
-"""The additions, removals and changes between two states of a game."""
+"""The additions, removals and changes between two states of a game.
+
+A card is what is in the box: two designs of a deck that look the same on both sides are the
+same card, whatever their ids. A card is therefore not printed again if only its id changed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import starmap
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -12,6 +17,7 @@ from cardgen.features.revision.snapshot import (
     BoardState,
     BookletState,
     CardState,
+    DeckState,
     PieceState,
     Snapshot,
 )
@@ -35,20 +41,25 @@ class FieldChange(Struct, frozen=True):
     new: Any
 
 
-class CardChange(Struct, frozen=True):
-    """A card that differs; ``was`` is its former id if that was another one."""
+class Difference(Struct, Generic[State], frozen=True):
+    """A thing that differs; ``old`` or ``new`` is None if it was or is absent."""
 
-    deck: str
     id: str
-    old: CardState | None
-    new: CardState | None
-    fields: tuple[FieldChange, ...] = ()
-    was: str = ""
+    old: State | None
+    new: State | None
 
     @property
     def kind(self) -> Kind:
         """Whether it was added, removed or changed."""
         return kind_of(self.old, self.new)
+
+
+class CardChange(Difference[CardState], frozen=True):
+    """A card that differs; ``was`` is its former id if that was another one."""
+
+    deck: str
+    fields: tuple[FieldChange, ...] = ()
+    was: str = ""
 
     @property
     def title(self) -> str:
@@ -76,30 +87,22 @@ class CardChange(Struct, frozen=True):
         return same and bool(self.sides)
 
     @property
+    def copies(self) -> tuple[int, int]:
+        """How many there were and are."""
+        old, new = (state.copies if state is not None else 0 for state in (self.old, self.new))
+        return old, new
+
+    @property
     def pull(self) -> int:
         """How many to take out of the box."""
-        old, new = _copies(self.old), _copies(self.new)
+        old, new = self.copies
         return old if self.new is None or self.sides else max(old - new, 0)
 
     @property
     def put(self) -> int:
         """How many to print and to put into the box."""
-        old, new = _copies(self.old), _copies(self.new)
+        old, new = self.copies
         return new if self.old is None or self.sides else max(new - old, 0)
-
-
-class RuleChange(Struct, frozen=True):
-    """A rule number that differs, with every place that states it now."""
-
-    id: str
-    old: Any
-    new: Any
-    stated: tuple[Stated, ...] = ()
-
-    @property
-    def kind(self) -> Kind:
-        """Whether it was added, removed or changed."""
-        return kind_of(self.old, self.new)
 
 
 class Stated(Struct, frozen=True):
@@ -124,18 +127,16 @@ class Stated(Struct, frozen=True):
         return f"{self.at} ({self.who})" if self.who else str(self.at)
 
 
-class ComponentChange(Struct, Generic[State], frozen=True):
-    """A component that differs; ``old`` or ``new`` is None if it was or is absent."""
+class RuleChange(Difference[Any], frozen=True):
+    """A rule number that differs, with every place that states it now."""
 
-    id: str
+    stated: tuple[Stated, ...] = ()
+
+
+class ComponentChange(Difference[State], Generic[State], frozen=True):
+    """A component that differs."""
+
     title: str
-    old: State | None
-    new: State | None
-
-    @property
-    def kind(self) -> Kind:
-        """Whether it was added, removed or changed."""
-        return kind_of(self.old, self.new)
 
 
 class BoardChange(ComponentChange[BoardState], frozen=True):
@@ -195,5 +196,131 @@ class Changes(Struct, frozen=True):
         return deck.title if deck is not None else id
 
 
-def _copies(state: CardState | None) -> int:
-    return state.copies if state is not None else 0
+def compare(old: Snapshot, new: Snapshot) -> Changes:
+    """Return everything that differs."""
+    return Changes(
+        old,
+        new,
+        tuple(starmap(RuleChange, _differing(old.rules, new.rules))),
+        tuple(
+            change
+            for id in _ids(old.decks, new.decks)
+            for change in _cards(id, old.decks.get(id), new.decks.get(id))
+        ),
+        tuple(starmap(_board, _differing(old.boards, new.boards))),
+        tuple(starmap(_booklet, _differing(old.booklets, new.booklets))),
+        tuple(starmap(_piece, _differing(old.pieces, new.pieces))),
+    )
+
+
+def _differing(
+    old: Mapping[str, State], new: Mapping[str, State]
+) -> Iterator[tuple[str, State | None, State | None]]:
+    """Yield the id of each thing that differs, with its old and its new state."""
+    for id in _ids(old, new):
+        before, now = old.get(id), new.get(id)
+        if _compared(before) != _compared(now):
+            yield id, before, now
+
+
+def _compared(state: object) -> object:
+    """Return the part of a state that is compared.
+
+    Titles of components do not count: they appear only in the margin of sheets. Nor do the tiles
+    of a board: if it looks the same, it does not matter where its seams would fall today.
+    """
+    match state:
+        case BoardState():
+            return state.look
+        case BookletState():
+            return state.pages, state.back
+        case PieceState():
+            return state.kind, state.parts
+    return state
+
+
+def _board(id: str, old: BoardState | None, new: BoardState | None) -> BoardChange:
+    tiles: dict[str, tuple[str, ...]] = {}
+    for paper, looks in new.tiles.items() if new else ():
+        before = old.tiles.get(paper, {}) if old else {}
+        tiles[paper] = tuple(label for label, seen in looks.items() if before.get(label) != seen)
+    return BoardChange(id, old, new, _title(old, new), tiles)
+
+
+def _booklet(id: str, old: BookletState | None, new: BookletState | None) -> BookletChange:
+    before = old.pages if old else ()
+    pages = tuple(
+        number
+        for number, seen in enumerate(new.pages if new else (), 1)
+        if number > len(before) or before[number - 1] != seen
+    )
+    return BookletChange(id, old, new, _title(old, new), pages)
+
+
+def _piece(id: str, old: PieceState | None, new: PieceState | None) -> PieceChange:
+    before, now = old.parts if old else {}, new.parts if new else {}
+    parts = tuple(name for name in _ids(now, before) if before.get(name) != now.get(name))
+    return PieceChange(id, old, new, _title(old, new), parts)
+
+
+def _title(*states: BoardState | BookletState | PieceState | None) -> str:
+    return next(state.title for state in reversed(states) if state is not None)
+
+
+def _cards(deck: str, old: DeckState | None, new: DeckState | None) -> Iterator[CardChange]:
+    before, now = dict(old.cards) if old else {}, dict(new.cards) if new else {}
+    removed = [id for id in before if id not in now]
+    for id in _ids(now, before):
+        card, was = now.get(id), id
+        if card is not None and id not in before:
+            looks = (card.face, card.back)
+            alike = (gone for gone in removed if (before[gone].face, before[gone].back) == looks)
+            was = next(alike, id)
+            if was != id:
+                removed.remove(was)
+        elif card is None and id not in removed:
+            continue  # it has another id now
+        former = before.get(was)
+        fields = tuple(_fields(former, card)) if former and card else ()
+        change = CardChange(id, former, card, deck, fields, was if was != id else "")
+        same = change.kind == "changed" and not change.was and not fields
+        if not same or change.sides or change.pull or change.put:
+            yield change
+
+
+def _fields(old: CardState, new: CardState) -> Iterator[FieldChange]:
+    if old.title != new.title:
+        yield FieldChange("title", old.title or None, new.title or None)
+    if old.type != new.type:
+        yield FieldChange("type", old.type, new.type)
+    yield from _values("", old.fields, new.fields)
+
+
+def _values(prefix: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[FieldChange]:
+    """Compare value by value; the third of a list of records is named ``steps.3``."""
+    for name in _ids(new, old):
+        one, other = old.get(name), new.get(name)
+        if _blank(one) and _blank(other):  # a new field that is still empty
+            continue
+        inner = [_parts(value) for value in (one, other)]
+        if inner[0].keys() == inner[1].keys() != set():
+            yield from _values(f"{prefix}{name}.", inner[0], inner[1])
+        elif one != other:
+            yield FieldChange(f"{prefix}{name}", one, other)
+
+
+def _parts(value: Any) -> Mapping[str, Any]:
+    """Return the parts of a record or of a list of records; no other value has parts."""
+    if isinstance(value, Mapping):
+        return value
+    if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):
+        return {str(number): one for number, one in enumerate(value, 1)}
+    return {}
+
+
+def _blank(value: Any) -> bool:
+    return value is None or value is False or value in ("", [], {})
+
+
+def _ids(first: Mapping[str, object], then: Mapping[str, object]) -> list[str]:
+    return list(dict.fromkeys((*first, *then)))

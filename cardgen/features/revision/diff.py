@@ -11,8 +11,7 @@ from cardgen import __version__
 from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.features.revision.baseline import Baseline, baseline
-from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.rule_usages import stated
 from cardgen.pipeline.writing import write_whole
@@ -21,16 +20,16 @@ from cardgen.pipeline.writing import write_whole
 class DiffReport(Struct, frozen=True):
     """The differences between a game and ``against``, with notes for the reader.
 
-    ``written`` is the path of the page of differences, empty without one.
+    ``written`` are the paths of the files that show them.
     """
 
     game: str
     title: str
     against: str
     changes: Changes
-    notes: tuple[str, ...]
-    written: str
     diagnostics: Diagnostics
+    notes: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
 
 
 def diff(
@@ -48,18 +47,32 @@ def diff(
     request = BuildRequest(root, output=output)
     with baseline(request, game, against) as base:
         now = edition(request, game)
-        changes = changed(base, now)
-        notes = _notes(base, now, changes)
-        written = ""
+        done = report_of(base, now)
+        changes = done.changes
+        if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
+            note = (
+                f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
+                "looks may differ by the program alone"
+            )
+            done = replace(done, notes=(*done.notes, note))
         if page is not None:
             from cardgen.features.revision.html_report import change_html
 
-            written = relative(page, root)
-            data = change_html(base, now, changes, notes)
-            write_whole(page, data, written, elsewhere=False)
+            shown = relative(page, root)
+            data = change_html(base, now, changes, done.notes)
+            write_whole(page, data, shown, elsewhere=False)
+            done = replace(done, written=(shown,))
+    return done
+
+
+def report_of(base: Baseline, now: Edition) -> DiffReport:
+    """Compare, and describe what differs; components with errors are named in a note."""
     found = Diagnostics()
     found.extend((*now.found, *base.found))
-    return DiffReport(game, now.game.title, base.name, changes, notes, written, found)
+    names = ", ".join(sorted(now.broken | base.broken))
+    notes = (f"left out, because of errors: {names}",) if names else ()
+    game = now.game
+    return DiffReport(game.id, game.title, base.name, changed(base, now), found, notes)
 
 
 def changed(base: Baseline, now: Edition) -> Changes:
@@ -69,25 +82,9 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    places = stated(now.root, now.game, [rule.id for rule in changes.rules], now.readers())
+    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], now.readers())
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
-
-
-def _notes(base: Baseline, now: Edition, changes: Changes) -> tuple[str, ...]:
-    notes = left_out_note(base, now)
-    if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
-        notes += (
-            f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
-            "looks may differ by the program alone",
-        )
-    return notes
-
-
-def left_out_note(base: Baseline, now: Edition) -> tuple[str, ...]:
-    """Return a note on the components that could not be compared, if there are any."""
-    names = ", ".join(sorted(now.broken | base.broken))
-    return (f"left out, because of errors: {names}",) if names else ()
 
 
 def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, LaidGame, open_game
-from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, LayoutError, Location, ModelError
+from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
 from cardgen.features.revision.change_list import SideLook
 from cardgen.features.revision.rule_usages import Reader, readers
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
@@ -33,16 +31,6 @@ class Edition(Struct, frozen=True):
     frames: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
-
-    @property
-    def root(self) -> Path:
-        """The project that it was laid out in."""
-        return self.laid.root
-
-    @property
-    def library(self) -> Library:
-        """The fonts, icons and pictures that its sides show."""
-        return self.laid.library
 
     def readers(self) -> tuple[Reader, ...]:
         """Return the sides and texts that show rules."""
@@ -90,8 +78,9 @@ def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:
     if not revision:
         return list(found)
     note = f"this is the game as it was at `{revision}`"
-    return [replace(item, at=_at(item.at, revision)).with_note(note) for item in found]
-
-
-def _at(at: Location | None, revision: str) -> Location | None:
-    return replace(at, path=f"{revision}:{at.path}") if at is not None else None
+    return [
+        replace(item, at=item.at and replace(item.at, path=f"{revision}:{item.at.path}")).with_note(
+            note
+        )
+        for item in found
+    ]

@@ -82,22 +82,18 @@ class Repository:
         return _hash(self._run(("log", "-1", "--format=%H", "--no-show-signature", "--", path)))
 
     def commits(self, paths: Sequence[str], most: int) -> list[Commit]:
-        """Return the last commits that touched some paths, the newest first, with their tags."""
+        """Return the last commits that touched some paths, the newest first."""
         form = "--format=%H%x00%cI%x00%s"
         asked = ("log", f"-{most}", form, "--no-show-signature", "--no-color", "--", *paths)
         done = self._run(asked)
         if done.returncode:
             self._prefix()  # so that a missing repository is not taken for one without commits
             return []
-        tags: dict[str, list[str]] = {}
-        for tag in self.tags(most):
-            tags.setdefault(tag.name, []).extend(tag.tags)
         found = []
         for line in done.stdout.decode("utf-8", "replace").split("\n"):
             name, date, subject = (*line.split("\0", 2), "", "")[:3]
             if _COMMIT.fullmatch(name):
-                own = tuple(tags.get(name, ()))
-                found.append(Commit(name, date, printable(subject), own))
+                found.append(Commit(name, date, printable(subject)))
         return found
 
     def tags(self, most: int) -> list[Commit]:

@@ -24,7 +24,7 @@ def remember(built: FinishedGame) -> None:
     if not left:
         memory = memory.of(built.frames.values())
     elif before := read_state(built.output, built.game.id):
-        seen = seen.completed(before.snapshot, left)
+        seen = seen.without(left, before.snapshot)
     else:
         return  # a state that lacks components would say that they are new
     write_state(built.output, StateRecord(seen), memory)

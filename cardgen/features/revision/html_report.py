@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from html import escape
 
 from cardgen.backend.pixels import PixelCamera
@@ -15,7 +16,7 @@ from cardgen.features.revision.change_list import (
     change_list,
     pictured,
 )
-from cardgen.features.revision.changes import Changes
+from cardgen.features.revision.changes import Changes, kind_of
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
 from cardgen.features.revision.wording import UNCHANGED, summary, value_texts
@@ -61,10 +62,10 @@ b.added { color: var(--new); } b.removed { color: var(--old); } b { color: var(-
 
 def change_html(base: Baseline, now: Edition, changes: Changes, notes: Sequence[str] = ()) -> bytes:
     """Return a page with all that differs, before and after side by side."""
-    pictures = _Pictures(base.laid_out(), now)
+    figure = partial(_figure, base.laid_out(), now)
     about = [f"against {base.name} · {summary(changes) or UNCHANGED}", *notes]
     sections = pictured(change_list(changes))
-    content = (part for section in sections for part in _section(section, pictures))
+    content = (part for section in sections for part in _section(section, figure))
     return _page(f"{now.game.title}: what changed", about, content)
 
 
@@ -72,8 +73,7 @@ def pull_html(title: str, states: Sequence[str], pulls: Sequence[PullSection]) -
     """Return the pull list with boxes to tick; ``states`` name both states."""
 
     def rows(section: PullSection) -> Iterator[str]:
-        note = f" <small>{escape(section.note)}</small>" if section.note else ""
-        yield f"<section><h2>{escape(section.title)}{note}</h2>"
+        yield _heading(section)
         for task, pull in section.tasks:
             count = f"{pull.count} ×" if pull.count else "all"
             name = f" <code>{escape(pull.name)}</code>" if pull.name != pull.title else ""
@@ -99,26 +99,19 @@ def _page(title: str, about: Sequence[str], content: Iterable[str]) -> bytes:
     return "\n".join(parts).encode()
 
 
-class _Pictures:
-    """Draws sides before and after, if there are editions that show them."""
-
-    def __init__(self, before: Sequence[Edition], now: Edition) -> None:
-        self._before, self._now = before, (now,)
-
-    def figure(self, section: ChangeSection, entry: ChangeEntry) -> str:
-        """Return the pictures of an entry, nothing if it is not about a side."""
-        if entry.before is None and entry.after is None:
-            return ""
-        missing = NO_PICTURE
-        if entry.before is None or entry.after is None:
-            missing = "new" if entry.before is None else "removed"
-        old, new = _found(self._before, entry.before), _found(self._now, entry.after)
-        shown = _shown(section, entry)
-        pictures = [
-            _picture(side, old or new, f"{shown}, {when}", missing)
-            for side, when in ((old, "before"), (new, "after"))
-        ]
-        return f"<figure>{pictures[0]}<span>→</span>{pictures[1]}</figure>"
+def _figure(before: Sequence[Edition], now: Edition, entry: ChangeEntry, shown: str) -> str:
+    """Return the pictures of an entry, nothing if it is not about a side."""
+    if entry.before is None and entry.after is None:
+        return ""
+    missing = {"added": "new", "removed": "removed", "changed": NO_PICTURE}[
+        kind_of(entry.before, entry.after)
+    ]
+    old, new = _found(before, entry.before), _found((now,), entry.after)
+    pictures = [
+        _picture(side, old or new, f"{shown}, {when}", missing)
+        for side, when in ((old, "before"), (new, "after"))
+    ]
+    return f"<figure>{pictures[0]}<span>→</span>{pictures[1]}</figure>"
 
 
 def _picture(side: _Side | None, like: _Side | None, alt: str, missing: str) -> str:
@@ -126,7 +119,7 @@ def _picture(side: _Side | None, like: _Side | None, alt: str, missing: str) -> 
     if side is None:
         return f'<i style="width: {width}px; height: {height}px">{escape(missing)}</i>'
     edition, frame = side
-    data = PixelCamera(edition.library).picture(frame, (width * SHARP, height * SHARP))
+    data = PixelCamera(edition.laid.library).picture(frame, (width * SHARP, height * SHARP))
     source = f"data:image/png;base64,{base64.b64encode(data).decode()}"
     return f'<img alt="{escape(alt)}" width="{width}" height="{height}" src="{source}">'
 
@@ -136,15 +129,19 @@ def _found(editions: Iterable[Edition], shown: SideLook | None) -> _Side | None:
     return next(((edition, frame) for edition, frame in sides if frame is not None), None)
 
 
-def _section(section: ChangeSection, pictures: _Pictures) -> Iterator[str]:
-    note = f" <small>{escape(section.note)}</small>" if section.note else ""
-    yield f"<section><h2>{escape(section.title)}{note}</h2>"
+def _section(section: ChangeSection, figure: Callable[[ChangeEntry, str], str]) -> Iterator[str]:
+    yield _heading(section)
     for entry in section.entries:
         yield "<article>"
-        if figure := pictures.figure(section, entry):
-            yield figure
+        if drawn := figure(entry, _shown(section, entry)):
+            yield drawn
         yield f"<div>{''.join(_words(entry))}</div></article>"
     yield "</section>"
+
+
+def _heading(section: ChangeSection | PullSection) -> str:
+    note = f" <small>{escape(section.note)}</small>" if section.note else ""
+    return f"<section><h2>{escape(section.title)}{note}</h2>"
 
 
 def _words(entry: ChangeEntry) -> Iterator[str]:

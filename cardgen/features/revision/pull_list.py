@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core.registry import plural
 from cardgen.core.units import label_of
-from cardgen.features.revision.changes import BoardChange, BookletChange, Changes, PieceChange
+from cardgen.features.revision.changes import (
+    BoardChange,
+    BookletChange,
+    Changes,
+    ComponentChange,
+)
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.wording import (
     NOTHING,
+    component_wording,
     listed,
-    piece_wording,
     printing_wording,
     version_wording,
 )
@@ -67,7 +73,7 @@ def pull_list(
         *_decks(changes),
         *(_board(change, papers) for change in changes.boards),
         *(_booklet(one, folds.get(one.id, ())) for one in changes.booklets),
-        *map(_piece, changes.pieces),
+        *map(_whole, changes.pieces),
     ]
     return tuple(section for section in sections if section.out or section.into)
 
@@ -77,14 +83,13 @@ def _decks(changes: Changes) -> Iterator[PullSection]:
         cards = changes.deck(deck)
         out, into = [], []
         for card in cards:
-            added = "added" if card.old is None else "changed"
-            removed = "removed" if card.new is None else "changed"
+            new = card.sides or card.kind != "changed"
             if card.pull:
-                why = removed if card.sides or card.new is None else "one too many"
-                why = "too many" if why == "one too many" and card.pull > 1 else why
-                out.append(Pull(card.pull, card.old_title, card.was or card.id, why))
+                many = "too many" if card.pull > 1 else "one too many"
+                name = card.was or card.id
+                out.append(Pull(card.pull, card.old_title, name, card.kind if new else many))
             if card.put:
-                why = added if card.sides or card.old is None else "more of it"
+                why = card.kind if new else "more of it"
                 into.append(Pull(card.put, card.title, card.id, why))
         states = [side.decks.get(deck) for side in (changes.old, changes.new)]
         before, after = (
@@ -94,25 +99,24 @@ def _decks(changes: Changes) -> Iterator[PullSection]:
 
 
 def _board(change: BoardChange, papers: Sequence[str]) -> PullSection:
-    if change.new is None:
-        return PullSection(change.title, (Pull(0, change.title, change.id, "removed"),), ())
-    if change.old is None:
-        return PullSection(change.title, (), (Pull(0, change.title, change.id, "added"),))
+    if change.new is None or change.old is None:
+        return _whole(change)
     into = []
     for paper in papers:
-        known = change.tiles.get(paper)
-        labels = () if known is None else known
-        if labels or known is None:
-            name = f"{listed(labels, 'tile')} of {len(change.new.tiles[paper])}" if known else ""
-            on = f"on {label_of(paper)}"
-            into.append(Pull(len(labels), f"{name or 'every tile'} {on}", change.id, "changed"))
+        labels = change.tiles.get(paper)
+        if labels is None or labels:
+            tiles = "every tile"
+            if labels:
+                tiles = f"{listed(labels, 'tile')} of {len(change.new.tiles[paper])}"
+            title = f"{tiles} on {label_of(paper)}"
+            into.append(Pull(len(labels or ()), title, change.id, "changed"))
     out = (Pull(0, "the tiles in their place", change.id, "changed"),) if into else ()
     return PullSection(change.title, out, tuple(into))
 
 
 def _booklet(change: BookletChange, ways: Sequence[str]) -> PullSection:
     if change.new is None:
-        return PullSection(change.title, (Pull(0, change.title, change.id, "removed"),), ())
+        return _whole(change)
     out, into = [], []
     for sheets in (sheets_of(change, way) for way in ways):
         if not sheets.chosen:
@@ -137,9 +141,9 @@ def _booklet(change: BookletChange, ways: Sequence[str]) -> PullSection:
     return PullSection(change.title, tuple(out), tuple(into))
 
 
-def _piece(change: PieceChange) -> PullSection:
-    why = change.kind if change.kind != "changed" else piece_wording(change)
-    one = (Pull(0, change.title, change.id, why),)
+def _whole(change: ComponentChange[Any]) -> PullSection:
+    """Replace a component as a whole."""
+    one = (Pull(0, change.title, change.id, component_wording(change)),)
     out = one if change.old is not None else ()
     return PullSection(change.title, out, one if change.new is not None else ())
 

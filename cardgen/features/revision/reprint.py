@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from cardgen.api import BuildRequest
-from cardgen.core.diagnostics import Diagnostic, Diagnostics
+from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision.baseline import baseline
 from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.diff import changed, left_out_note
+from cardgen.features.revision.diff import DiffReport, report_of
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
@@ -26,18 +25,11 @@ from cardgen.products.request import ProductRequest
 PULL_LIST = f"{FOLDER}/pull-list"
 
 
-class ReprintReport(Struct, frozen=True):
-    """The files to print, and the pull list; paths are as in diagnostics."""
+class ReprintReport(DiffReport, frozen=True):
+    """What differs, the files to print and the pull list; paths are as in diagnostics."""
 
-    game: str
-    title: str
-    against: str
-    changes: Changes
-    pulls: tuple[PullSection, ...]
-    written: tuple[str, ...]
-    removed: tuple[str, ...]
-    diagnostics: Diagnostics
-    notes: tuple[str, ...] = ()
+    pulls: tuple[PullSection, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 def reprint(
@@ -59,28 +51,18 @@ def reprint(
     )
     with baseline(request, game, against) as base:
         now = edition(request, game)
-        changes = changed(base, now)
-        found = Diagnostics()
-        found.extend((*now.found, *base.found))
+        done = report_of(base, now)
+        changes = done.changes
         warnings: list[Diagnostic] = []
         wanted = now.laid.request(warnings)
         version = printing_wording(now.game.version or "unnumbered", now.snapshot)
         wanted = replace(wanted, game=replace(now.game, version=version))
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
         files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
-        found.extend(warnings)
+        done.diagnostics.extend(warnings)
         written, removed = put_folder(request, game, FOLDER, files)
-    return ReprintReport(
-        game,
-        now.game.title,
-        base.name,
-        changes,
-        pulls,
-        written,
-        removed,
-        found,
-        left_out_note(base, now),
-    )
+    about = {**asdict(done), "written": written}
+    return ReprintReport(**about, pulls=pulls, removed=removed)
 
 
 def _files(

@@ -16,7 +16,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
@@ -28,25 +28,13 @@ from cardgen.model.game import Game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich, TermValue
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.dependencies import Dependencies
 from cardgen.source.files import DATA_FOLDER, Project
 from cardgen.template.environment import Templates
 from cardgen.template.sandbox import SCRIPT_ENDING
 
 RULE = "rule:"
 Work = SideSpec | FlowSpec
-
-
-class Known(Protocol):
-    """What a side or a text has read."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of it."""
-        ...
-
-    def sides(self) -> Mapping[str, str]:
-        """Return the sides among it."""
-        ...
 
 
 class Reader(Struct, frozen=True):
@@ -67,12 +55,12 @@ class Reader(Struct, frozen=True):
     pictured: frozenset[str]
 
 
-def readers(works: Iterable[tuple[Work, Known]], templates: Templates) -> tuple[Reader, ...]:
+def readers(works: Iterable[tuple[Work, Dependencies]], templates: Templates) -> tuple[Reader, ...]:
     """Say what finished sides and texts show of the rules."""
     return tuple(_reader(work, known, templates) for work, known in works)
 
 
-def _reader(work: Work, known: Known, templates: Templates) -> Reader:
+def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
     names = known.names
     looked_up = frozenset(n.removeprefix("rules.") for n in names if n.startswith("rules."))
     cited: dict[str, set[str]] = {}

@@ -96,23 +96,13 @@ class Snapshot(Struct, frozen=True):
     booklets: Mapping[str, BookletState] = {}
     pieces: Mapping[str, PieceState] = {}
 
-    def without(self, components: Collection[str]) -> Snapshot:
-        """Return the state of all but some components."""
-        tables = {
-            name: {id: one for id, one in getattr(self, name).items() if id not in components}
-            for name in TABLES
-        }
-        return replace(self, **tables)
-
-    def completed(self, before: Snapshot, components: Collection[str]) -> Snapshot:
-        """Return this state with some components as they were before."""
-        tables = {
-            name: {
-                **getattr(self, name),
-                **{id: one for id, one in getattr(before, name).items() if id in components},
-            }
-            for name in TABLES
-        }
+    def without(self, components: Collection[str], then: Snapshot | None = None) -> Snapshot:
+        """Return the state with some components left out, or as they are in another state."""
+        tables = {}
+        for name in TABLES:
+            others = getattr(then, name) if then is not None else {}
+            kept = {id: one for id, one in getattr(self, name).items() if id not in components}
+            tables[name] = kept | {id: one for id, one in others.items() if id in components}
         return replace(self, **tables)
 
     @property
@@ -164,25 +154,21 @@ def snapshot(
     ``tiles`` may be left out where only looks as a whole are compared.
     """
     maker = _SnapshotMaker(frames, printer, memory or Memory(), tiles)
-    decks: dict[str, DeckState] = {}
-    boards: dict[str, BoardState] = {}
-    booklets: dict[str, BookletState] = {}
-    pieces: dict[str, PieceState] = {}
-    for component in game.components.values():
-        if component.id not in sides:
-            continue
-        shown = sides[component.id]
-        match component:
-            case Deck():
-                decks[component.id] = maker.deck(component, shown)
-            case Board():
-                boards[component.id] = maker.board(component, shown)
-            case Booklet():
-                booklets[component.id] = maker.booklet(component, shown)
-            case _ if shown:
-                pieces[component.id] = maker.piece(component, shown)
+    tables: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
+    for id, component in game.components.items():
+        match component, sides.get(id):
+            case _, None:
+                continue
+            case Deck(), shown:
+                tables["decks"][id] = maker.deck(component, shown)
+            case Board(), shown:
+                tables["boards"][id] = maker.board(component, shown)
+            case Booklet(), shown:
+                tables["booklets"][id] = maker.booklet(component, shown)
+            case _, shown if shown:
+                tables["pieces"][id] = maker.piece(component, shown)
     rules = {rule.id: plain(rule.value) for rule in game.rules.values()}
-    return Snapshot(game.id, game.title, game.version, rules, decks, boards, booklets, pieces)
+    return Snapshot(game.id, game.title, game.version, rules, **tables)
 
 
 class _SnapshotMaker:

@@ -17,7 +17,7 @@ from cardgen import __version__
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.features.revision import PRINTED, problems
 from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
-from cardgen.pipeline.store import Change, RecordKind, database_of
+from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import DATA_FOLDER, Project
 
 FORMAT = 1
@@ -60,14 +60,31 @@ def read_printed(root: Path, game: str) -> StateRecord | None:
     path = printed_file(game)
     if not (root / path).exists():
         return None
-    return _read(Project(root), path, game)
+    text = Project(root).read(path, what="the record of what was printed").text
+    at = Location(path)
+    try:
+        content = json.loads(text)
+        if not isinstance(content, dict) or not isinstance(content.get("format"), int):
+            raise ValueError("it names no format")
+        if content["format"] != FORMAT:
+            raise SourceError(problems.other_format(at, content["format"], FORMAT, game))
+        return _record(content, game)
+    except json.JSONDecodeError as error:
+        at, reason = Location(path, error.lineno, error.colno), error.msg.lower()
+    except KeyError as error:
+        reason = f"{error} is missing"
+    except RecursionError:
+        reason = "it nests too deeply"
+    except (TypeError, ValueError) as error:
+        reason = str(error)
+    raise SourceError(problems.unreadable_record(at, reason))
 
 
 def read_state(output: Path, game: str) -> StateRecord | None:
     """Read the state of the last build; None if there is none, or none that can be read."""
     kept = database_of(output, game).get(_STATE, "")
     try:
-        return _record(json.loads(kept), game) if kept is not None else None
+        return _record(kept, game)
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -81,68 +98,26 @@ def read_memory(output: Path, game: str) -> Memory:
 def write_state(output: Path, record: StateRecord, memory: Memory) -> None:
     """Keep the state of a build with the looks that it computed, if there is anything new."""
     database = database_of(output, record.snapshot.game)
-    state, looks = _json(record.facts), to_builtins([memory.looks, memory.tiles])
-    if database.get(_STATE, "") != state or database.get(_LOOKS, "") != looks:
-        database.change((Change(_STATE, {"": state}), Change(_LOOKS, {"": looks})))
+    looks = to_builtins([memory.looks, memory.tiles])
+    for kind, value in ((_STATE, record.facts), (_LOOKS, looks)):
+        if database.get(kind, "") != value:
+            database.put(kind, {"": value})
 
 
-def _text(content: Mapping[str, Any]) -> str:
+def _text(value: Any, depth: int = 0, deepest: int = 3) -> str:
     """Write JSON in which a card, a rule or a tile takes one line."""
-    parts = [f" {_json(key)}: {_part(key, content[key])}" for key in sorted(content)]
-    return "{\n" + ",\n".join(parts) + "\n}"
-
-
-def _part(name: str, value: Any) -> str:
-    if not isinstance(value, Mapping) or not value:
-        return _json(value)
-    if name == "rules":
-        return _lines({key: _json(inner) for key, inner in value.items()}, 1)
-    things = {}
-    for id, thing in value.items():
-        facts = {}
-        for key, inner in thing.items():
-            rows = isinstance(inner, Mapping) and bool(inner)
-            facts[key] = (
-                _lines({k: _json(v) for k, v in inner.items()}, 3) if rows else _json(inner)
-            )
-        things[id] = _lines(facts, 2)
-    return _lines(things, 1)
-
-
-def _lines(parts: Mapping[str, str], depth: int) -> str:
+    if not isinstance(value, Mapping) or not value or depth > deepest:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True)
     indent = " " * depth
-    rows = [f"{indent} {_json(key)}: {parts[key]}" for key in sorted(parts)]
+    rows = [
+        f"{indent} {_text(key)}: "
+        + _text(value[key], depth + 1, 1 if (depth, key) == (0, "rules") else deepest)
+        for key in sorted(value)
+    ]
     return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-def _read(project: Project, path: str, game: str) -> StateRecord:
-    text = project.read(path, what="the record of what was printed").text
-    try:
-        content = json.loads(text)
-    except json.JSONDecodeError as error:
-        at = Location(path, error.lineno, error.colno)
-        raise SourceError(problems.unreadable_record(at, error.msg.lower())) from None
-    except RecursionError:
-        raise SourceError(
-            problems.unreadable_record(Location(path), "it nests too deeply")
-        ) from None
-    if not isinstance(content, dict) or not isinstance(content.get("format"), int):
-        raise SourceError(problems.unreadable_record(Location(path), "it names no format"))
-    if content["format"] != FORMAT:
-        found: int = content["format"]
-        raise SourceError(problems.other_format(Location(path), found, FORMAT, game))
-    try:
-        return _record(content, game)
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise SourceError(problems.unreadable_record(Location(path), reason)) from None
-
-
-def _record(content: Mapping[str, Any], game: str) -> StateRecord:
+def _record(content: Any, game: str) -> StateRecord:
     """Make a record from JSON; raises KeyError, TypeError or ValueError if it is not one."""
     if content["format"] != FORMAT:
         raise ValueError("another format")
@@ -150,11 +125,10 @@ def _record(content: Mapping[str, Any], game: str) -> StateRecord:
         raise ValueError(f"it is that of the game {content['game']!r}")
     for name in ("rules", *TABLES):
         content[name]  # all of them are written, also where they are empty
-    state = convert(content, Snapshot)
-    return StateRecord(state, _word(content["commit"]), _word(content["cardgen"]))
+    origin = convert(content, _Origin)
+    return StateRecord(convert(content, Snapshot), origin.commit, origin.cardgen)
 
 
-def _word(data: Any) -> str:
-    if not isinstance(data, str):
-        raise TypeError(f"a text is expected, not {json.dumps(data)[:40]}")
-    return data
+class _Origin(Struct):
+    commit: str
+    cardgen: str

@@ -15,6 +15,7 @@ from cardgen.core.units import HOME, MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
+from cardgen.frame.reach import around
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -70,39 +71,39 @@ class _PaintedBoxes:
         self._boxes: dict[str, list[Rect | None]] = {}
 
     def inside(
-        self, frame: Frame, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
+        self, frame: Frame, matrix: Matrix, seen: Rect | None, above: tuple[object, ...]
     ) -> Iterator[tuple[Rect, str]]:
         """Yield the box of each thing in a Frame, with a digest of what it is and where.
 
-        ``seen`` is the area that clips leave visible, ``around`` how the enclosing groups paint.
+        ``seen`` is the area that clips leave visible, ``above`` how the enclosing groups paint.
         """
         place = _place(matrix)
         items = zip(frame.items, frame.packed, self._bounds(frame), strict=True)
         for item, packed, box in items:
             if isinstance(item, Group):
-                yield from self._group(item, matrix, seen, around)
+                yield from self._group(item, matrix, seen, above)
             elif box is not None:
-                look_digest = digest((steady(packed), place, around))
+                look_digest = digest((steady(packed), place, above))
                 yield _seen(matrix.apply_rect(box), seen), look_digest
 
     def _group(
-        self, group: Group, matrix: Matrix, seen: Rect | None, around: tuple[object, ...]
+        self, group: Group, matrix: Matrix, seen: Rect | None, above: tuple[object, ...]
     ) -> Iterator[tuple[Rect, str]]:
         here = group.matrix.then(matrix)
         if group.clip is not None:
             seen = _seen(here.apply_rect(group.clip.bounds()), seen)
-            around = (*around, _outline(group.clip.transformed(here)))
+            above = (*above, _outline(group.clip.transformed(here)))
         if group.opacity != 1.0 or group.fade is not None:
-            around = (*around, group.opacity, group.fade and pack_gradient(group.fade))
+            above = (*above, group.opacity, group.fade and pack_gradient(group.fade))
         own = _around(self._bounds(group.frame))
         if own is None:
             return
         box = here.apply_rect(own)
         if max(box.width, box.height) > SMALL:
-            yield from self.inside(group.frame, here, seen, around)
+            yield from self.inside(group.frame, here, seen, above)
         else:
             look_digest = look(group.frame, self._looks)
-            yield _seen(box, seen), digest((look_digest, _place(here), around))
+            yield _seen(box, seen), digest((look_digest, _place(here), above))
 
     def _bounds(self, frame: Frame) -> list[Rect | None]:
         """Return the bounding box of each item, ignoring clips; None for what paints nothing."""
@@ -143,11 +144,7 @@ def _outline(path: Path) -> tuple[object, ...]:
 
 def _around(found: Iterable[Rect | None]) -> Rect | None:
     boxes = [box for box in found if box is not None]
-    if not boxes:
-        return None
-    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Rect(x, y, right - x, bottom - y)
+    return around(boxes) if boxes else None
 
 
 def _seen(box: Rect, through: Rect | None) -> Rect:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby, takewhile
+from typing import Any, get_args
 
 from cardgen.core.registry import plural
 from cardgen.core.units import label_of
@@ -14,10 +16,13 @@ from cardgen.features.revision.changes import (
     BookletChange,
     CardChange,
     Changes,
+    ComponentChange,
     FieldChange,
+    Kind,
     PieceChange,
+    kind_of,
 )
-from cardgen.features.revision.snapshot import Snapshot
+from cardgen.features.revision.snapshot import PartState, Snapshot
 
 NOTHING = "–"
 UNCHANGED = "nothing has changed"
@@ -56,10 +61,7 @@ def value_texts(change: FieldChange, most: int | None = None) -> tuple[str, str]
     old, new = value_text(change.old), value_text(change.new)
     if most is None or max(len(old), len(new)) <= most:
         return old, new
-    same = next(
-        (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
-        min(len(old), len(new)),
-    )
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     start = max(0, same - most // 3)
     start = old.rfind(" ", 0, start) + 1 if start else 0
     return _cut(old, start, most), _cut(new, start, most)
@@ -98,37 +100,31 @@ def version_advice(game: str, version: str) -> str:
 
 def listed(names: Sequence[object], noun: str) -> str:
     """Write ``tile A1`` or ``tiles A1, A2 and B1``, and consecutive numbers as ``3-6``."""
-    parts = _ranges(names)
-    single = len(names) == 1
+    parts = list(_ranges(names))
     words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{noun}{'' if single else 's'} {words}"
+    return f"{noun}{'' if len(names) == 1 else 's'} {words}"
 
 
-def _ranges(names: Sequence[object]) -> list[str]:
-    numbers = [name for name in names if isinstance(name, int)]
-    if len(numbers) != len(names):
-        return [str(name) for name in names]
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    found: list[str] = []
-    for run in runs:
-        found += [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
-    return found
+def _ranges(names: Sequence[object]) -> Iterator[str]:
+    """Yield names one by one, and more than two consecutive numbers as a range."""
+
+    def run_of(pair: tuple[int, object]) -> object:
+        place, name = pair
+        return name - place if isinstance(name, int) else name
+
+    for _, pairs in groupby(enumerate(names), run_of):
+        run = [name for _, name in pairs]
+        yield from [f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run)
 
 
 def card_wording(change: CardChange) -> list[str]:
     """Return short remarks on a changed card, apart from its fields."""
-    if change.kind == "added" and change.new:
-        return [plural(change.new.copies, "copy", "copies")]
-    if change.kind == "removed" and change.old:
-        return [plural(change.old.copies, "copy", "copies")]
+    old, new = change.copies
+    if change.kind != "changed":
+        return [plural(old or new, "copy", "copies")]
     remarks = [f"was {change.was}"] if change.was else []
-    if change.old and change.new and change.old.copies != change.new.copies:
-        remarks.append(f"copies {change.old.copies} → {change.new.copies}")
+    if old != new:
+        remarks.append(f"copies {old} → {new}")
     if change.look_only:
         remarks.append(f"look only ({' and '.join(change.sides)})")
     elif change.fields and not change.sides:
@@ -136,59 +132,50 @@ def card_wording(change: CardChange) -> list[str]:
     return remarks
 
 
-def board_wording(change: BoardChange) -> str:
-    """Return which tiles of a board changed, in words."""
-    if change.kind != "changed" or change.new is None:
+def component_wording(change: ComponentChange[Any]) -> str:
+    """Return what changed of a component, in words."""
+    if change.kind != "changed":
         return change.kind
-    remarks = []
-    for paper, labels in change.tiles.items():
-        every = len(labels) == len(change.new.tiles[paper])
-        name = label_of(paper)
-        if labels:
-            remarks.append(f"{'every tile' if every else listed(labels, 'tile')} on {name}")
-    return "; ".join(remarks) or "changed"
+    match change:
+        case BoardChange(new=new, tiles=tiles) if new is not None:
+            parts = [
+                f"{_labels(labels, len(new.tiles[paper]))} on {label_of(paper)}"
+                for paper, labels in tiles.items()
+                if labels
+            ]
+            return "; ".join(parts) or "changed"
+        case BookletChange(old=old, new=new) if old and new:
+            parts = [listed(change.pages, "page")] if change.pages else []
+            if len(old.pages) != len(new.pages):
+                parts.append(f"{len(old.pages)} → {plural(len(new.pages), 'page')}")
+            return ", ".join(parts) or "another back cover"
+        case PieceChange(old=old, new=new) if old and new:
+            parts = [_part(name, old.parts.get(name), new.parts.get(name)) for name in change.parts]
+            return ", ".join(parts) or "changed"
+    raise TypeError(change)
 
 
-def booklet_wording(change: BookletChange) -> str:
-    """Return which pages of a booklet changed, in words."""
-    if change.old is None or change.new is None:
-        return change.kind
-    old, new = len(change.old.pages), len(change.new.pages)
-    remarks = [listed(change.pages, "page")] if change.pages else []
-    if old != new:
-        remarks.append(f"{old} → {plural(new, 'page')}")
-    return ", ".join(remarks) or "another back cover"
+def _labels(labels: Sequence[str], all: int) -> str:
+    return "every tile" if len(labels) == all else listed(labels, "tile")
 
 
-def piece_wording(change: PieceChange) -> str:
-    """Return which parts of a set of tokens, a die or a box changed, in words."""
-    if change.old is None or change.new is None:
-        return change.kind
-    old, new = change.old.parts, change.new.parts
-    remarks = []
-    for name in change.parts:
-        if name not in old or name not in new:
-            remarks.append(f"{name} {'added' if name in new else 'removed'}")
-        elif (old[name].face, old[name].back) == (new[name].face, new[name].back):
-            remarks.append(f"{name} copies {old[name].copies} → {new[name].copies}")
-        else:
-            remarks.append(name)
-    return ", ".join(remarks) or "changed"
+def _part(name: str, old: PartState | None, new: PartState | None) -> str:
+    if old is None or new is None:
+        return f"{name} {kind_of(old, new)}"
+    if (old.face, old.back) == (new.face, new.back):
+        return f"{name} copies {old.copies} → {new.copies}"
+    return name
 
 
 def summary(changes: Changes) -> str:
     """Count the changes in one line."""
-    kinds = [card.kind for card in changes.cards]
+    kinds = Counter(card.kind for card in changes.cards)
+    counts = [f"{kinds[kind]} {kind}" for kind in get_args(Kind) if kinds[kind]]
     looks = sum(card.look_only for card in changes.cards)
-    remarks = [
-        f"{kinds.count(kind)} {kind}" for kind in ("added", "removed", "changed") if kind in kinds
-    ]
-    parts = []
-    if remarks:
-        noun = "card" if len(kinds) == 1 else "cards"
-        more = f" ({looks} in looks only)" if looks else ""
-        parts.append(f"{noun}: {', '.join(remarks)}{more}")
-    counted = (
+    more = f" ({looks} in looks only)" if looks else ""
+    noun = "card" if len(changes.cards) == 1 else "cards"
+    parts = [f"{noun}: {', '.join(counts)}{more}"] if counts else []
+    counted: tuple[tuple[Sequence[object], tuple[str, ...]], ...] = (
         (changes.rules, ("rule",)),
         (changes.boards, ("board",)),
         (changes.booklets, ("booklet",)),

@@ -45,7 +45,6 @@ class IconElement(Box):
 
     tag: ClassVar[str] = "icon"
     needed: ClassVar[tuple[str, ...]] = ("name",)
-    static: ClassVar[bool] = True
 
     name: str = attribute(NAME, "", "file name of the icon, without .svg")
     color: Color = attribute(COLOR, BLACK, "what `currentColor` means in the icon")
@@ -196,7 +195,6 @@ class QrElement(Box):
 
     tag: ClassVar[str] = "qr"
     needed: ClassVar[tuple[str, ...]] = ("data",)
-    static: ClassVar[bool] = True
 
     data: str = attribute(NAME, "", "what it holds: an address on the web, or any text")
     level: QrLevel = attribute(

@@ -12,12 +12,12 @@ from cardgen.core.geometry import Size
 from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
-from cardgen.model.component import USE, ComponentData, register
-from cardgen.model.fields import Field, TextField, expect, mapping_schema, read_mapping
+from cardgen.model.component import EDGES, USE, ComponentData, register
+from cardgen.model.compound import RecordField
+from cardgen.model.fields import Field, TextField, expect, read_mapping
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces
-from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
@@ -55,29 +55,11 @@ _OVERLAP: Mapping[str, Field] = {
 }
 
 
-class BoardSizeField(Field, frozen=True, kw_only=True):
-    """The trimmed size of a board: ``{width: 594mm, height: 420mm}``."""
-
-    keys: ClassVar[Mapping[str, Field]] = _MEASURES
-    empty: ClassVar[Any] = Size(SMALLEST, SMALLEST)
-
-    def read(self, node: YamlNode, scope: Scope) -> Size:
-        """Return the size."""
-        if node.kind != "map":
-            expect("a board size", node, scope, "write `{width: 594mm, height: 420mm}`")
-            return Size(SMALLEST, SMALLEST)
-        given = read_mapping(node, _MEASURES, scope, "a board size")
-        return Size(given["width"], given["height"])
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return mapping_schema(_MEASURES, scope)
-
-
 class TilingField(Field, frozen=True, kw_only=True):
     """How tiles are joined: ``butt``, or ``{overlap: 10mm}``; read as the overlap in mm."""
 
     keys: ClassVar[Mapping[str, Field]] = _OVERLAP
+    form: ClassVar[Mapping[str, Any]] = {"const": _BUTT}
     empty: ClassVar[Any] = 0.0
 
     def read(self, node: YamlNode, scope: Scope) -> float:
@@ -89,18 +71,19 @@ class TilingField(Field, frozen=True, kw_only=True):
             expect("`butt` or an overlap", node, scope, "write `butt` or `{overlap: 10mm}`")
         return 0.0
 
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [{"const": _BUTT}, mapping_schema(_OVERLAP, scope)]}
-
 
 _FIELDS: Mapping[str, Field] = {
     **USE,
-    "size": BoardSizeField(doc="trimmed width and height"),
+    "size": RecordField(
+        fields=_MEASURES,
+        what="a board size",
+        make=Size,
+        example="{width: 594mm, height: 420mm}",
+        doc="trimmed width and height",
+    ),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
     "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    **EDGES,
 }
 
 
@@ -118,24 +101,11 @@ class Board(Component, frozen=True, kw_only=True):
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the one side it has, ``<id>/face``."""
-        piece = PieceSide(
-            name=self.id,
-            size=self.size,
-            bleed=self.bleed,
-            safe=self.safe,
-            template=self.template,
-            at=self.at,
-        )
-        facts = {
-            "board": {
-                "id": self.id,
-                "title": self.title,
-                "width": self.size.width,
-                "height": self.size.height,
-            }
-        }
-        face = replace(piece_side(self, game, piece, facts), id=f"{self.id}/face")
-        return [CardSides(None, face, None, 1)]
+        size = {"width": self.size.width, "height": self.size.height}
+        facts = {"board": {"id": self.id, "title": self.title, **size}}
+        edges = (self.bleed, self.safe)
+        face = piece_side(self, game, self.id, self.size, edges, self.template, facts)
+        return [CardSides(None, replace(face, id=f"{self.id}/face"), None, 1)]
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the board."""
@@ -145,16 +115,12 @@ class Board(Component, frozen=True, kw_only=True):
 def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
     return Board(
-        id=given.id,
-        title=given.title,
-        use=values["use"] or EMPTY,
-        at=given.node.at,
+        **given.common,
+        **given.edges,
         size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
         tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,
-        bleed=given.own("bleed", given.scope.print.bleed),
-        safe=given.own("safe", given.scope.print.safe),
     )
 
 

@@ -11,7 +11,7 @@ from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
-from cardgen.model.component import ComponentData, register
+from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import TableField
 from cardgen.model.document import (
@@ -26,7 +26,7 @@ from cardgen.model.document import (
     count_cards,
 )
 from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
-from cardgen.model.fields import ChoiceField, Field, TextField
+from cardgen.model.fields import ChoiceField, Field, TextField, check_keys
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
 from cardgen.model.game import Component, Game
@@ -58,8 +58,7 @@ _FIELDS: Mapping[str, Field] = {
     "measure": LengthField(
         optional=True, min=20, max=500, doc="width of running text, if less than between margins"
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
+    **EDGES,
     "styles": TableField(
         of=TextField(), what="a part of the text", optional=True, doc="text styles by role"
     ),
@@ -94,65 +93,46 @@ class Booklet(Component, frozen=True, kw_only=True):
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report cards, decks and fields that the text names and the game does not have."""
-        cards = {f"{c.id}/{card.id}" for c in others.values() for card in c.cards}
+        cards = {f"{c.id}/{card.id}": card for c in others.values() for card in c.cards}
         decks = {c.id for c in others.values() if c.cards}
         # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
-        made = {block.what for block in _generated(self.document.blocks)}
-        noted = scope.assumptions | {
-            f"{c.id}/{card.id}" for c in others.values() for card in c.cards if card.assumption
-        }
+        blocks = list(_generated(self.document.blocks))
+        noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
+        listed = any(block.what == "assumptions" for block in blocks)
         for reference in self.document.references:
+            deck = others.get(reference.deck)
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                _check_noted(reference, noted, "assumptions" in made, scope)
-                continue
-            deck = others.get(reference.deck)
-            if isinstance(deck, Deck) and deck.series is not None:
+                _check_noted(reference, noted, listed, scope)
+            elif isinstance(deck, Deck) and deck.series is not None:
                 _check_series(reference, scope)
+            elif reference.name.partition("/")[0] in unread:
                 continue
-            if reference.name.partition("/")[0] in unread:
-                continue
-            if reference.kind in ("card", "name", "picture"):
-                known = cards
-                if reference.kind == "picture":  # of a card, a deck's back, a whole board
-                    known = cards | {name for name in others if name != self.id}
+            elif reference.kind == "picture":  # of a card, a deck's back, a board or a side of it
                 pieces = others.get(reference.name.partition("/")[0])
-                unlisted = pieces is not None and not pieces.cards
-                unlisted = unlisted and reference.kind == "picture" and pieces is not self
-                if reference.name not in known and not unlisted:
-                    found = problems.unknown_name(
-                        reference.at, "card", reference.name, known, "cards"
-                    )
-                    scope.fault(found)
-            elif reference.kind == "count" and reference.deck not in decks:
-                found = problems.unknown_name(reference.at, "deck", reference.deck, decks, "decks")
-                scope.fault(found)
-            elif reference.kind == "count":
+                if pieces is None or pieces is self or pieces.cards:
+                    known = {*cards, *(name for name in others if name != self.id)}
+                    scope.knows(reference.at, "card", reference.name, known)
+            elif reference.kind in ("card", "name"):
+                scope.knows(reference.at, "card", reference.name, cards)
+            elif reference.kind == "count" and scope.knows(
+                reference.at, "deck", reference.deck, decks
+            ):
                 counted = others[reference.deck].cards
                 check_conditions(reference.conditions, counted, fields_of(counted), scope)
-        for block in _generated(self.document.blocks):
-            if block.what == "cards" and block.subject not in unread:
-                self._check_columns(block, others, decks, scope)
-
-    def _check_columns(
-        self, block: Generated, others: Mapping[str, Component], decks: set[str], scope: Scope
-    ) -> None:
-        if block.subject not in decks:
-            found = problems.unknown_name(block.at, "deck", block.subject, decks, "decks")
-            scope.fault(found)
-            return
-        known = columns_of(others[block.subject].cards)
-        for (names, _), at in zip(block.columns, block.places, strict=False):
-            for name in names.split():
-                if name not in known:
-                    place = replace(at, length=len(names))
-                    scope.fault(problems.unknown_name(place, "field", name, known, "fields"))
+        for block in blocks:
+            if block.what != "cards" or block.subject in unread:
+                continue
+            if scope.knows(block.at, "deck", block.subject, decks):
+                columns = columns_of(others[block.subject].cards)
+                for (names, _), at in zip(block.columns, block.places, strict=False):
+                    for name in names.split():
+                        scope.knows(replace(at, length=len(names)), "field", name, columns)
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the text with everything that is made of the game's data."""
-        bleed = Insets(self.bleed, self.bleed, self.bleed, self.bleed)
         context = {
             **game.context,
             "decks": game.cards,
@@ -165,7 +145,7 @@ class Booklet(Component, frozen=True, kw_only=True):
             title=self.title,
             size=self.page_size.size,
             scale=self.page_size.type,
-            bleed=bleed,
+            bleed=Insets.of((self.bleed,)),
             limits=Limits(self.safe, hairline=game.print.hairline),
             margins=self.margins,
             measure=self.measure,
@@ -207,9 +187,7 @@ class Booklet(Component, frozen=True, kw_only=True):
 def _check_noted(reference: Citation, known: Collection[str], listed: bool, scope: Scope) -> None:
     """Report an assumption that the game does not have, or that the text never explains."""
     at, name = reference.at, reference.name
-    if name not in known:
-        scope.fault(problems.unknown_name(at, "assumption", name, known, "assumptions"))
-    elif not listed:
+    if scope.knows(at, "assumption", name, known) and not listed:
         hint = "add ```assumptions to the text, where the notes are to stand"
         scope.fault(problems.bad_markup(at, "the note to this number is nowhere in the text", hint))
 
@@ -246,25 +224,19 @@ def _make(given: ComponentData) -> Booklet:
     values, scope = given.values, given.scope
     has = given.node.value
     size = values["size"] or "a5"
-    if size not in PAGE_SIZES:
-        at = has["size"].at
-        scope.fault(problems.unknown_name(at, "page size", size, PAGE_SIZES, "sizes"))
+    if values["size"]:
+        scope.knows(has["size"].at, "page size", size, PAGE_SIZES, "sizes")
     for name, known in (("styles", tuple(ROLES)), ("paints", tuple(_PAINTS))):
-        for key in values[name] or ():
-            if key not in known:
-                at = has[name].key_at(key)
-                scope.fault(problems.unknown_key(at, key, f"`{name}`", known))
+        if values[name]:
+            check_keys(has[name], known, f"`{name}`", scope)
     _check_look(given)
     page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
     margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
     return Booklet(
-        id=given.id,
-        title=values["title"] or "Rules",
-        at=given.node.at,
+        **{**given.common, "title": values["title"] or "Rules"},
+        **given.edges,
         page_size=page_size,
         fold=values["fold"] or "auto",
-        bleed=given.own("bleed", scope.print.bleed),
-        safe=given.own("safe", scope.print.safe),
         margins=PageMargins(*margins),
         measure=values["measure"],
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
@@ -282,9 +254,8 @@ def _check_look(given: ComponentData) -> None:
     """Report styles and colours that the theme does not have."""
     values, scope, has = given.values, given.scope, given.node.value
     for role, style in (values["styles"] or {}).items():
-        if style not in scope.styles:
-            at = has["styles"].value[role].at
-            scope.fault(problems.unknown_name(at, "text style", style, scope.styles, "styles"))
+        at = has["styles"].value[role].at
+        scope.knows(at, "text style", style, scope.styles, "styles")
     for name in values["paints"] or ():
         ColorField().read(has["paints"].value[name], scope)
 

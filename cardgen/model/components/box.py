@@ -17,7 +17,7 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -78,8 +78,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
         """Report decks that the game does not have, and a box without cards."""
         known = {name: other for name, other in others.items() if isinstance(other, Deck)}
         for name, at in zip(self.decks, self.decks_at, strict=True):
-            if name not in known:
-                scope.fault(problems.unknown_name(at, "deck", name, known, "decks"))
+            scope.knows(at, "deck", name, known)
         if self.number is not None:
             return
         if not known:
@@ -131,16 +130,10 @@ class TuckBox(Component, frozen=True, kw_only=True):
                 "face": {"name": name, "width": size.width, "height": size.height},
                 "box": {"count": inside.count, "width": width, "height": height, "depth": depth},
             }
-            piece = PieceSide(
-                name=name,
-                size=size,
-                bleed=BLEED,
-                safe=self.safe,
-                template=self.templates[name],
-                at=self.at,
-                asked=self.asked.get(name),
-            )
-            found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
+            asked, template = self.asked.get(name), self.templates[name]
+            edges = (BLEED, self.safe)
+            side = piece_side(self, game, name, size, edges, template, facts, asked=asked)
+            found.append(CardSides(None, side, None, 1))
         return found
 
     def pieces(self, game: Game) -> list[Pieces]:
@@ -163,9 +156,7 @@ def _make(given: ComponentData) -> TuckBox:
     common = values["template"] or given.id + TEMPLATE_ENDING
     own = values["faces"]
     return TuckBox(
-        id=given.id,
-        title=given.title,
-        at=given.node.at,
+        **given.common,
         decks=values["decks"],
         number=values["cards"],
         stock=values["size"],

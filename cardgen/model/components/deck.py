@@ -13,13 +13,13 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
-from cardgen.model.component import ComponentData, register
-from cardgen.model.compound import NodeField, TableField
+from cardgen.model.component import EDGES, ComponentData, register
+from cardgen.model.compound import NodeField, RecordField, TableField
 from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.game import Component, Game
-from cardgen.model.pieces import CornerField, LengthField, PiecePicture, Pieces, SizeField
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.series import Series, SeriesField
@@ -31,6 +31,10 @@ ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
 MACHINES = ("silhouette", "cricut")
 
+_CORNER: Mapping[str, Field] = {
+    "width": LengthField(min=1, max=200, doc="from the left edge"),
+    "height": LengthField(min=1, max=200, doc="from the top edge"),
+}
 _FIELDS: Mapping[str, Field] = {
     "size": SizeField(default=SizeField.empty, doc="a card size by name, or width and height"),
     "back": TextField(optional=True, doc="the back's template, or none"),
@@ -69,10 +73,14 @@ _FIELDS: Mapping[str, Field] = {
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
     ),
-    "bleed": LengthField(optional=True, max=20, doc="artwork beyond the cut"),
-    "safe": LengthField(optional=True, max=20, doc="distance kept from the cut"),
-    "index": CornerField(
-        optional=True, doc="what a fan shows of a card; cards of different titles differ there"
+    **EDGES,
+    "index": RecordField(
+        fields=_CORNER,
+        what="the corner of a card",
+        make=Size,
+        example="{width: 12mm, height: 20mm}",
+        optional=True,
+        doc="what a fan shows of a card; cards of different titles differ there",
     ),
     "turns": FlagField(doc="cards may be turned round: the back looks the same upside down"),
 }
@@ -128,10 +136,9 @@ class Deck(Component, frozen=True, kw_only=True):
         if not self.sheets or self.sheets_at is None:
             return
         known = {name: other for name, other in others.items() if isinstance(other, Deck)}
-        host = known.get(self.sheets)
-        if host is None:
-            scope.fault(problems.unknown_name(self.sheets_at, "deck", self.sheets, known, "decks"))
+        if not scope.knows(self.sheets_at, "deck", self.sheets, known):
             return
+        host = known[self.sheets]
         wrong = next((said for said, is_so in _UNLIKE.items() if is_so(self, host)), None)
         if wrong:
             message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {wrong}"
@@ -198,7 +205,6 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
     """
     count = deck.count if total is None else total
     total = len(deck.cards) if total is None else total
-    bleed = Insets(deck.bleed, deck.bleed, deck.bleed, deck.bleed)
     facts = {
         "id": deck.id,
         "title": deck.title,
@@ -207,72 +213,54 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "height": deck.size.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
-    size = (deck.size.width, deck.size.height, deck.bleed)
+    measures = (deck.size.width, deck.size.height, deck.bleed)
     limits = {
         "face": game.print.limits(deck.safe),
         "back": game.print.limits(deck.safe, deck.turns),
     }
 
-    def form(side: str, template: str, *others: str | None) -> str:
-        return digest((size, astuple(limits[side]), side, template, others))
-
     def make(
         side: Literal["face", "back"],
         template: str,
-        other: str | None,
         at: Location,
-        card: Card,
-        index: int,
+        *others: str,  # a text may go on from one to the other
+        card: Card | None = None,
+        index: int = 0,
+        asked: Location | None = None,
     ) -> SideSpec:
-        context = {**shared, "card": card.record, "side": side, "index": index}
+        own = {} if card is None else {"card": card.record}
         return SideSpec(
-            f"{deck.id}/{card.id}/{side}",
-            deck.id,
-            card.id,
-            side,
-            deck.size,
-            bleed,
-            limits[side],
-            deck.radius,
-            template,
-            context,
-            form(side, template, other),  # a text may go on from one to the other
-            at,
+            id="/".join([deck.id, *([card.id] if card else []), side]),
+            component=deck.id,
+            card=card.id if card else "",
+            side=side,
+            size=deck.size,
+            bleed=Insets.of((deck.bleed,)),
+            limits=limits[side],
+            radius=deck.radius,
+            template=template,
+            context={**shared, **own, "side": side, "index": index},
+            form=digest((measures, astuple(limits[side]), side, template, others)),
+            at=at,
+            asked=asked,
         )
 
-    common: SideSpec | None = None
-    if deck.back is not None:
-        common = SideSpec(
-            f"{deck.id}/back",
-            deck.id,
-            "",
-            "back",
-            deck.size,
-            bleed,
-            limits["back"],
-            deck.radius,
-            deck.back,
-            {**shared, "side": "back", "index": 0},
-            form("back", deck.back),
-            deck.back_at,
-        )
+    common = make("back", deck.back, deck.back_at) if deck.back is not None else None
     result = []
     for index, card in enumerate(deck.cards, first):
-        card_type = game.card_types[card.type]
-        back = common
-        if card_type.back == NO_BACK:
-            back = None
-        elif card_type.back is not None:
-            back = make("back", card_type.back, card_type.template, card.at, card, index)
-        others = f"{card_type.back} {card_type.more}"
-        face = make("face", card_type.template, others, card.at, card, index)
+        kind, at = game.card_types[card.type], card.at
+        back = common if kind.back is None else None
+        if kind.back not in (None, NO_BACK):
+            back = make("back", kind.back, at, kind.template, card=card, index=index)
+        face = make("face", kind.template, at, f"{kind.back} {kind.more}", card=card, index=index)
         result.append(CardSides(card, face, back, card.copies))
-        if card_type.more is not None:
+        if kind.more is not None:
             further = replace(card, id=card.id + FURTHER)
-            spec = make("face", card_type.more, card_type.template, card.at, further, index)
-            asked = game.places.get(f"card_types.{card_type.id}.more")
-            spec = replace(spec, asked=asked)
-            result.append(CardSides(further, spec, back, card.copies, further=True))
+            asked = game.places.get(f"card_types.{kind.id}.more")
+            face = make(
+                "face", kind.more, at, kind.template, card=further, index=index, asked=asked
+            )
+            result.append(CardSides(further, face, back, card.copies, further=True))
     return result
 
 
@@ -282,13 +270,10 @@ def _make(given: ComponentData) -> Deck:
     back = values["back"] or given.id + ".back" + TEMPLATE_ENDING
     has = given.node.value
     return Deck(
-        id=given.id,
-        title=values["title"] or given.id.replace("-", " ").replace("_", " ").title(),
-        at=given.node.at,
+        **given.common,
+        **given.edges,
         size=stock.size,
         radius=stock.radius,
-        bleed=values["bleed"] if "bleed" in has else scope.print.bleed,
-        safe=values["safe"] if "safe" in has else scope.print.safe,
         arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
         cut=values["cut"] or "",

@@ -12,9 +12,8 @@ from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
-from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.theme import ColorField
@@ -68,25 +67,13 @@ class Die(Component, frozen=True, kw_only=True):
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the faces, from 1 upwards."""
+        size, edges = self.face, (BLEED, self.safe)
+        about = {"sides": self.faces, "width": size.width, "height": size.height}
         found = []
         for value in range(1, self.faces + 1):
-            piece = PieceSide(
-                name=str(value),
-                size=self.face,
-                bleed=BLEED,
-                safe=self.safe,
-                template=self.template,
-                at=self.at,
-            )
-            facts = {
-                "die": {
-                    "value": value,
-                    "sides": self.faces,
-                    "width": self.face.width,
-                    "height": self.face.height,
-                }
-            }
-            found.append(CardSides(None, piece_side(self, game, piece, facts), None, self.copies))
+            facts = {"die": {"value": value, **about}}
+            side = piece_side(self, game, str(value), size, edges, self.template, facts)
+            found.append(CardSides(None, side, None, self.copies))
         return found
 
     def pieces(self, game: Game) -> list[Pieces]:
@@ -100,10 +87,7 @@ def _make(given: ComponentData) -> Die:
     values = given.values
     copies = values["copies"]
     return Die(
-        id=given.id,
-        title=given.title,
-        use=values["use"] or EMPTY,
-        at=given.node.at,
+        **given.common,
         faces=int(values["sides"] or 6),
         edge=values["size"],
         copies=1 if copies is None else copies,

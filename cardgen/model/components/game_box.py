@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cardgen.core.diagnostics import Location
@@ -15,7 +15,7 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -79,9 +79,7 @@ class GameBox(Component, frozen=True, kw_only=True):
         """Report what the game does not have, or what goes into no box."""
         known = {name: one for name, one in others.items() if isinstance(one, HOLDABLE)}
         for name, at in zip(self.holds, self.holds_at, strict=True):
-            if name not in known:
-                what = "deck, token set, die or booklet"
-                scope.fault(problems.unknown_name(at, what, name, known, "things to hold"))
+            scope.knows(at, "deck, token set, die or booklet", name, known, "things to hold")
         held = [known[name] for name in self.holds or known if name in known]
         # A deck that could not be read is reported already.
         unread = any(isinstance(one, Deck) and not one.cards for one in held)
@@ -144,15 +142,10 @@ class GameBox(Component, frozen=True, kw_only=True):
                 "face": {"name": name, "width": size.width, "height": size.height},
                 "box": box,
             }
-            piece = PieceSide(
-                name=name,
-                size=size,
-                bleed=BLEED / scale,
-                safe=self.safe / scale,
-                template=self.walls if name in WALLS else self.template,
-                at=self.at,
-            )
-            found.append(CardSides(None, piece_side(self, game, piece, facts), None, 1))
+            template = self.walls if name in WALLS else self.template
+            edges = (BLEED / scale, self.safe / scale)
+            side = piece_side(self, game, name, size, edges, template, facts)
+            found.append(CardSides(None, side, None, 1))
         return found
 
 
@@ -160,16 +153,12 @@ def _make(given: ComponentData) -> GameBox:
     values, has = given.values, given.node.value
     template = values["template"] or given.id + TEMPLATE_ENDING
     inside = values["inside"]
-    given_size = None
-    if inside is not None and all(inside[name] for name in _INNER):
-        given_size = (inside["width"], inside["height"], inside["depth"])
+    sizes = tuple(inside[name] for name in _INNER) if inside is not None else ()
     return GameBox(
-        id=given.id,
-        title=given.title,
-        at=given.node.at,
+        **given.common,
         holds=tuple(values["holds"] or ()),
-        holds_at=_places(has["holds"].value) if values["holds"] else (),
-        inside=given_size,
+        holds_at=tuple(node.at for node in has["holds"].value) if values["holds"] else (),
+        inside=sizes if sizes and all(sizes) else None,
         sleeved=values["sleeved"],
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,
@@ -177,10 +166,6 @@ def _make(given: ComponentData) -> GameBox:
         scale=float(values["scale"] or 1),
         safe=values["safe"],
     )
-
-
-def _places(nodes: Sequence[Any]) -> tuple[Location, ...]:
-    return tuple(node.at for node in nodes)
 
 
 register(GameBox.kind, _FIELDS, _make)

@@ -77,8 +77,7 @@ class VirtualTable(Component, frozen=True, kw_only=True):
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report components that the game does not have, and a second table."""
         for name, at in self.named_at:
-            if name not in others:
-                scope.fault(problems.unknown_name(at, "component", name, others, "components"))
+            scope.knows(at, "component", name, others)
         first = next(other for other in others.values() if other.kind == self.kind)
         if first is not self:
             scope.fault(problems.duplicate_id(self.at, self.id, "table of the game", first.at))
@@ -97,9 +96,7 @@ def _make(given: ComponentData) -> VirtualTable:
     named = [has["board"]] if values["board"] else []
     named += has["leave_out"].value if values["leave_out"] else []
     return VirtualTable(
-        id=given.id,
-        title=values["title"] or "Table",
-        at=given.node.at,
+        **{**given.common, "title": values["title"] or "Table"},
         board=values["board"] or "",
         script=values["script"] or "",
         script_at=has["script"].at if values["script"] else None,

@@ -13,7 +13,7 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
-from cardgen.model.compound import DeclarationField, TableField, check_name
+from cardgen.model.compound import DeclarationField, NodeField, TableField, check_name
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
@@ -25,7 +25,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import PieceSide, piece_side
+from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
@@ -54,6 +54,7 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
     """Diameter, side or width of a token; a standee may give width and height."""
 
     keys: ClassVar[Mapping[str, Field]] = _MEASURES
+    form: ClassVar[Mapping[str, Any]] = LengthField.form
 
     def read(self, node: YamlNode, scope: Scope) -> Size | None:
         """Return width and height; a height of 0 follows from the shape."""
@@ -61,10 +62,6 @@ class TokenSizeField(Field, frozen=True, kw_only=True):
             given = read_mapping(node, _MEASURES, scope, "the size of a standee")
             return Size(given["width"], given["height"])
         return Size(LengthField(min=SMALLEST, max=LARGEST).read(node, scope), 0.0)
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return {"anyOf": [_MEASURES["width"].schema(scope), mapping_schema(_MEASURES, scope)]}
 
 
 _LOOKS: Mapping[str, Field] = {
@@ -87,14 +84,10 @@ _TOKEN: Mapping[str, Field] = {
 }
 
 
-class TokenListField(Field, frozen=True, kw_only=True):
+class TokenListField(NodeField, frozen=True, kw_only=True):
     """The tokens, kept as a node until the fields declared beside them are known."""
 
     keys: ClassVar[Mapping[str, Field]] = _TOKEN
-
-    def read(self, node: YamlNode, scope: Scope) -> YamlNode:
-        """Return the node."""
-        return node
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema, open to the keys that the set declares."""
@@ -199,17 +192,10 @@ class TokenSet(Component, frozen=True, kw_only=True):
         }
 
         def drawn(template: str, side: Literal["face", "back"], asked: Location | None) -> SideSpec:
-            piece = PieceSide(
-                name=token.id,
-                size=token.size,
-                bleed=self.bleed,
-                safe=self.safe,
-                template=template,
-                at=token.at,
-                side=side,
-                asked=asked,
+            name, size, edges = token.id, token.size, (self.bleed, self.safe)
+            return piece_side(
+                self, game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
             )
-            return piece_side(self, game, piece, facts)
 
         back = drawn(token.back, "back", token.back_at) if token.back is not None else None
         face = drawn(token.template, "face", token.template_at)
@@ -221,10 +207,7 @@ def _make(given: ComponentData) -> TokenSet:
     asked, usual = values["duplex"], scope.print.duplex
     open_to_both = not asked and usual in ("long-edge", "short-edge")
     return TokenSet(
-        id=given.id,
-        title=given.title,
-        use=values["use"] or EMPTY,
-        at=given.node.at,
+        **given.common,
         tokens=tuple(_tokens(given)),
         duplex=usual if asked in (None, FOLD) else asked,
         folded=None if open_to_both else asked == FOLD,

@@ -33,6 +33,7 @@ from cardgen.model.pieces import LengthField
 from cardgen.model.record import plain
 from cardgen.model.scope import Scope, font_names, icon_folders, icon_names
 from cardgen.model.theme import (
+    STYLE,
     ColorField,
     FeatureField,
     FontField,
@@ -40,7 +41,6 @@ from cardgen.model.theme import (
     IconField,
     ImageField,
     PaintField,
-    StyleField,
     TermField,
 )
 from cardgen.preview.about.hit_test import location
@@ -376,7 +376,7 @@ def game_form(loaded: LoadedGame) -> Json | None:
             }
             for name in game.theme.styles
         ],
-        "style": {name: control(field) for name, field in StyleField.keys.items()},
+        "style": {name: control(field) for name, field in STYLE.items()},
         "options": options(loaded, game),
     }
 

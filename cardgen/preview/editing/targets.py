@@ -15,7 +15,7 @@ from cardgen.model.fields import MISSING, Field
 from cardgen.model.game import Game
 from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
-from cardgen.model.theme import PaintField, StyleField
+from cardgen.model.theme import STYLE, PaintField
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.written import Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER
@@ -79,12 +79,12 @@ def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
             color: Path = ("theme", "colors", name)
             return Target(game_file(loaded), "", color, PaintField(), f"colour {name}")
         case {"style": str(name), "field": [str(key)]} if (
-            name in game.theme.styles and key in StyleField.keys
+            name in game.theme.styles and key in STYLE
         ):
             style: Path = ("theme", "styles", name, key)
-            order = tuple(StyleField.keys)
+            order = tuple(STYLE)
             label = f"{key.replace('_', ' ')} of style {name}"
-            return Target(game_file(loaded), "", style, StyleField.keys[key], label, order)
+            return Target(game_file(loaded), "", style, STYLE[key], label, order)
     raise NoTargetError("there is no such value")
 
 

@@ -14,16 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect
-from cardgen.features.revision.changes import Changes, ComponentChange, FieldChange
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import Changes, ComponentChange, FieldChange, compare
 from cardgen.features.revision.snapshot import Memory, Snapshot, snapshot
 from cardgen.features.revision.tile_looks import common, painted_boxes
 from cardgen.features.revision.wording import (
     UNCHANGED,
-    board_wording,
-    booklet_wording,
     card_wording,
-    piece_wording,
+    component_wording,
     summary,
     value_texts,
 )
@@ -183,7 +180,7 @@ class _ComparisonWriter:
 
     def rest(self, changes: Changes) -> Iterator[Json]:
         for board in changes.boards:
-            yield self._thing(board, board_wording(board), ["face"])
+            yield self._thing(board, ["face"])
         for booklet in changes.booklets:
             pages = max(len(one.pages) if one else 0 for one in (booklet.old, booklet.new))
             numbers = booklet.pages
@@ -192,11 +189,12 @@ class _ComparisonWriter:
             names = numbers or tuple(range(1, pages + 1))
             if booklet.kind == "changed" and not numbers:
                 names = ()
-            yield self._thing(booklet, booklet_wording(booklet), [f"page-{n:02d}" for n in names])
+            yield self._thing(booklet, [f"page-{n:02d}" for n in names])
         for piece in changes.pieces:
-            yield self._thing(piece, piece_wording(piece), piece.parts)
+            yield self._thing(piece, piece.parts)
 
-    def _thing(self, change: ComponentChange[Any], said: str, names: Sequence[str]) -> Json:
+    def _thing(self, change: ComponentChange[Any], names: Sequence[str]) -> Json:
+        said = component_wording(change)
         sides: list[str] = []
         for name in names:
             old, new = (looks_of(s, change.id, name) for s in (self.state, self.now.snapshot))

@@ -18,6 +18,7 @@ from workshops import Workshop, contents, leftovers
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
 from cardgen.features.order.files import OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.features.order.report import lines
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
@@ -90,11 +91,16 @@ def test_artwork_fills_the_canvas_and_text_moves_with_it(workshop: Workshop) -> 
     ordered(workshop, decks=("heroes",))
     with Image.open(folder(workshop) / "backs/heroes.back.png") as back:
         assert back.getcolors() == [(822 * 1122, (0x22, 0x55, 0x77))]
+    # At 4 mm from the trim on the card: scaled by 63.5 / 63, in from 36 pixels of bleed.
+    assert inked(workshop)[0] == pytest.approx(36 + 4 * 63.5 / 63 * 300 / 25.4, abs=4)
+
+
+def inked(workshop: Workshop) -> tuple[int, int, int, int]:
+    """The box of the dark pixels of a face."""
     with Image.open(folder(workshop) / "fronts/heroes.anna.png") as front:
         ink = front.convert("L").point(lambda value: 255 * (value < 128)).getbbox()
     assert ink is not None
-    # At 4 mm from the trim on the card: scaled by 63.5 / 63, in from 36 pixels of bleed.
-    assert ink[0] == pytest.approx(36 + 4 * 63.5 / 63 * 300 / 25.4, abs=4)
+    return ink
 
 
 def test_copies_are_slots_of_a_project(workshop: Workshop) -> None:
@@ -166,7 +172,6 @@ def test_a_card_called_back_has_a_picture_of_its_own(workshop: Workshop) -> None
 @pytest.mark.parametrize(
     ("options", "code", "hint"),
     [
-        ({"service": "mcp"}, "CG770", "did you mean `mpc`?"),
         ({"product": "pokr"}, "CG771", "did you mean `poker`?"),
         ({"service": "tgc", "product": "pokerdek"}, "CG771", "did you mean `PokerDeck`?"),
         ({"decks": ("heros",)}, "CG207", "did you mean `heroes`?"),
@@ -203,10 +208,9 @@ def test_a_deck_on_its_side_is_turned(workshop: Workshop) -> None:
     ordered(workshop, decks=("heroes",))
     [part] = document(workshop)["parts"]
     assert part["turned"]
-    with Image.open(folder(workshop) / "fronts/heroes.anna.png") as front:
-        ink = front.convert("L").point(lambda value: 255 * (value < 128)).getbbox()
-    assert ink is not None
-    assert ink[2] == pytest.approx(822 - 36 - 4 * 63.5 / 63 * 300 / 25.4, abs=12)  # its top
+    assert inked(workshop)[2] == pytest.approx(
+        822 - 36 - 4 * 63.5 / 63 * 300 / 25.4, abs=12
+    )  # its top
 
 
 def test_text_in_the_safe_zone_of_the_service_is_reported(workshop: Workshop) -> None:
@@ -403,7 +407,7 @@ def test_what_a_pdf_lacks_is_said(workshop: Workshop) -> None:
     report = ordered(workshop, "shop", decks=("heroes",))
     said = " ".join(document(workshop, "shop")["missing"])
     assert [word in said for word in ("CMYK", "240 %", "outlines")] == [True] * 3
-    assert "still to do: the PDF is in RGB" in "\n".join(report.summary.lines())
+    assert "still to do: the PDF is in RGB" in "\n".join(lines(report.plan))
 
 
 def test_pages_in_the_order_of_the_service(workshop: Workshop) -> None:

@@ -134,7 +134,7 @@ def test_without_a_gap_there_is_no_ring() -> None:
 
 def test_the_ring_lies_well_outside_of_the_cut() -> None:
     bleeds = [
-        min(one.bleed.left, one.bleed.top)
+        min(one.margins.left, one.margins.top)
         for service in SERVICES.values()
         for one in service.products
         if one.kind == "deck"

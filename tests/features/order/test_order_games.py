@@ -131,7 +131,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
     # Words at the edge keep 3 mm, and the service asks for 3.175.
     assert {found.code for found in report.diagnostics} == {"CG801"}
     decks = decks_of(load_game(tmp_path, game))
-    [project] = report.summary.plan.projects
+    [project] = report.plan.projects
     assert project.count == sum(deck.count for deck in decks)
     content = json.loads((tmp_path / f"output/{game}/orders/tgc/order.json").read_bytes())
     assert [part["identity"] for part in content["parts"]] == ["PokerTuckBox108"]

@@ -7,6 +7,7 @@ import pytest
 
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.diagnostics import OutputError
+from cardgen.core.geometry import Size
 from cardgen.features.order.listing import known_lists
 from cardgen.features.order.reading import BUNDLED, ListName, Service, services
 
@@ -36,17 +37,17 @@ def _canvas(service: str, product: str) -> tuple[int, int] | None:
 def test_every_row_has_a_source_with_a_date(service: Service) -> None:
     assert service.products
     assert all(one.source in service.sources for one in service.products)
-    assert all(one.said and one.date.year >= 2025 for one in service.sources)
+    assert all(one.said and one.date.year >= 2025 for one in service.sources.values())
     assert set(service.lists) <= known_lists()
 
 
 @pytest.mark.parametrize("service", SERVICES.values(), ids=lambda one: one.id)
 def test_canvas_trim_and_bleed_fit_each_other(service: Service) -> None:
     for one in service.products:
-        if one.trim is not None and one.canvas is not None:
+        if one.size is not None and one.canvas is not None:
             pixels = 300 / 25.4
-            assert one.canvas[0] == round((one.trim.width + one.bleed.horizontal) * pixels)
-            assert one.canvas[1] == round((one.trim.height + one.bleed.vertical) * pixels)
+            assert one.canvas[0] == round((one.size.width + one.margins.horizontal) * pixels)
+            assert one.canvas[1] == round((one.size.height + one.margins.vertical) * pixels)
 
 
 def test_measures_of_single_services() -> None:
@@ -54,10 +55,9 @@ def test_measures_of_single_services() -> None:
     poker, euro = mpc.product("Poker"), tgc.product("europokerdeck")
     assert poker is not None
     assert euro is not None
-    assert (poker.safe, poker.bleed.left) == pytest.approx((3.048, 3.048))
-    assert euro.trim is not None
-    assert (euro.trim.width, euro.trim.height) == (63, 88)
-    assert (euro.bleed.left, euro.bleed.top) == pytest.approx((3.425, 3.625))
+    assert (poker.safe, poker.margins.left) == pytest.approx((3.048, 3.048))
+    assert euro.size == Size(63, 88)
+    assert (euro.margins.left, euro.margins.top) == pytest.approx((3.425, 3.625))
     assert (mpc.most_cards, mpc.copies, tgc.copies) == (612, "slots", "quantity")
     assert (drivethru.press, drivethru.pages) == ("pdfx1a", "back-front")
     for one in SERVICES.values():
@@ -95,7 +95,7 @@ def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
     found = own(tmp_path, OWN)
     assert found.keys() == SERVICES.keys() | {"shop"}
     assert found["shop"].products[0].canvas == (791, 1087)
-    assert found["shop"].sources[0].said == "asked at the counter"
+    assert found["shop"].sources["shop"].said == "asked at the counter"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from cardgen.features.revision.change_list import SideLook, change_list, pictured
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import compare
 from cardgen.features.revision.snapshot import (
     BookletState,
     CardState,

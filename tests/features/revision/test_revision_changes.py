@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.features.revision.changes import Changes, FieldChange
-from cardgen.features.revision.compare import compare
+from cardgen.features.revision.changes import Changes, FieldChange, compare
 from cardgen.features.revision.pull_list import pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.snapshot import (
@@ -21,11 +21,10 @@ from cardgen.features.revision.snapshot import (
     Snapshot,
 )
 from cardgen.features.revision.wording import (
-    booklet_wording,
     card_wording,
+    component_wording,
     listed,
     next_version,
-    piece_wording,
     summary,
     version_wording,
 )
@@ -63,25 +62,22 @@ def test_added_removed_and_changed() -> None:
     assert summary(changes) == "cards: 1 added, 1 removed, 1 changed"
 
 
-def test_looks_alone() -> None:
-    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, face="x", back="y"))))
-    assert card.look_only
-    assert (card.pull, card.put) == (2, 2)
-    assert card_wording(card) == ["look only (face and back)"]
-
-
-def test_data_alone_is_not_printed() -> None:
-    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, fields={**ANNA.fields, "ai": 1}))))
-    assert not card.look_only
-    assert (card.pull, card.put, card.fields) == (0, 0, (FieldChange("ai", None, 1),))
-    assert card_wording(card) == ["data only"]
-
-
-@pytest.mark.parametrize(("copies", "pull", "put"), [(5, 0, 3), (1, 1, 0), (0, 2, 0)])
-def test_only_the_difference_in_copies_is_printed(copies: int, pull: int, put: int) -> None:
-    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, copies=copies))))
+@pytest.mark.parametrize(
+    ("change", "wording", "pull", "put"),
+    [
+        ({"face": "x", "back": "y"}, "look only (face and back)", 2, 2),
+        ({"fields": {**ANNA.fields, "ai": 1}}, "data only", 0, 0),
+        ({"copies": 5}, "copies 2 → 5", 0, 3),
+        ({"copies": 1}, "copies 2 → 1", 1, 0),
+        ({"copies": 0}, "copies 2 → 0", 2, 0),
+    ],
+)
+def test_a_card_that_differs(change: dict[str, Any], wording: str, pull: int, put: int) -> None:
+    card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, **change))))
     assert (card.kind, card.pull, card.put) == ("changed", pull, put)
-    assert card_wording(card) == [f"copies 2 → {copies}"]
+    assert card_wording(card) == [wording]
+    assert card.look_only == wording.startswith("look only")
+    assert card.fields == ((FieldChange("ai", None, 1),) if "fields" in change else ())
 
 
 def test_a_card_with_another_id_is_the_same_card() -> None:
@@ -156,7 +152,7 @@ def test_sheets_of_a_booklet(
     assert change.pages == pages
     assert sheets_of(change, "saddle").chosen == sheets
     assert sheets_of(change, "mini").chosen == (0,)
-    assert booklet_wording(change).startswith(listed(pages, "page"))
+    assert component_wording(change).startswith(listed(pages, "page"))
 
 
 def test_pieces() -> None:
@@ -168,7 +164,7 @@ def test_pieces() -> None:
         chips(one=one, two=one, gone=one),
         chips(one=replace(one, copies=5), two=replace(one, face="b"), new=one),
     ).pieces
-    assert piece_wording(change) == "one copies 4 → 5, two, new added, gone removed"
+    assert component_wording(change) == "one copies 4 → 5, two, new added, gone removed"
 
 
 LOOKS = st.sampled_from(["red", "green", "blue", "grey"])

@@ -116,17 +116,18 @@ def test_what_is_no_commit(project: Path, name: str) -> None:
     assert code_of(raised) == "CG765"
 
 
-@NEEDS_GIT
-def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    with pytest.raises(SourceError, match="not a git repository") as raised:
-        Repository(tmp_path).commit("HEAD")
-    assert code_of(raised) == "CG764"
-
-
-def test_no_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(SourceError, match="there is no program `git`") as raised:
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        pytest.param("GIT_CEILING_DIRECTORIES", "not a git repository", marks=NEEDS_GIT),
+        ("PATH", "there is no program `git`"),
+    ],
+)
+def test_no_repository_and_no_git(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, reason: str
+) -> None:
+    monkeypatch.setenv(name, str(tmp_path.parent))
+    with pytest.raises(SourceError, match=reason) as raised:
         Repository(tmp_path).commit("HEAD")
     assert code_of(raised) == "CG764"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.features.fetching import fetch
+from cardgen.features.exchange import fetch
 from cardgen.model.load import load_project
 
 GAME = """\

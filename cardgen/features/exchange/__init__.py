@@ -1,1 +1,1 @@
-"""Writes decks as files that other programs read, and that are decks again."""
+"""Tables that go to other programs and come from them: exports, and published tables."""

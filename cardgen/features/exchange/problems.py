@@ -1,4 +1,4 @@
-"""The wording of everything that can be wrong with an export."""
+"""The wording of everything that can be wrong with an export, or when a table is fetched."""
 
 from __future__ import annotations
 
@@ -45,3 +45,26 @@ def lone_item() -> str:
     An export joins the lines of a text, and one line that begins with a hyphen is not a list.
     """
     return "a list of one item cannot be exported: in one line it would be no list"
+
+
+@problem("CG758")
+def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Wording:
+    """A published table cannot be brought into the project. Nothing was written.
+
+    The address must answer with the table itself. A link for sharing a spreadsheet answers with a
+    web page: publish the sheet to the web as CSV instead (in Google Sheets: File, Share, Publish to
+    web), and take that address.
+    """
+    return Wording(
+        f"cannot fetch `{address}`: {reason}",
+        hints=hints or ("open the address in a browser: it must give the table itself",),
+    )
+
+
+@problem("CG759", hint="move it away, or replace it with `--force`")
+def not_as_fetched(path: str, since: str) -> str:
+    """Fetching would replace a table that was changed here, or was there before it was fetched.
+
+    Move it away to keep your changes.
+    """
+    return f"`{path}` {since}, so it is not replaced"

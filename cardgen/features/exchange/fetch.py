@@ -29,8 +29,8 @@ from cardgen.core.diagnostics import (
     SourceError,
     relative,
 )
-from cardgen.features.fetching import problems
-from cardgen.features.fetching.hooks import LOCK
+from cardgen.features.exchange import problems
+from cardgen.features.exchange.hooks import LOCK
 from cardgen.pipeline.manifest import sha256
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, DECK_ENDINGS, Project, confine

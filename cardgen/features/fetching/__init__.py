@@ -1,1 +1,0 @@
-"""Brings published tables into a project, so that builds need no network."""

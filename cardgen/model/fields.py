@@ -201,7 +201,7 @@ class ParsedField(Field, frozen=True, kw_only=True):
             message, hint = str(error), self.hint
             if not hint:
                 message, _, better = message.partition(": ")
-                hint = f"write {better}"
+                hint = "write " + better.removeprefix("write ")
             scope.fault(problems.bad_value(node.at, message, hint))
             return self.empty
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.rule_usages import design_of, stated
-from cardgen.model import gamefile
+from cardgen.model import compound
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -76,7 +76,7 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
         return replace(thing, **values, **({"id": id} if id else {}))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gamefile, "replace", named)
+        patch.setattr(compound, "replace", named)
         loaded = load_project(root, [name]).games
     return loaded[0] if loaded else None
 

@@ -258,9 +258,9 @@ def test_only_a_few_volumes_are_held(series: Workshop, monkeypatch: pytest.Monke
 
 def test_the_overview_names_a_series(series: Workshop) -> None:
     [game], _ = overview(series.root)
-    [heroes, places] = game.decks
-    assert (heroes.designs, heroes.cards, places.cards) == (3, 3, 2)
-    assert MANIFEST in game.products
+    [heroes, places] = game["decks"]
+    assert (heroes["designs"], heroes["cards"], places["cards"]) == (3, 3, 2)
+    assert MANIFEST in game["products"]
 
 
 def test_a_template_saved_before_the_volumes_are_made_is_seen_by_the_next_build(

@@ -92,8 +92,8 @@ def test_pictures_are_made_only_when_asked_for(root: Path) -> None:
     assert not set(made(make(root))) & set(PICTURES)
     assert not (root / "output/demo/cards").exists()
     [game], _ = overview(root)
-    assert "sheets/deck.a4.pdf" in game.products
-    assert not set(game.products) & set(PICTURES)
+    assert "sheets/deck.a4.pdf" in game["products"]
+    assert not set(game["products"]) & set(PICTURES)
 
 
 def test_other_builds_leave_them_as_they_are(root: Path) -> None:

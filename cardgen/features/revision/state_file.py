@@ -21,8 +21,7 @@ from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import DATA_FOLDER, Project
 
 FORMAT = 1
-_STATE = RecordKind("state", str(FORMAT))
-_LOOKS = RecordKind("looks", str(FORMAT))
+_STATE, _LOOKS = RecordKind("state", "2"), RecordKind("looks", "2")
 
 
 class StateRecord(Struct, frozen=True):

@@ -235,26 +235,42 @@ def _folders(root: Path | None) -> Iterator[Path]:
         yield root / OWN
 
 
-def _values(id: str, files: Mapping[str, Path], like: bool = True) -> dict[str, Any]:
+def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
+    """Return the content of a file with its id, its rows completed by what they have in common."""
+    values = _written(id, files)
+    _refuse(values, "id")
+    given = {key: values[key] for key in ("bleed", "safe") if key in values}
+    rows = values.get("products")
+    if isinstance(rows, list):
+        for row in rows:
+            _refuse(row, "dpi")
+        common = {"dpi": values.get("dpi", DPI)}
+        values["products"] = [
+            {**given, **row, **common} if isinstance(row, dict) else row for row in rows
+        ]
+    return {**values, "id": id}
+
+
+def _written(id: str, files: Mapping[str, Path], like: bool = True) -> dict[str, Any]:
     """Return the content of a file, completed by that of the service that it is ``like``."""
     data = files[id].read_bytes()
     if len(data) > _LARGEST:
         raise ValueError("the file is larger than 1 MB")
-    values: dict[str, Any] = {**msgspec.toml.decode(data), "id": id}
+    values: dict[str, Any] = msgspec.toml.decode(data)
     other = values.pop("like", None)
-    if other is not None:
-        if not like or other not in files:
-            raise ValueError(f"there is no service `{other}` with a table of its own to be `like`")
-        base = _values(other, files, like=False)
-        sources = {**base.get("sources", {}), **values.get("sources", {})}
-        values = {**base, **values, "sources": sources}
-    if isinstance(rows := values.get("products"), list):
-        given = {key: values[key] for key in ("bleed", "safe") if key in values}
-        fixed = {"dpi": values.get("dpi", DPI)}
-        values["products"] = [
-            {**given, **row, **fixed} if isinstance(row, dict) else row for row in rows
-        ]
-    return values
+    if other is None:
+        return values
+    if not like or other not in files:
+        raise ValueError(f"there is no service `{other}` with a table of its own to be `like`")
+    base = _written(other, files, like=False)
+    sources = {**base.get("sources", {}), **values.get("sources", {})}
+    return {**base, **values, "sources": sources}
+
+
+def _refuse(given: Any, key: str) -> None:
+    """Raise ValueError for a key that is not for authors to give."""
+    if isinstance(given, dict) and key in given:
+        raise ValueError(f"Object contains unknown field `{key}`")
 
 
 def _length(kind: type, value: object) -> Length:

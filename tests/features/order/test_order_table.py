@@ -105,6 +105,8 @@ def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
         ('name = "Corner shop"', 'name = "Corner', "Illegal character"),
         ('name = "Corner shop"\n', "", "missing required field `name`"),
         ('name = "Corner shop"', 'name = "x"\ncolor = "rgb"', "unknown field `color`"),
+        ('name = "Corner shop"', 'name = "x"\nid = "y"', "unknown field `id`"),
+        ('source = "shop"', 'dpi = 600, source = "shop"', "unknown field `dpi`"),
         ("791", "700", "700 x 1087 pixels at 300 dpi are not 63 × 88 mm with 2 mm of bleed"),
         ('"png"', '"pdf"\ndocument = "a.pdf"\nlists = ["tgc"]', "the service takes PDFs"),
         ("791", "99999999", "a canvas has 1 to 20000 pixels a side"),
@@ -153,6 +155,14 @@ def test_a_table_may_be_like_another(tmp_path: Path) -> None:
     found = own(tmp_path, 'like = "mpc"\nname = "The same"\nmost_cards = 10\n')
     assert found["shop"].products == SERVICES["mpc"].products
     assert (found["shop"].name, found["shop"].most_cards) == ("The same", 10)
+
+
+def test_rows_of_another_service_take_the_measures_of_this_one(tmp_path: Path) -> None:
+    safer = own(tmp_path, 'like = "mpc"\nname = "Safer"\nsafe = "5mm"\n')["shop"]
+    usual = SERVICES["mpc"].products
+    own_safe = {row.id for row in usual if row.safe != SERVICES["mpc"].safe}
+    expected = {row.id: row.safe if row.id in own_safe else 5.0 for row in usual}
+    assert {row.id: row.safe for row in safer.products} == expected
 
 
 def test_tables_are_data_alone() -> None:

@@ -94,11 +94,13 @@ class RecordField(Field, frozen=True, kw_only=True):
     into: str = ""
     """Where the scope keeps the value, for all that is read later."""
     example: str = ""
+    expected: str = ""
+    """What a value that is no mapping should have been, if not ``what``."""
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the values as a record, or what is made of them."""
         if self.example and node.kind != "map":
-            expect(self.what, node, scope, f"write `{self.example}`")
+            expect(self.expected or self.what, node, scope, f"write `{self.example}`")
             return self.absent()
         value = self._made(read_mapping(node, self.fields, scope, self.what))
         if self.into:

@@ -187,13 +187,14 @@ class ParsedField(Field, frozen=True, kw_only=True):
     """
 
     expected: ClassVar[str] = "a text"
+    example: ClassVar[str] = ""
     hint: ClassVar[str] = ""
     parse: Callable[[str], Any]
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return what the parser makes of it."""
         if node.kind != "scalar":
-            expect(self.expected, node, scope, *filter(None, (self.hint,)))
+            expect(self.expected, node, scope, *filter(None, (self.example or self.hint,)))
             return self.empty
         try:
             return self.parse(node.raw)
@@ -201,7 +202,7 @@ class ParsedField(Field, frozen=True, kw_only=True):
             message, hint = str(error), self.hint
             if not hint:
                 message, _, better = message.partition(": ")
-                hint = "write " + better.removeprefix("write ")
+                hint = f"write {better}"
             scope.fault(problems.bad_value(node.at, message, hint))
             return self.empty
 

@@ -234,6 +234,8 @@ class FeatureField(ParsedField, frozen=True, kw_only=True):
 
     empty: ClassVar[Any] = ""
     expected: ClassVar[str] = "a feature"
+    example: ClassVar[str] = "write for example `lnum`"
+    hint: ClassVar[str] = "features are tags of four letters, with a minus to turn one off"
     form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": FEATURE}
     parse: Callable[[str], Any] = _feature
 

@@ -219,7 +219,7 @@ def test_faults_are_diagnostics(run, project):
             "error[CG762]: nothing is recorded as printed of `bridge`\n   hint: run `car",
         ),
         (("bridge", "--against", "printed"), "error[CG762]: nothing is recorded as printed"),
-        (("bridge", "--against", "nope"), "error[CG76"),
+        (("bridge", "--against", "nope"), "error[CG764]"),
         (("bridge", "--against", "build"), "error[CG763]: there is no build of `bridge`"),
         (("brigde",), "error[CG210]: there is no game `brigde`\n   hint: did you mean `bridge`?"),
         (("../bridge", "--against", "printed"), "error[CG210]: there is no game"),

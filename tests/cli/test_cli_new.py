@@ -124,14 +124,19 @@ def test_what_becomes_of_a_table_for_programs(here: Path) -> None:
     ("name", "table", "code"),
     [
         ("heroes", "gone.csv", "CG120"),
+        ("heroes", "cards.pdf", "CG717"),
+        ("heroes", "empty.csv", "CG"),
         ("heroes", "header.csv", "CG718"),
+        ("heroes", "double.csv", "CG"),
         ("My Heroes", "cards.csv", "CG206"),
         ("there", "cards.csv", "CG780"),
     ],
 )
 def test_bad_tables_leave_nothing_behind(here: Path, name: str, table: str, code: str) -> None:
-    (here / "header.csv").write_text("Name,Cost\n", encoding="utf-8")
-    (here / "cards.csv").write_text(TABLE, encoding="utf-8")
+    texts = {"empty": "", "header": "Name,Cost\n", "double": "Name,Name\nA,B\n", "cards": TABLE}
+    for stem, text in texts.items():
+        (here / f"{stem}.csv").write_text(text, encoding="utf-8")
+    (here / "cards.pdf").write_bytes(b"%PDF-1.7")
     (here / "there").mkdir()
     before = sorted(here.rglob("*"))
     result = run("new", name, "--from", table, "--format", "short")

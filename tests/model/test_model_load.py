@@ -336,10 +336,12 @@ cards:
 @pytest.mark.parametrize(
     ("deck", "code", "line"),
     [
+        ("", "CG125", 1),
         ("cards:\n", "CG202", 1),
         ("cards: []\n", "CG202", 1),
         ("cards: {a: 1}\n", "CG203", 1),
         ("- a\n", "CG203", 1),
+        ("cards:\n\t- id: a\n", "CG102", 2),
         ("cards:\n  - id: a\n    id: b\n", "CG104", 3),
         ("defaults: [a]\ncards:\n  - id: a\n", "CG203", 1),
         ("crads:\n  - id: a\n", "CG201", 1),

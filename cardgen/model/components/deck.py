@@ -79,6 +79,7 @@ _FIELDS: Mapping[str, Field] = {
         what="the corner of a card",
         make=Size,
         example="{width: 12mm, height: 20mm}",
+        expected="a width and a height",
         optional=True,
         doc="what a fan shows of a card; cards of different titles differ there",
     ),

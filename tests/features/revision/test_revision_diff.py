@@ -193,7 +193,20 @@ def test_a_damaged_record(recorded: Workshop) -> None:
     assert codes(raised) == ["CG760"]
 
 
-def test_a_game_that_cannot_be_read(recorded: Workshop) -> None:
+def test_nothing_to_compare_with(project: Workshop) -> None:
+    for against, code in ((None, "CG762"), ("printed", "CG762"), ("build", "CG763")):
+        with pytest.raises(CardgenError) as raised:
+            differs(project, against)
+        assert codes(raised) == [code]
+
+
+def test_games_that_are_not_there_or_broken(recorded: Workshop) -> None:
+    with pytest.raises(CardgenError) as raised:
+        diff(recorded.root, "gaem", "build")
+    assert codes(raised) == ["CG210"]
+    with pytest.raises(CardgenError) as raised:
+        printed(recorded.root, "gaem")
+    assert codes(raised) == ["CG210"]
     recorded.edit(GAME, "title: Game", "titel: Game")
     with pytest.raises(CardgenError) as raised:
         differs(recorded)
@@ -217,13 +230,14 @@ def test_against_a_commit(project: Workshop) -> None:
 
 
 @NEEDS_GIT
-def test_a_commit_without_the_game(project: Workshop) -> None:
+def test_commits_that_cannot_be_compared_with(project: Workshop) -> None:
     (project.root / "card_data/game").rename(project.root / "card_data/other")
     commit(project.root)
     (project.root / "card_data/other").rename(project.root / "card_data/game")
-    with pytest.raises(CardgenError) as raised:
-        differs(project, "HEAD")
-    assert codes(raised) == ["CG766"]
+    for against, code in (("HEAD", "CG766"), ("nope", "CG765"), ("--all", "CG765")):
+        with pytest.raises(CardgenError) as raised:
+            differs(project, against)
+        assert codes(raised) == [code]
 
 
 @NEEDS_GIT

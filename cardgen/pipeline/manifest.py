@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from operator import itemgetter
 from pathlib import Path
 
-from msgspec import MsgspecError, Struct, convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 
 from cardgen.core.diagnostics import Diagnostic, Severity, relative
 from cardgen.pipeline.writing import inside, plain, write_whole
@@ -83,7 +83,7 @@ def read_manifest(folder: Path, game: str) -> Manifest:
             warning["at"] = warning["at"] and dict(zip(_PLACE, warning["at"], strict=True))
         content["stale"] = list(content.get("stale", {}).items())
         manifest = convert({**content, "game": game}, Manifest)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, MsgspecError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Manifest(game)
     # A build never writes outside its folder.
     return manifest if all(plain(entry.path) for entry in manifest.artifacts) else Manifest(game)

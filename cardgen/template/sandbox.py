@@ -140,9 +140,9 @@ def meaning(tokens: Iterable[tuple[str, object]]) -> str:
 def named(tokens: Sequence[tuple[str, Any]]) -> tuple[str, ...]:
     """Return the templates that a template names, and ``*`` where it puts a name together."""
     names = set()
-    for at in range(1, len(tokens) - 2):
-        (before, _), (_, tag), (kind, name), (end, after) = tokens[at - 1 : at + 3]
-        if before == "block_begin" and tag in _NAMING:
+    for at, (kind, _) in enumerate(tokens):
+        if kind == "block_begin" and tokens[at + 1][1] in _NAMING:
+            (kind, name), (end, after) = tokens[at + 2 : at + 4]
             plain = kind == "string" and (end == "block_end" or after in _AFTER_A_NAME)
             names.add(name if plain else EVERYTHING)
     return tuple(sorted(names))

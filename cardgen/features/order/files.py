@@ -17,7 +17,7 @@ from cardgen.features.order.report import document
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import RecordKind, database_of
-from cardgen.pipeline.writing import destination, inside, plain, write_whole
+from cardgen.pipeline.writing import destination, inside, write_whole
 from cardgen.products.artifact import Artifact
 
 FOLDER = "orders"
@@ -162,4 +162,4 @@ def ordered(order: Path) -> list[str]:
         record = msgspec.json.decode(file.read_bytes() if file else b"", type=_Record)
     except (OSError, ValueError, RecursionError):
         return []
-    return [one.path for one in record.files if plain(one.path) and one.path != RECORD]
+    return [one.path for one in record.files if inside(order, one.path) and one.path != RECORD]

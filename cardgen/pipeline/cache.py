@@ -434,4 +434,4 @@ def read_documents(folder: Path) -> Documents:
 def write_documents(folder: Path, documents: Documents) -> None:
     """Keep the texts for the next build, if one was read anew."""
     if documents.fresh:
-        Database(folder).put(_TEXTS, {"": documents.plain})
+        Database(folder).keep({_TEXTS: documents.plain})

@@ -29,14 +29,14 @@ def read_templates(folder: Path) -> dict[str, KeptTemplate]:
 def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
     """Keep compiled templates and what is known of them."""
     plain = {key: tuple(kept) for key, kept in templates.items()}
-    Database(folder).put(_TEMPLATES, {"": plain})
+    Database(folder).keep({_TEMPLATES: plain})
 
 
 def note_texts(output: Path, root: Path, game: str, inputs: str) -> None:
     """Note the texts that some inputs of a game have; nothing if one was saved meanwhile."""
     texts = _texts(root, game, inputs)
     if texts is not None:
-        database_of(output, game).put(_TEXTS, {"": (inputs, texts)})
+        database_of(output, game).keep({_TEXTS: (inputs, texts)})
 
 
 def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:

@@ -129,6 +129,10 @@ class Database:
         """Keep records, if the database can be written."""
         self.change((Change(kind, values),))
 
+    def keep(self, values: Mapping[RecordKind, Any]) -> None:
+        """Keep the one record that each of some kinds has, all of them or none."""
+        self.change(Change(kind, {"": value}) for kind, value in values.items())
+
     def change(self, changes: Iterable[Change]) -> None:
         """Make some changes, all of them or none."""
         if not _secret():

@@ -17,7 +17,7 @@ from cardgen import __version__
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.features.revision import PRINTED, problems
 from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
-from cardgen.pipeline.store import Change, RecordKind, database_of
+from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import DATA_FOLDER, Project
 
 FORMAT = 1
@@ -100,7 +100,7 @@ def write_state(output: Path, record: StateRecord, memory: Memory) -> None:
     looks = to_builtins([memory.looks, memory.tiles])
     values = {_STATE: record.facts, _LOOKS: looks}
     if any(database.get(kind, "") != value for kind, value in values.items()):
-        database.change(Change(kind, {"": value}) for kind, value in values.items())
+        database.keep(values)
 
 
 def _text(value: Any, depth: int = 0, deepest: int = 3) -> str:

@@ -3,7 +3,8 @@
 Rules and terms have field kinds of their own, since all texts of a game may cite their names.
 
 The schemas let editors complete keys and mark mistakes. They keep to the draft 2020-12, Core and
-Validation.
+Validation. A schema describes less than what `cardgen check` finds: it knows nothing of markup
+inside texts or of rules that span two places.
 """
 
 from __future__ import annotations

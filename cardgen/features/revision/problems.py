@@ -52,7 +52,8 @@ def nothing_printed(game: str) -> Wording:
 def nothing_built(game: str) -> Wording:
     """There is no build to compare with, or none that can be understood.
 
-    ``cardgen clean`` removes what builds remember. Another version of cardgen remembers otherwise.
+    ``cardgen clean`` removes what builds remember. Another version of cardgen may have kept it in
+    another form.
     """
     return Wording(
         f"there is no build of `{game}` to compare with",

@@ -16,7 +16,8 @@ from PIL import Image
 from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
-from cardgen.features.order.files import RECORD, OrderFolder, ordered
+from cardgen.features.order import files as order_files
+from cardgen.features.order.files import RECORD, OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.report import lines
 from cardgen.features.upkeep.clean import clean
@@ -512,4 +513,4 @@ def test_a_record_names_no_file_outside_of_its_order(tmp_path: Path) -> None:
     paths = ["../game.yaml", "/etc/passwd", "fronts\\a.png", "fronts/a.png", RECORD]
     files = [{"path": path, "sha256": ""} for path in paths]
     (tmp_path / RECORD).write_text(json.dumps({"files": files}), encoding="utf-8")
-    assert ordered(tmp_path) == ["fronts/a.png"]
+    assert order_files.ordered(tmp_path) == ["fronts/a.png"]

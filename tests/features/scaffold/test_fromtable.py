@@ -160,6 +160,21 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
     assert "stripped_text" in declared(game)
 
 
+def test_a_header_that_names_the_card_is_shown_though_it_is_of_the_maker_too(
+    tmp_path: Path,
+) -> None:
+    rows = "".join(f"{word},{word[::-1]},{word}.png\n" for word in ("anna", "bertrand", "cleo"))
+    game = of(tmp_path, "x.csv", f"Card,Name index,Image\n{rows}")
+    assert "name_index" in game.plan.places
+    assert "image" not in game.plan.places
+
+
+@pytest.mark.parametrize(("header", "copies"), [("Count deck", 1), ("Count in deck", 2)])
+def test_copies_are_counted_in_a_deck(tmp_path: Path, header: str, copies: int) -> None:
+    game = of(tmp_path, "x.csv", f"Name,{header}\nAnna,2\nBert,2\n")
+    assert [card.copies for card in cards(tmp_path, game)] == [copies] * 2
+
+
 def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
     game = of(tmp_path, "x.csv", "Name,Cost,,\nAnna,1,total,3\nBert,2,,\n")
     assert game.table.mended

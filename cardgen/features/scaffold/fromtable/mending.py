@@ -60,7 +60,9 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     if table.ending == ".yaml":  # a deck file already
         return table
     notes = list(table.mended)
-    columns = [_mended_column(one, table.ending == ".json", scope, notes) for one in table.columns]
+    fonts = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
+    is_json = table.ending == ".json"
+    columns = [_mended_column(one, is_json, scope, fonts, notes) for one in table.columns]
     columns = _called(columns, scope, notes)
     codes = {one.code for one in table.found}
     if "CG142" in codes:
@@ -110,12 +112,12 @@ def _as_csv(table: ForeignTable, columns: Collection[ForeignColumn], delimiter: 
 
 
 def _mended_column(
-    column: ForeignColumn, is_json: bool, scope: Scope, notes: list[str]
+    column: ForeignColumn, is_json: bool, scope: Scope, fonts: Library, notes: list[str]
 ) -> ForeignColumn:
     """Return a column with every mend that fits, and note each."""
     mends: dict[str, Callable[[ForeignColumn, Scope], Changed]] = {
         "tags turned into markup": _tags,
-        "pictures spelt that no font has": _pictures,
+        "pictures spelt that no font has": lambda column, _: _pictures(column, fonts),
         _ASTRAY: _astray,
     }
     if is_json:
@@ -189,9 +191,8 @@ def _tags(column: ForeignColumn, scope: Scope) -> Changed:
                     yield row, new or None
 
 
-def _pictures(column: ForeignColumn, _: Scope) -> Changed:
+def _pictures(column: ForeignColumn, fonts: Library) -> Changed:
     """Spell pictures that no font has: a handshake becomes (handshake)."""
-    fonts = Library(BUNDLED, fonts=(BUNDLED / "fonts",))
 
     def spelt(char: str) -> str:
         picture = not char.isalnum() and unicodedata.category(char) in _PICTURES

@@ -21,6 +21,7 @@ _RUNNING = 5
 """Fewer rows than this tell nothing about a column."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
 _FILE = re.compile(r"(?:http|/).*|.*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE | re.DOTALL)
+_SURE_TITLES = 3  # so many of the words for titles mean nothing else
 _SHORT_KINDS = ("text", "choice", "number")
 
 
@@ -154,7 +155,7 @@ def _could_name(column: ForeignColumn) -> bool:
 def _counts_copies(column: ForeignColumn) -> bool:
     """Whether a column says how often a card is printed."""
     words = words_of(column.written)
-    in_deck = words[0] in MEANINGS["copies"] and words[-1] in MEANINGS["decks"] if words else False
+    in_deck = len(words) > 2 and words[0] in MEANINGS["copies"] and words[-1] in MEANINGS["decks"]
     if not column.numeric or not (in_deck or column.means("copies") == 2):
         return False
     return all(one.value == int(one.value) and 0 <= one.value <= 999 for one in column.filled)
@@ -176,7 +177,7 @@ def _is_hidden(column: ForeignColumn) -> bool:
     texts = column.texts[:20]
     return (
         bool({*words_of(column.written)[-1:]} & {*MEANINGS["numbers"]})
-        or column.means("not_shown") > 0
+        or (column.means("not_shown") > 0 and column.rank("titles") >= _SURE_TITLES)
         or _tells_nothing(column)
         or bool(texts and all(map(_FILE.fullmatch, texts)))
     )

@@ -14,6 +14,8 @@ from cardgen.frame import Frame, Group
 from cardgen.preview.about import describe
 from cardgen.preview.live import live_project
 
+GAME_FILE = "card_data/test/game.yaml"
+
 
 def kinds(events):
     return [event["type"] for event in events]
@@ -89,7 +91,7 @@ def test_a_template_of_another_game_draws_nothing(bench):
 
 def test_a_rule_reaches_card_and_booklet(bench):
     pages = [r.frame.fingerprint for r in bench.loaded.texts["rules"].results]
-    events = bench.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    events = bench.save(GAME_FILE, "value: 5", "value: 6")
     assert "heroes/bert/face" in bench.changed()
     assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
     assert "texts" in kinds(events)
@@ -116,6 +118,19 @@ def test_a_new_card_is_a_new_structure(bench):
     assert next(event for event in events if event["type"] == "game")["structure"]
     assert "heroes/emil/face" in bench.loaded.shown
     assert bench.loaded.shown["heroes/emil/face"].page.edit == 1
+
+
+@pytest.mark.parametrize(
+    "new", ["title: Heroines", "title: Heroes, index: {width: 12mm, height: 20mm}"]
+)
+def test_what_a_deck_says_of_itself_is_a_new_structure(bench, new):
+    game = bench.save(GAME_FILE, "title: Heroes", new)[1]
+    assert (game["type"], game.get("structure")) == ("game", True)
+
+
+def test_a_moved_line_of_a_deck_is_no_new_structure(bench):
+    game = bench.save(GAME_FILE, "  heroes:", "  # about heroes\n  heroes:")[1]
+    assert (game["type"], game.get("structure")) == ("game", None)
 
 
 def test_a_removed_card_is_gone(bench):

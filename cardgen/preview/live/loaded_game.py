@@ -22,7 +22,7 @@ from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
 from cardgen.model.flowing import FlowSpec
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
 from cardgen.model.sides import CardSides, SideSpec
@@ -496,7 +496,7 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
     """Find the cards that say something new; where more has changed, all is new."""
     if before is game and game is not None:
         return Reload((), False)
-    if before is None or game is None or before.components.keys() != game.components.keys():
+    if before is None or game is None or list(before.components) != list(game.components):
         return Reload((), True)
     known = (before.context, before.theme, before.card_types)
     if known != (game.context, game.theme, game.card_types):
@@ -506,7 +506,7 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
         old = before.components[id].cards
         if [card.id for card in old] != [card.id for card in component.cards]:
             return Reload((), True)
-        if not component.cards and component != before.components[id]:
+        if _facts(component) != _facts(before.components[id]):
             return Reload((), True)
         cards += [
             (id, new)
@@ -514,6 +514,12 @@ def _compare(before: Game | None, game: Game | None) -> Reload:
             if new is not was and _content(new) != _content(was)
         ]
     return Reload(tuple(cards), False)
+
+
+def _facts(component: Component) -> list[object]:
+    """List what a component says of itself, without its cards and the places of its lines."""
+    values = [getattr(component, name) for name in component.__struct_fields__]
+    return [one for one in values if one is not component.cards and not isinstance(one, Location)]
 
 
 def _content(card: Card) -> tuple[object, ...]:

@@ -70,6 +70,8 @@ class CardSides(Struct, frozen=True):
 def freeze(value: Any) -> Any:
     """Turn a value or a block into plain nested tuples, for digests."""
     match value:
+        case str():
+            return str(value)
         case Rich():
             return (value.markup, value.plain)
         case TermValue():
@@ -85,8 +87,6 @@ def freeze(value: Any) -> Any:
             return int(value)
         case float():
             return float(value)
-        case str():
-            return str(value)
     if isinstance(value, Struct):
         inner = (freeze(getattr(value, name)) for name in value.__struct_fields__)
         return (type(value).__name__, *inner)

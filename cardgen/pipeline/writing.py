@@ -110,9 +110,9 @@ def inside(folder: Path, rel: str) -> Path | None:
     """Return the file that an entry means, or None if it is not truly inside the folder."""
     if not plain(rel):
         return None
-    path = folder / rel
-    between = list(path.parents)[: len(PurePosixPath(rel).parts) - 1]
-    return None if any(parent.is_symlink() for parent in between) else path
+    parts = PurePosixPath(rel).parts
+    between = (os.path.join(folder, *parts[:count]) for count in range(1, len(parts)))
+    return None if any(map(os.path.islink, between)) else folder / rel
 
 
 def destination(folder: Path, rel: str, root: Path) -> Path:

@@ -79,15 +79,18 @@ class Run(Struct, frozen=True, eq=False):
     outlines: Outlines = ()
 
 
-def extent(item: Shape | Image | Group) -> Rect:
+def extent(item: Shape | Image | Group) -> Box:
     """Return the box around what an item paints, before its Groups move it."""
     if isinstance(item, Group):
-        return item.frame.bleed_rect if item.clip is None else item.clip.bounds()
+        return _edges(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
     if isinstance(item, Image):
-        return item.rect
-    left, top, right, bottom = outline(item.path).box
-    box = Rect(left, top, right - left, bottom - top)
-    return box if item.stroke is None else box.grow(item.stroke.width / 2)
+        return _edges(item.rect)
+    box = outline(item.path).box
+    if item.stroke is None:
+        return box
+    left, top, right, bottom = box
+    half = item.stroke.width / 2
+    return left - half, top - half, right + half, bottom + half
 
 
 class Layer(Struct, eq=False, dict=True):
@@ -100,13 +103,13 @@ class Layer(Struct, eq=False, dict=True):
     @cached_property
     def box(self) -> Box:
         """The box on the side around what it paints."""
-        return placed(_edges(extent(self.item)), self.groups.matrix)
+        return placed(extent(self.item), self.groups.matrix)
 
     @property
     def outline(self) -> Outline:
         """Its edge, before its Groups move it."""
         item = self.item
-        return outline(item.path if isinstance(item, Shape) else Path.rect(extent(item)))
+        return outline(item.path if isinstance(item, Shape) else Path.rect(item.rect))
 
     @cached_property
     def _lines(self) -> list[tuple[Box, Polygon]]:
@@ -179,7 +182,7 @@ class Bundle(Struct, eq=False, dict=True):
     def box(self) -> Box:
         """The box on the side around what it paints."""
         frame = self.group.frame
-        around = _around(frame) if frame.bleed == NO_BLEED else _edges(extent(self.group))
+        around = _around(frame) if frame.bleed == NO_BLEED else extent(self.group)
         return placed(around, self.groups.matrix)
 
     @cached_property
@@ -335,10 +338,10 @@ def _around(frame: Frame) -> Box:
     for item in frame.items:
         if isinstance(item, Group):
             pictured = item.frame.bleed != NO_BLEED
-            inner = _edges(extent(item)) if pictured else _around(item.frame)
+            inner = extent(item) if pictured else _around(item.frame)
             boxes.append(placed(inner, item.matrix))
         elif isinstance(item, Shape | Image):
-            boxes.append(_edges(extent(item)))
+            boxes.append(extent(item))
     if not boxes:
         return _NOWHERE
     return union(boxes)

@@ -19,6 +19,7 @@ from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.frame.reach import common
 from cardgen.proof import problems
 from cardgen.proof.background import behind, extent
+from cardgen.proof.outlines import union
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 _EDGES = ("left", "top", "right", "bottom")
@@ -154,8 +155,7 @@ def _drawn(frame: Frame) -> Rect | None:
     boxes = [extent(inner) for inner in frame.items if isinstance(inner, Shape | Image)]
     if not boxes:
         return None
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    left, top, right, bottom = union(boxes)
     return Rect(left, top, right - left, bottom - top)
 
 

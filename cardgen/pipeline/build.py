@@ -15,7 +15,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -118,7 +118,7 @@ def checked(
 
     loaded = load_project(root, names)
     found.extend(loaded.diagnostics)
-    with _all_kept(), workers_for("", jobs, request.folder / CACHE) as workers:
+    with _all_kept(), closing(workers_for("", jobs, request.folder / CACHE)) as workers:
         groups = {}
         for game in loaded.games:
             one = GameBuild(request, game, "", workers=workers)
@@ -222,7 +222,7 @@ def _build_games(
     found.extend(loaded.diagnostics)
     for name in loaded.failed:
         reports[name] = GameReport(name, name, "failed")
-    with workers_for(request.executor, request.jobs, request.folder / CACHE) as workers:
+    with closing(workers_for(request.executor, request.jobs, request.folder / CACHE)) as workers:
         for index, game in enumerate(loaded.games):
 
             def step(share: float, index: int = index, title: str = game.title) -> None:

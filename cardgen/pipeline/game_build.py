@@ -29,7 +29,7 @@ from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store, part_store
 from cardgen.pipeline.drafts import FOLDER, TITLE, draft_of
 from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
-from cardgen.pipeline.executors.workers import ForkedWorkers, Remote, Workers
+from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
@@ -174,7 +174,7 @@ class GameBuild:
         self.game = game
         self.inputs = inputs
         self.tell = tell
-        self.workers = workers or ForkedWorkers(1)
+        self.workers = workers or Workers(1)
         has_store = keeps and not request.force
         store = Store(request.folder / CACHE / game.id) if has_store else None
         self.session = Session(request.root, game, store)

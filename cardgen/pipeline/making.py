@@ -15,7 +15,7 @@ from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import drop_parts
 from cardgen.pipeline.draft_build import drafted
 from cardgen.pipeline.drafts import discard_draft
-from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.game_build import SIDES_SHARE, GameBuild
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.kept_templates import note_texts
@@ -67,7 +67,7 @@ def make_game(
         artifacts = build.plan(results, found)
     files = OutputFiles(request, build.folder)
     many = sum(1 for result in laid if result.drawings) > WORTH_A_PROCESS
-    keeping = build.workers if many else ForkedWorkers(1)
+    keeping = build.workers if many else Workers(1)
     with stage("files"), keeping.beside(lambda: _keep(build, laid)):
         make = partial(build.file_unit, results)
         files.write(artifacts, build.data, build.workers, make, partial(_tell_files, build))

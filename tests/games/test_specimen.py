@@ -15,7 +15,7 @@ from cardgen.layout.text.blocks import TAGS
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.session import Session
 
 SHOWS = {
@@ -49,7 +49,7 @@ def game() -> Game:
 
 def test_it_has_no_faults_and_no_warnings() -> None:
     session = Session(ROOT, game())
-    results = session.results(ForkedWorkers(1), lambda done: None)
+    results = session.results(Workers(1), lambda done: None)
     assert [found for result in results for found in result.diagnostics] == []
 
 

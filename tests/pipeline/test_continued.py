@@ -20,7 +20,7 @@ from workshops import (
 )
 
 from cardgen.model.load import load_game
-from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
@@ -51,7 +51,7 @@ def make(root: Path) -> Workshop:
 
 def sides(root: Path) -> dict[str, SideResult]:
     session = Session(root, load_game(root, "game"))
-    return {r.id: r for r in session.results(ForkedWorkers(1), lambda done: None)}
+    return {r.id: r for r in session.results(Workers(1), lambda done: None)}
 
 
 def words(result: SideResult) -> str:

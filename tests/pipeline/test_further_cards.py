@@ -26,7 +26,7 @@ from cardgen.cli.main import cli
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest
-from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.text_report import text_groups
 from cardgen.preview.live.live_project import LiveProject
@@ -81,7 +81,7 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) ->
 def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: Workshop) -> None:
     def texts() -> int:
         session = Session(workshop.root, load_game(workshop.root, "game"))
-        results = session.results(ForkedWorkers(1), lambda done: None)
+        results = session.results(Workers(1), lambda done: None)
         return sum(
             len(one.texts)
             for one in text_groups(results, session.templates.places)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +125,7 @@ def here(thing: int) -> tuple[int, int]:
 
 def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
     told: list[int] = []
-    with started(tmp_path) as some:
+    with closing(started(tmp_path)) as some:
         done = some.map(here, range(40), acting("tell"), told.append)
     assert [thing for _, thing in done] == list(range(40))
     assert done[0][0] != os.getpid() == done[-1][0]
@@ -133,17 +134,20 @@ def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
 
 
 def test_a_lost_process_is_told(tmp_path: Path) -> None:
-    with started(tmp_path) as some, pytest.raises(OutputError, match="a worker process ended"):
+    with (
+        closing(started(tmp_path)) as some,
+        pytest.raises(OutputError, match="a worker process ended"),
+    ):
         some.map(here, range(40), acting("exit"))
 
 
 def test_an_exception_comes_back(tmp_path: Path) -> None:
-    with started(tmp_path) as some, pytest.raises(LookupError, match="failed"):
+    with closing(started(tmp_path)) as some, pytest.raises(LookupError, match="failed"):
         some.map(here, range(40), acting("fail"))
 
 
 def test_what_was_changed_meanwhile_is_done_here(tmp_path: Path) -> None:
-    with started(tmp_path) as some:
+    with closing(started(tmp_path)) as some:
         done = some.map(here, range(40), acting("changed"), most=3)
     assert done == [(os.getpid(), thing) for thing in range(40)]
 
@@ -182,6 +186,7 @@ def test_another_state_of_the_project_is_refused(workshop: Workshop) -> None:
 
 WAITING = """
 import os, sys, time
+from contextlib import closing
 from pathlib import Path
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.executors.spawn import SpawnPool
@@ -192,7 +197,7 @@ folder = Path(sys.argv[1])
 
 def build(*_):
     pool = SpawnPool(2, folder)
-    with workers.PooledWorkers(lambda: pool, 0, pool) as some:
+    with closing(workers.PooledWorkers(lambda: pool, 0, pool)) as some:
         (folder / str(os.getpid())).touch()
         some.map(
             lambda thing: time.sleep(600),

@@ -22,7 +22,7 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 from cardgen.pipeline.executors.fork import default_jobs
-from cardgen.pipeline.executors.workers import ForkedWorkers
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import write_whole
@@ -71,7 +71,7 @@ class GalleryWriter:
     def game(self, game: Game) -> GalleryContents | None:
         """Draw everything a game has; return None if it has errors."""
         session = Session(self.root, game)
-        results = session.results(ForkedWorkers(default_jobs()), lambda done: None)
+        results = session.results(Workers(default_jobs()), lambda done: None)
         results += session.texts(results, drawn=False)
         self.found.extend(merge(results, session.templates.places))
         if has_errors(results):

@@ -1,7 +1,7 @@
 """The seam between a build and the processes that do its work.
 
 A build hands over what it would do itself: a function and the things to apply it to.
-`ForkedWorkers` run that very function. For processes that share no memory there is, besides, a
+Forked `Workers` run that very function. For processes that share no memory there is, besides, a
 `Remote`: it makes units of the same work, and takes what comes back. Results and bytes are the
 same either way.
 """
@@ -11,16 +11,14 @@ from __future__ import annotations
 import math
 import os
 import time
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -60,60 +58,8 @@ class Remote(Struct, Generic[In, Out], frozen=True):
     take: Callable[[In, Any], Out] = _same
 
 
-class Workers(ABC):
-    """Processes that share the work of a build; this one counts."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    @abstractmethod
-    def map(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-        most: int = 1,
-        meanwhile: Callable[[], None] = lambda: None,
-    ) -> list[Out]:
-        """Return ``[work(thing) for thing in things]``.
-
-        Where things take about as long as one another, a process may be given several at a time,
-        ``most`` at most. ``tick`` is told how many are done; ``meanwhile`` is called where this
-        process would only wait for the others.
-        """
-
-    @abstractmethod
-    def stream(
-        self,
-        work: Callable[[In], Out],
-        things: Iterable[In],
-        unit: Callable[[In, Pool], WorkUnit],
-    ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order; few of them are held at a time.
-
-        ``unit`` makes a unit of one thing, whose result is that of the work.
-        """
-
-    @abstractmethod
-    def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
-        """Do work whose only result is files, in parallel with the block or else after it."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of all processes."""
-
-
-class ForkedWorkers(Workers):
-    """Children of this process, which have all that it has loaded; with one job, none.
+class Workers:
+    """This process and its forked children, which have all that it has loaded; with one job, none.
 
     Streams go on for long, and a child has all the memory of its parent: so these are worked on
     by fresh processes, which pass files in ``folder``.
@@ -132,9 +78,11 @@ class ForkedWorkers(Workers):
         most: int = 1,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> list[Out]:
-        """Have each child take what is next when it has finished the last.
+        """Return ``[work(thing) for thing in things]``.
 
-        Of several things at a time, the first ones tell whether a child pays.
+        Where things take about as long as one another, a process may be given several at a time,
+        ``most`` at most; the first ones tell whether a child pays. ``tick`` is told how many are
+        done; ``meanwhile`` is called where this process would only wait for the others.
         """
         done: list[Out] = []
         least = 2
@@ -162,20 +110,23 @@ class ForkedWorkers(Workers):
         things: Iterable[In],
         unit: Callable[[In, Pool], WorkUnit],
     ) -> Iterator[tuple[In, Out]]:
-        """Have fresh processes run units, if there may be several."""
+        """Yield each thing with its result, in order; few of them are held at a time.
+
+        ``unit`` makes a unit of one thing, whose result is that of the work.
+        """
         if self._jobs == 1 or self._folder is None:
             for thing in things:
                 yield thing, work(thing)
             return
-        with _spawning(self._jobs, self._folder) as others:
+        with closing(_spawning(self._jobs, self._folder)) as others:
             yield from others.stream(work, things, unit)
 
     def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
-        """Work in a child."""
+        """Do work whose only result is files, in parallel with the block or else after it."""
         return fork.beside(work, self._jobs)
 
     def close(self) -> None:
-        """Do nothing: children end with the work that they are made for."""
+        """Let go of all processes. Children end with the work that they are made for."""
 
 
 class PooledWorkers(Workers):
@@ -187,6 +138,7 @@ class PooledWorkers(Workers):
     def __init__(
         self, start: Callable[[], Pool], patience: float, pool: Pool | None = None
     ) -> None:
+        super().__init__(1)
         self._start = start
         self._patience = patience
         self._pool = pool
@@ -331,7 +283,7 @@ def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
         return PooledWorkers(connect, 0, connect())
     jobs = jobs or fork.default_jobs()
     if jobs == 1 or (fork.CAN_FORK and os.environ.get(VARIABLE) != "spawn"):
-        return ForkedWorkers(jobs, folder)
+        return Workers(jobs, folder)
     return _spawning(jobs, folder)
 
 

@@ -136,7 +136,7 @@ class Font:
         for example. Characters that draw nothing, such as soft hyphens and joiners, need no glyph.
         None covers a character whose script cannot be set yet.
         """
-        return not any(map(unset, char)) and (
+        return (char.isascii() or not any(map(unset, char))) and (
             (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)
             or all(glyph.index for glyph in self.shape(char).glyphs)
         )

@@ -293,7 +293,8 @@ class Store:
     def _write(self, frames: _Packed, drawings: _Packed, whole: bool) -> None:
         """Write what is new; if this is the ``whole``, drop Frames and drawings of no work."""
         used = self._in_use() if whole else None
-        if used and len(self._words.packed) > 2 * self._first_words + _MANY_WORDS:
+        many = 2 * self._first_words + _MANY_WORDS
+        if used and self._old_words and len(self._words.packed) > many:
             # Most words belong to Frames that are gone.
             shown = {name: self.frame(name) for name in used}
             self._words, self._old_words = WordTable([]), 0

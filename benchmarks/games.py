@@ -37,11 +37,11 @@ class Places:
 
 
 GAMES: Mapping[str, Places] = {
-    "hachi-train": Places("lines.xml.j2", few="lamp", every="ink"),
-    "last-men-standing": Places("scene.xml.j2", few="navy", every="ink"),
-    "last-train": Places("kit.xml.j2", few="amber", every="night"),
-    "minecart": Places("kit.xml.j2", few="ice-dark", every="ink"),
-    "railroaded": Places("press.xml.j2", few="rust", every="ink"),
+    "hachi-train": Places("art/lines.xml.j2", few="lamp", every="ink"),
+    "last-men-standing": Places("art/scene.xml.j2", few="navy", every="ink"),
+    "last-train": Places("art/kit.xml.j2", few="amber", every="night"),
+    "minecart": Places("art/kit.xml.j2", few="ice-dark", every="ink"),
+    "railroaded": Places("art/press.xml.j2", few="rust", every="ink"),
 }
 
 
@@ -95,7 +95,9 @@ def deck_with_title(project: Path, game: str) -> Path:
 
 def comment_macros(project: Path, game: str, turn: int) -> None:
     """Put a comment on a line of its own at the top of a template that many others import."""
-    (file,) = (project / "templates" / game).rglob(GAMES[game].macros)
+    file = project / "templates" / game / GAMES[game].macros
+    if not file.exists():  # an older checkout has all templates of a game in one folder
+        file = file.parents[1] / file.name
     _prepend(file, f"{{# {turn} #}}\n")
 
 

@@ -28,9 +28,11 @@ from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
+from cardgen.source.problems import comment_behind
 
 COPIES_LIMIT = 999
 _DUPLICATE = "CG205"
+_TEXTS = (RichField, TextField)
 TEMPLATE_ENDING = ".xml.j2"
 NO_BACK = "none"
 
@@ -158,8 +160,15 @@ class _Deck(Struct):
     ids: dict[str, tuple[Location, str]] = {}
     by_type: dict[str, dict[str, Any]] = {}
     defaults: dict[str, YamlNode] = {}
+    texts: set[str] = set()
+    """The fields that hold texts, in any card type."""
 
     def __post_init__(self) -> None:
+        for card_type in self.scope.card_types.values():
+            fields = card_type.fields.items()
+            self.texts |= {"title"} | {
+                name for name, one in fields if isinstance(getattr(one, "of", one), _TEXTS)
+            }
         for one in self.shared:
             if one is not None and one.value is not None:
                 self._take_defaults(one)
@@ -198,6 +207,7 @@ class _Deck(Struct):
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
         """Read the card of an entry, or all that it makes."""
+        self._comments(node)
         if self.each is None or not makes_many(node):
             card = self._card(node, self.scope)
             return () if card is None else (card,)
@@ -212,6 +222,14 @@ class _Deck(Struct):
         faults.take(scope)
         self.scope.fault(*faults.told())
         return tuple(made)
+
+    def _comments(self, node: YamlNode) -> None:
+        """Warn of comments behind texts."""
+        for name, value in node.value.items():
+            if name in self.texts:
+                for one in value.value if value.kind == "list" else (value,):
+                    if comment := one.comment:
+                        self.scope.fault(comment_behind(one.at, one.raw, comment))
 
     def _card(self, node: YamlNode, scope: Scope, label: str = "") -> Card | None:
         card_type = self._type(node, scope)

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.richtext import Rich, escape
+from cardgen.model.emphasis import Run, emphasize
+from cardgen.model.richtext import EMPTY, Rich, escape
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -21,18 +22,17 @@ Locate = Callable[[int, int], Location]
 """Turns an offset and a length in a text into the place in its file."""
 
 _SPECIAL = re.compile(r"[\\*{}\n&<>]")
-_BULLETED, _NUMBERED = r"-", r"-|\d{1,2}[.)]"
+_BULLETED, _NUMBERED = r"[-*]", r"[-*]|\d{1,2}[.)]"
 
 
 def _tokens(marks: str) -> re.Pattern[str]:
     line = rf"[ \t]*\n\s*(?:(?:{marks})[ \t]+(?=\S))?"
-    return re.compile(rf"(\\[\s\S]?|\*{{1,3}}|\{{[^{{}}]*\}}|[{{}}]|{line})")
+    return re.compile(rf"(\\[\s\S]?|\*+|\{{[^{{}}]*\}}|[{{}}]|{line})")
 
 
 _TOKEN, _TOKEN_NUMBERED = _tokens(_BULLETED), _tokens(_NUMBERED)
 _NUMBERS = re.compile(r"(?m)^[ \t]*1([.)]) [\s\S]*^[ \t]*2\1 ")
 """What a text has that has a numbered list: one that merely begins a line with a date has not."""
-_TAGS = {"**": "b", "*": "i"}
 _LOOKS = ("sup", "sub", "u", "s")
 """Words between braces that say how others look: raised, lowered, underlined, struck through."""
 RESERVED = ("br", "icon", "rule", "card", *_LOOKS)
@@ -52,7 +52,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
 
     ``folded`` says that lines were joined already, as YAML does in all but literal blocks (``|``;
     YAML 1.2.2, 6.5 and 8.1.2): a newline that is left is then a break, otherwise it is a space. An
-    empty line begins a paragraph. Lines that begin with `- `, or with `1. ` and `2. `, are a list:
+    empty line begins a paragraph. Lines that begin with `- `, `* `, or `1. ` and `2. `, are a list:
     a line that is indented belongs to the item above, any other one ends the list.
     """
     if not _SPECIAL.search(text):
@@ -124,8 +124,8 @@ _FAULT_LIMIT = 10  # a text; more would only repeat the same mistake
 class _Parser(Struct):
     """Parses one text.
 
-    ``marks`` are the asterisks still open, each with its offset; ``lists`` are the lists, each
-    with the indent of its marks and its tag.
+    ``stars`` are the runs of asterisks of a paragraph or item; ``lists`` are the lists, each with
+    the indent of its marks and its tag.
     """
 
     scope: Scope
@@ -135,21 +135,21 @@ class _Parser(Struct):
     plain: list[str] = []
     markup: list[str] = []
     cites: list[str] = []
-    marks: list[tuple[str, int]] = []
+    stars: list[Run] = []
     lists: list[tuple[int, str]] = []
 
     def parse(self, parts: list[str], offset: int) -> Rich:
         is_token = False
-        for part in parts:
+        for place, part in enumerate(parts):
             if not is_token:
                 if part:
-                    part = self.scope.marked(part, self.plain[-1][-1:] if self.plain else "")
-                    self.plain.append(part)
-                    self.markup.append(escape(part))
+                    before = next((text[-1] for text in reversed(self.plain) if text), "")
+                    part = self.scope.marked(part, before)
+                    self._put(Rich(part, escape(part)))
             elif part[0] == "{":
                 self._braces(part, offset)
             elif part[0] == "*":
-                self._emphasis(part, offset)
+                self._stars(parts, place, offset)
             elif part[0] == "\\":
                 self._escaped(part, offset)
             elif part == "}":
@@ -158,16 +158,32 @@ class _Parser(Struct):
                 self._newline(part)
             offset += len(part)  # as long in print
             is_token = not is_token
-        self._whole_marks()
+        self._emphasize()
         self._leave(-1)
         return Rich("".join(self.plain).lstrip("\n"), "".join(self.markup), frozenset(self.cites))
 
-    def _whole_marks(self) -> None:
-        """Report asterisks that are not closed where they must be."""
-        for mark, opened in self.marks:
-            hint = f"add `{mark}` where it ends, or write `\\*` for an asterisk"
-            self._fault(opened, len(mark), f"`{mark}` is not closed", hint)
-        self.marks.clear()
+    def _stars(self, parts: list[str], place: int, offset: int) -> None:
+        """Note a run of asterisks; what it means shows when all of its paragraph is read."""
+        before, after = (
+            "".join(parts[max(place - 2, 0) : place]),
+            "".join(parts[place + 1 : place + 3]),
+        )
+        self.stars.append(Run.of(before[-1:], parts[place], after[:1], offset, len(self.markup)))
+        self._put(EMPTY)
+
+    def _emphasize(self) -> None:
+        """Turn the runs of a paragraph into emphasis, and report those that miss their other end.
+
+        The others are asterisks to be printed.
+        """
+        emphasize(self.stars)
+        for run in self.stars:
+            self.markup[run.place], self.plain[run.place] = run.markup, "*" * run.left
+            if run.fault:
+                mark = "*" * (run.left or run.count)
+                hint = f"put `{mark}` at the other end, or write `\\*` for an asterisk"
+                self._fault(run.offset, run.count, f"`{mark}` {run.fault}", hint)
+        self.stars.clear()
 
     def _put(self, piece: Rich) -> None:
         self.plain.append(piece.plain)
@@ -186,68 +202,44 @@ class _Parser(Struct):
             self._item(line)
             return
         if self.lists and line.indent <= self.lists[-1][0]:
-            self._whole_marks()
+            self._emphasize()
             self._leave(line.indent - 1)
             self._put(_LINE)
         elif line.empty:
+            self._emphasize()
             self._put(_PARAGRAPH)
         elif self.folded:
             self._put(_BREAK)
         else:
-            self.plain.append(" ")
-            self.markup.append(" ")
+            self._put(Rich(" ", " "))
 
     def _item(self, line: _LineStart) -> None:
         """Begin an item of a list."""
-        self._whole_marks()
+        self._emphasize()
         self._leave(line.indent)
-        tag = "ul" if line.mark == "-" else "ol"
+        tag = "ul" if line.mark in "-*" else "ol"
         if self.lists and self.lists[-1] == (line.indent, tag):
-            self.markup.append("</li><li>")
+            items = "</li><li>"
         else:
             self._leave(line.indent - 1)
             number = int(line.mark[:-1]) if tag == "ol" else 1
             start = f' start="{number}"' if number != 1 else ""
             form = ' form="1)"' if line.mark.endswith(")") else ""
-            self.markup.append(f"<{tag}{start}{form}><li>")
+            items = f"<{tag}{start}{form}><li>"
             self.lists.append((line.indent, tag))
-        self.plain.append(f"\n{line.mark if tag == 'ol' else '•'} ")
+        self._put(Rich(f"\n{line.mark if tag == 'ol' else '•'} ", items))
 
     def _leave(self, indent: int) -> None:
         """End the lists whose marks are further in than an indent."""
         while self.lists and self.lists[-1][0] > indent:
-            self.markup.append(f"</li></{self.lists.pop()[1]}>")
+            self._put(Rich("", f"</li></{self.lists.pop()[1]}>"))
 
     def _escaped(self, part: str, offset: int) -> None:
         if len(part) == 2 and part[1] in _ESCAPABLE:
-            self.plain.append(part[1])
-            self.markup.append(part[1])
+            self._put(Rich(part[1], part[1]))
         else:
             hint = "write `\\\\` for a backslash, `{br}` for a line break"
             self._fault(offset, len(part), "a backslash that escapes nothing", hint)
-
-    def _emphasis(self, part: str, offset: int) -> None:
-        # Three asterisks close what was opened last first, or open bold around italic.
-        if part != "***":
-            self._toggle(part, offset)
-            return
-        first = self.marks[-1][0] if self.marks else "**"
-        self._toggle(first, offset)
-        self._toggle("*" if first == "**" else "**", offset + len(first))
-
-    def _toggle(self, mark: str, offset: int) -> None:
-        tag = _TAGS[mark]
-        if self.marks and self.marks[-1][0] == mark:
-            self.marks.pop()
-            self.markup.append(f"</{tag}>")
-        elif any(mark == open_mark for open_mark, _ in self.marks):
-            inner = self.marks[-1][0]
-            hint = f"close `{inner}` before `{mark}`"
-            self._fault(offset, len(mark), f"`{mark}` ends before the `{inner}` inside it", hint)
-            self.marks = [m for m in self.marks if m[0] != mark]
-        else:
-            self.marks.append((mark, offset))
-            self.markup.append(f"<{tag}>")
 
     def _braces(self, part: str, offset: int) -> None:
         pieces = self.scope.pieces

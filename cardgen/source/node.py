@@ -22,6 +22,7 @@ _PAIR = "u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # of JSON 
 _ESCAPE = re.compile(  # 5.7
     rf"\\(?:{_PAIR}|x[0-9a-fA-F]{{2}}|u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}|[\s\S])"
 )
+_COMMENT = re.compile(r"[ \t]+#.*")  # (6.6)
 _DOUBLED = {"single": "''", "cell": '""'}  # two quotes that stand for one (7.3.2; RFC 4180, 2)
 _BLANK_ESCAPES = frozenset("\n\r\t ntvfrLPN_")
 """What follows the backslash of an escape that stands for white space, or for nothing."""
@@ -100,6 +101,17 @@ class YamlNode:
         if self.kind == "map":
             return {key: item.plain() for key, item in self.value.items()}
         return self.value
+
+    @property
+    def comment(self) -> str:
+        """The comment behind a text without quotes, on the line where that ends; or nothing."""
+        if self.style != "plain" or self.kind != "scalar" or self.source.sheet:
+            return ""
+        end = self.source.line_starts[self.line - 1] + self.column - 1 + len(self.raw)
+        if self.length < len(self.raw):  # it goes on in further lines
+            end = self._nth_visible(len("".join(self.raw.split()))) + 1
+        found = _COMMENT.match(self.source.text, end)
+        return found[0].strip() if found else ""
 
     def says_what(self, other: YamlNode) -> bool:
         """Whether another tree has the same values in the same order, wherever they stand."""

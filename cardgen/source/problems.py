@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.paths import refused
 from cardgen.core.problems import HERE, Wording, problem
 
@@ -265,3 +265,23 @@ def not_editable(why: str) -> str:
     lines. Nothing was written; change the value in the file.
     """
     return f"this value cannot be changed from here: {why}"
+
+
+@problem("CG132", Severity.WARNING)
+def comment_behind(text: str, comment: str) -> Wording:
+    """A text that a card prints is followed by a comment, and may have been meant to include it.
+
+    In YAML a blank and a ``#`` end a text without quotes: ``text: Draw #2 now`` prints "Draw". Put
+    quotes round the whole text, or, if it is a comment, give it a line of its own.
+    """
+    whole = f"{text} {comment}".strip()
+    quote = "'" if '"' in whole else '"'
+    whole = whole.replace("'", "''") if quote == "'" else whole
+    return Wording(
+        f"`{comment}` is a comment and is not printed",
+        hints=(
+            f"put quotes round the text: `{quote}{whole}{quote}`",
+            "or move the comment to a line of its own",
+        ),
+        subject=HERE,
+    )

@@ -138,6 +138,10 @@ def _rest_of_line(text: str, start: int, end: int) -> str:
 _VALUE = re.compile(r"\s*(?:- +)*(?:[^\s:#'\"\[\]{}][^:#]*:\s+|- +)(?P<value>\S.*)")
 _SPECIAL = {"{": "a mapping", "[": "a list", "*": "an alias", "&": "an anchor", "!": "a tag"}
 _SYNTAX_QUOTE = "put quotes round the text"
+_BRACKETS = (
+    "in brackets and braces, put quotes round a text that holds `{`, `}`, `[`, `]`, `,` or `: `"
+)
+_QUOTED_START = re.compile(r"""(["']).*\1\s*[^\s#]""")
 _SYNTAX_INDENT = (
     "check that neighbouring lines are indented alike and that brackets and quotes are closed"
 )
@@ -155,6 +159,7 @@ _PLAIN_WORDS = {
     "expected ',' or '}'": "the mapping in braces does not end, or lacks a comma",
     "did not find expected '-' indicator": "a list item must start with `- ` here",
     "did not find expected key": "a `key:` is expected here",
+    "block sequence entries are not allowed": "a list cannot begin behind its key",
     "expected <block end>": "this line does not fit its surroundings",
     "could not find expected ':'": "a key must be followed by `:`",
     "found unknown escape character": "this backslash escape is unknown",
@@ -183,16 +188,18 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
     if inside is not None and not any(rest.strip() for rest in lines[line:]):
         starts.append((inside.line - 1, inside.column - 1))
     notes: tuple[str, ...] = ()
+    cure: tuple[str, ...] = ()
     for start in starts:
         opener = lines[start[0]][start[1] : start[1] + 1] if start[0] < len(lines) else ""
         if start != (line, column) and opener and opener in "[{'\"":
             notes = (f"noticed at line {line + 1}",) if start[0] != line else ()
+            cure = (_BRACKETS,) if opener in "[{" and not notes else ()
             line, column, here = *start, lines[start[0]]
             said = f"unclosed {opener}" if "node content" in said else said
             break
     words = next((plain for raw, plain in _PLAIN_WORDS.items() if raw in said), said)
     at = Location(file.path, line + 1, column + 1)
-    return problems.yaml_syntax(at, words, _cure(here, said), notes)
+    return problems.yaml_syntax(at, words, cure or _cure(here, said), notes)
 
 
 def _is_tab(here: str, column: int, said: str) -> bool:
@@ -208,6 +215,13 @@ def _cure(here: str, said: str) -> tuple[str, ...]:
     value = _VALUE.match(here)
     if value and (meaning := _SPECIAL.get(value["value"][0])):
         return (f"`{value['value'][0]}` starts {meaning} in YAML: {_SYNTAX_QUOTE}",)
+    if value and (_QUOTED_START.match(value["value"]) or value["value"].startswith("- ")):
+        text = value["value"].rstrip()
+        if text.count(text[0]) == 3 and text[0] == text[-1]:  # as in 'Don't'
+            text = text[1:-1]
+        quote = "'" if '"' in text else '"'
+        text = text if quote == '"' else text.replace("'", "''")
+        return (f"{_SYNTAX_QUOTE} as a whole: `{quote}{text}{quote}`",)
     if "mapping values" in said:
         return (f'{_SYNTAX_QUOTE} if it holds a colon: `text: "Action: draw a card"`',)
     if "cannot start any token" in said:

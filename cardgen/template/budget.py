@@ -22,8 +22,9 @@ from typing import Any
 
 from jinja2 import Undefined
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import BlockReference, LoopContext, Macro, markup_join, str_join
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro, markup_join, str_join
 from jinja2.utils import Namespace, pass_context
+from markupsafe import Markup, escape
 
 from cardgen.core.registry import choices
 
@@ -31,6 +32,7 @@ MAX_VALUE = 1_000_000  # a game keeps some hundred thousand characters of outlin
 
 Container = (list, tuple, dict, set, frozenset, Namespace)
 _Counted = (str, *Container)
+_BLANK = re.compile(r"[\t\n\r]")
 
 
 class TooMuchError(Exception):
@@ -197,13 +199,16 @@ class Budget:
         return markup_join(parts) if marked else str_join(parts)
 
     @pass_context  # so that Jinja does not print constants while it compiles
-    def finalized(self, context: object, value: Any) -> Any:
+    def finalized(self, context: Context, value: Any) -> Any:
         """Return a value that may be printed, and charge it."""
         kind = type(value)
         if kind is int or (kind is float and math.isfinite(value)):  # most of what drawings print
             self.work += 16
         elif isinstance(value, str):
             self.work += len(value)
+            if kind is str and context.eval_ctx.autoescape and _BLANK.search(value):
+                # An attribute would get a space in its place (XML 1.0, 3.3.3).
+                value = Markup(_BLANK.sub(lambda one: f"&#{ord(one[0])};", str(escape(value))))
         else:
             printable(value)
             self.work += 16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Callable
 
 import pypdfium2
@@ -16,6 +17,8 @@ from cardgen.backend.pdf import write_pdf
 from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.profile import press_condition
 from cardgen.backend.raster import rasterize
+from cardgen.core.geometry import Matrix, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Page, Shape
 from cardgen.frame.ink import inked
 from cardgen.layout.canvas import Laid
@@ -42,6 +45,19 @@ def test_a_reader_finds_what_was_written(
     escaped = data.replace("&", "&amp;").replace("<", "&lt;")
     frame = frame_of(f'<qr data="{escaped}" level="{level}" x="5" y="5" width="50" height="50"/>')
     assert read(frame, library) == [data]
+
+
+SIGNS = "¥~‾\\ｱｶﾟ漢字üßÃ©é\u0085\u00a0😀שלא[]{}$%*+-./: 0Aa"
+
+
+def test_what_a_code_holds_is_read_back_exactly(library: Library) -> None:
+    chance = random.Random(18004)
+    for _ in range(80):
+        data = "".join(chance.choices(SIGNS + "\n\t\r", k=chance.randint(1, 40)))
+        code = qr_code(data, "M")
+        side = code.size + 8
+        shape = Shape(code.outline.transformed(Matrix(1, 0, 0, 1, 4, 4)), Color(0, 0, 0))
+        assert read(Frame(Size(side, side), [shape]), library, 4) == [data]
 
 
 def test_codes_of_other_looks_are_read(frame_of: FrameOf, library: Library) -> None:

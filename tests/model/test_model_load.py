@@ -493,3 +493,21 @@ cards:
         "art/a.png#crop=0% 0% 50% 50%",
         "art/a.png",
     ]
+
+
+def test_a_comment_behind_a_text_of_a_card_is_told(bench: Any) -> None:
+    cards = [
+        "cards:  # none",
+        "  - id: one  # none",
+        "    title: Draw #2 now",
+        "    text: 'Draw #2'  # none",
+        "  - id: two",
+        "    text: #3 wins",
+        "    skills: [medic]  # none",
+        "    # none",
+    ]
+    bench.game(soldiers="\n".join(cards) + "\n")
+    first, second = bench.load().diagnostics
+    assert (first.code, first.severity, first.at.line) == ("CG132", Severity.WARNING, 3)
+    assert first.hints[0] == 'put quotes round the text: `"Draw #2 now"`'
+    assert (second.at.line, second.hints[0]) == (6, 'put quotes round the text: `"#3 wins"`')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -70,6 +71,17 @@ def refused(render: Render) -> Callable[[str], Diagnostic]:
 )
 def test_what_is_printed(render: Render, text: str, printed: str) -> None:
     assert render(text) == printed
+
+
+@pytest.mark.parametrize(
+    "value", ["a\nb", "a\tb\n", "a\r\nb", "\n", "<&\"'>\n", "a  b", "a\u0085b", "ü\u00a0"]
+)
+def test_an_attribute_has_the_value_as_it_is(tmp_path: Path, value: str) -> None:
+    (tmp_path / "a.xml.j2").write_text('<side><qr data="{{ value }}"/><b>{{ value }}</b></side>')
+    templates = Templates(tmp_path, (tmp_path,))
+    context = tracked({"value": value}, Reads())
+    written = ElementTree.fromstring(templates.render("a.xml.j2", context, None))
+    assert (written[0].get("data"), written[1].text) == (value, value)
 
 
 @pytest.mark.parametrize(

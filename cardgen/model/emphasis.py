@@ -13,7 +13,7 @@ import unicodedata
 from msgspec import Struct
 
 
-class Run(Struct):
+class Stars(Struct):
     """A run of ``count`` asterisks at an offset of a text, and a place in a list of pieces.
 
     ``left`` are those that mean nothing so far; ``ends`` and ``begins`` are the tags that the
@@ -30,7 +30,7 @@ class Run(Struct):
     begins: str = ""
 
     @classmethod
-    def of(cls, before: str, stars: str, after: str, offset: int, place: int) -> Run:
+    def of(cls, before: str, stars: str, after: str, offset: int, place: int) -> Stars:
         """Tell by the characters beside it what a run may do; an empty one is the end of a text."""
         first, last = _kind(before), _kind(after)
         opens = last > _BLANK and (last == _LETTER or first < _LETTER)
@@ -64,9 +64,9 @@ def _kind(char: str) -> int:
     return _SIGN if unicodedata.category(char)[0] in "PS" and char not in "{}" else _LETTER
 
 
-def emphasize(runs: list[Run]) -> None:
+def emphasize(runs: list[Stars]) -> None:
     """Pair the runs of a paragraph, the inner ones first."""
-    open_runs: list[Run] = []
+    open_runs: list[Stars] = []
     searched: dict[tuple[bool, int], int] = {}  # up to which offset no opener is for such a run
     for run in runs:
         kind = (run.opens, run.count % 3)
@@ -93,7 +93,7 @@ def emphasize(runs: list[Run]) -> None:
             open_runs.append(run)
 
 
-def _pair(opener: Run, closer: Run) -> bool:
+def _pair(opener: Stars, closer: Stars) -> bool:
     """Whether two runs may belong together (rules 9 and 10)."""
     both = (opener.opens and opener.closes) or (closer.opens and closer.closes)
     return not both or (opener.count + closer.count) % 3 > 0 or opener.count % 3 == 0

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.emphasis import Run, emphasize
+from cardgen.model.emphasis import Stars, emphasize
 from cardgen.model.richtext import EMPTY, Rich, escape
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
@@ -135,7 +135,7 @@ class _Parser(Struct):
     plain: list[str] = []
     markup: list[str] = []
     cites: list[str] = []
-    stars: list[Run] = []
+    stars: list[Stars] = []
     lists: list[tuple[int, str]] = []
 
     def parse(self, parts: list[str], offset: int) -> Rich:
@@ -168,7 +168,7 @@ class _Parser(Struct):
             "".join(parts[max(place - 2, 0) : place]),
             "".join(parts[place + 1 : place + 3]),
         )
-        self.stars.append(Run.of(before[-1:], parts[place], after[:1], offset, len(self.markup)))
+        self.stars.append(Stars.of(before[-1:], parts[place], after[:1], offset, len(self.markup)))
         self._put(EMPTY)
 
     def _emphasize(self) -> None:

@@ -33,31 +33,6 @@ class Font:
     ``key`` names the content: it is what Frames carry.
     """
 
-    __slots__ = (
-        "_font",
-        "_hb",
-        "_scale",
-        "_shaped",
-        "_sound",
-        "_tables",
-        "ascent",
-        "bbox",
-        "cap_height",
-        "data",
-        "descent",
-        "file",
-        "glyph_count",
-        "is_fixed",
-        "italic_angle",
-        "key",
-        "name",
-        "postscript_name",
-        "restricted",
-        "upem",
-        "weight",
-        "x_height",
-    )
-
     def __init__(
         self,
         name: str,

@@ -20,10 +20,8 @@ from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.reads import Reads
 
 if TYPE_CHECKING:
-    from cardgen.assets.fonts import Font
     from cardgen.assets.icons import Icon
     from cardgen.assets.images import Picture
-    from cardgen.core.diagnostics import Location
 
 _FONT_LIMIT = 40_000_000
 _ICON_LIMIT = 2_000_000

@@ -196,12 +196,8 @@ class Font:
         for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
             dx, dy, advance, _ = position.position
             width += advance
+            advance, dx, dy = round(advance * scale, 3), round(dx * scale, 3), round(dy * scale, 3)
             natural = self.glyph_width(info.codepoint)
-            set_to, right, up = (
-                round(advance * scale, 3),
-                round(dx * scale, 3),
-                round(dy * scale, 3),
-            )
             glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, said))
         return glyphs, width
 

@@ -33,31 +33,6 @@ class Font:
     ``key`` names the content: it is what Frames carry.
     """
 
-    __slots__ = (
-        "_font",
-        "_hb",
-        "_scale",
-        "_shaped",
-        "_sound",
-        "_tables",
-        "ascent",
-        "bbox",
-        "cap_height",
-        "data",
-        "descent",
-        "file",
-        "glyph_count",
-        "is_fixed",
-        "italic_angle",
-        "key",
-        "name",
-        "postscript_name",
-        "restricted",
-        "upem",
-        "weight",
-        "x_height",
-    )
-
     def __init__(
         self,
         name: str,
@@ -217,23 +192,14 @@ class Font:
         else:
             texts = _cluster_texts(text, clusters)
         glyphs = []
-        width = 0
+        width, scale = 0, self._scale
         for info, position, said in zip(infos, buffer.glyph_positions, texts, strict=True):
             dx, dy, advance, _ = position.position
             width += advance
-            glyphs.append(self._glyph(info.codepoint, advance, dx, dy, said))
+            advance, dx, dy = round(advance * scale, 3), round(dx * scale, 3), round(dy * scale, 3)
+            natural = self.glyph_width(info.codepoint)
+            glyphs.append(Glyph(info.codepoint, advance, natural, dx, dy, said))
         return glyphs, width
-
-    def _glyph(self, index: int, advance: int, dx: int, dy: int, text: str) -> Glyph:
-        scale = self._scale
-        return Glyph(
-            index,
-            round(advance * scale, 3),
-            self.glyph_width(index),
-            round(dx * scale, 3),
-            round(dy * scale, 3),
-            text,
-        )
 
     def check(self, word: Shaped, at: Location | None) -> None:
         """Raise AssetError if an outline of a word is damaged: it would leave a gap in print."""
@@ -294,7 +260,9 @@ class Font:
             | hb.SubsetFlags.NO_LAYOUT_CLOSURE
         )
         request.glyph_set.update(wanted)
-        request.drop_table_tag_set.update({_tag(tag) for tag in self._tables - _PAINTED})
+        request.drop_table_tag_set.update(
+            {int.from_bytes(tag.encode()) for tag in self._tables - _PAINTED}
+        )
         try:
             data = bytes(request.subset(self._font.face).blob.data)
         except (RuntimeError, ValueError, MemoryError) as error:
@@ -346,10 +314,6 @@ class _OutlinePen:
 def font_key(name: str, digest: str) -> str:
     """Name a font by the digest of its content: ``family/face@digest``."""
     return f"{name}@{digest[:8]}"
-
-
-def _tag(text: str) -> int:
-    return int.from_bytes(text.encode("ascii"), "big")
 
 
 def _cluster_texts(text: str, clusters: list[int]) -> list[str]:

@@ -20,14 +20,10 @@ from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.reads import Reads
 
 if TYPE_CHECKING:
-    from cardgen.assets.fonts import Font
     from cardgen.assets.icons import Icon
     from cardgen.assets.images import Picture
-    from cardgen.core.diagnostics import Location
 
-_FONT_LIMIT = 40_000_000
-_ICON_LIMIT = 2_000_000
-_PICTURE_LIMIT = 100_000_000
+_LIMITS = {"font": 40_000_000, "icon": 2_000_000, "picture": 100_000_000}
 _REMEMBERED = 64 << 20
 """Bytes of pictures that are taken over from an older library."""
 _PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
@@ -53,7 +49,7 @@ class Library:
     ) -> None:
         self.root = root
         self.reads = Reads()
-        self._folders = {"fonts": fonts, "icons": icons, "images": images}
+        self._folders = {"font": fonts, "icon": icons, "picture": images}
         self._faces: dict[str, Path] | None = None
         self._fonts: dict[str, Font] = {}
         self._fonts_by_key: dict[str, Font] = {}
@@ -71,23 +67,28 @@ class Library:
         key = (kind, name)
         if key not in self._digests:
             try:
-                file, limit = self._file(kind, name)
-                data = read(file, self.root, limit, None) if file is not None else None
+                file = self._file(kind, name, None)
+                data = self._data(kind, file, None) if file is not None else None
             except AssetError:
                 data = None
             self._digests[key] = digest_bytes(data) if data is not None else ""
         return self._digests[key]
 
-    def _file(self, kind: str, name: str) -> tuple[Path | None, int]:
-        """Find the file of an asset, and how large one may be; raises AssetError."""
-        match kind:
-            case "font":
-                return self._font_file(name, None), _FONT_LIMIT
-            case "icon":
-                return self._icon_file(name, None), _ICON_LIMIT
-            case _:
-                path = check_path(name, None)
-                return find(self._folders["images"], path, self.root, None), _PICTURE_LIMIT
+    def _file(self, kind: str, name: str, at: Location | None) -> Path | None:
+        """Find the file of an asset; raises AssetError."""
+        if kind == "font":
+            file = self._font_files().get(name)
+            if file is not None and not stays_inside(file, self.root, file.parents[1]):
+                path = relative(file, self.root)
+                raise AssetError(problems.asset_outside_project(at, path, LINK))
+            return file
+        if kind == "icon" and (not name or "/" in name):
+            return None
+        path = check_path(f"{name}.svg" if kind == "icon" else name, at)
+        return find(self._folders[kind], path, self.root, at)
+
+    def _data(self, kind: str, file: Path, at: Location | None) -> bytes:
+        return read(file, self.root, _LIMITS[kind], at)
 
     def remember(self, older: Library) -> None:
         """Know by their keys what an older library has loaded, for Frames of that time.
@@ -119,10 +120,10 @@ class Library:
         self.reads.note(f"font:{name}")
         font = self._fonts.get(name)
         if font is None:
-            file = self._font_file(name, at)
+            file = self._file("font", name, at)
             if file is None:
                 raise AssetError(problems.unknown_font(at, name, self.font_names()))
-            data = read(file, self.root, _FONT_LIMIT, at)
+            data = self._data("font", file, at)
             digest = self._digests["font", name] = digest_bytes(data)
             key = font_key(name, digest)
             font = _FONTS.get(key)
@@ -135,10 +136,10 @@ class Library:
         """Return the key of a font without loading it; empty if there is none."""
         if name in self._fonts:
             return self._fonts[name].key
-        file = self._font_file(name, None)
+        file = self._file("font", name, None)
         if file is None:
             return ""
-        return font_key(name, digest_bytes(read(file, self.root, _FONT_LIMIT, None)))
+        return font_key(name, digest_bytes(self._data("font", file, None)))
 
     def font_by_key(self, key: str, at: Location | None = None) -> Font:
         """Return the font that a Frame names by content.
@@ -154,23 +155,16 @@ class Library:
                 )
         return font
 
-    def _font_file(self, name: str, at: Location | None) -> Path | None:
-        file = self._font_files().get(name)
-        if file is not None and not stays_inside(file, self.root, file.parents[1]):
-            path = relative(file, self.root)
-            raise AssetError(problems.asset_outside_project(at, path, LINK))
-        return file
-
     def _font_files(self) -> dict[str, Path]:
         if self._faces is None:
-            self._faces = font_files(self._folders["fonts"])
+            self._faces = font_files(self._folders["font"])
         return self._faces
 
     # Icons
 
     def icon_names(self) -> tuple[str, ...]:
         """All icons, sorted."""
-        found = names_below(self._folders["icons"], "*.svg")
+        found = names_below(self._folders["icon"], "*.svg")
         return tuple(sorted({file.stem for _, file in found}))
 
     def icon(self, name: str, at: Location | None = None) -> Icon:
@@ -180,10 +174,10 @@ class Library:
         if icon is None:
             from cardgen.assets.icons import read_icon
 
-            file = self._icon_file(name, at)
+            file = self._file("icon", name, at)
             if file is None:
                 raise AssetError(problems.unknown_icon(at, name, self.icon_names()))
-            data = read(file, self.root, _ICON_LIMIT, at)
+            data = self._data("icon", file, at)
             self._digests["icon", name] = digest_bytes(data)
             try:
                 icon = read_icon(name, data, relative(file, self.root))
@@ -194,12 +188,6 @@ class Library:
                 raise AssetError(*(d.with_note(note) for d in error.diagnostics)) from error
             self._icons[name] = icon
         return icon
-
-    def _icon_file(self, name: str, at: Location | None) -> Path | None:
-        if not name or "/" in name:
-            return None
-        path = check_path(f"{name}.svg", at)
-        return find(self._folders["icons"], path, self.root, at)
 
     # Pictures
 
@@ -212,9 +200,9 @@ class Library:
         self.reads.note(f"picture:{path}")
         picture = self._pictures.get(path)
         if picture is None:
-            clean = check_path(path, at)
-            file = find(self._folders["images"], clean, self.root, at)
+            file = self._file("picture", path, at)
             if file is None:
+                clean = check_path(path, at)
                 raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
             picture = self._load_picture(file, at)
             self._pictures[path] = picture
@@ -231,7 +219,7 @@ class Library:
             from cardgen.assets.images import picture_key
 
             for _, file in self._picture_files():
-                data = read(file, self.root, _PICTURE_LIMIT, at)
+                data = self._data("picture", file, at)
                 if picture_key(data) == key:
                     return self._load_picture(file, at)
             raise AssetError(problems.missing_picture(at, key, ()))
@@ -240,14 +228,14 @@ class Library:
     def _picture_files(self) -> list[tuple[str, Path]]:
         return [
             (path, file)
-            for path, file in names_below(self._folders["images"], "**/*.*")
+            for path, file in names_below(self._folders["picture"], "**/*.*")
             if file.suffix.lower() in _PICTURE_SUFFIXES and stays_inside(file, self.root)
         ]
 
     def _load_picture(self, file: Path, at: Location | None) -> Picture:
         from cardgen.assets.images import picture_key, read_picture
 
-        data = read(file, self.root, _PICTURE_LIMIT, at)
+        data = self._data("picture", file, at)
         picture = self._pictures_by_key.get(picture_key(data))
         if picture is None:
             picture = read_picture(data, relative(file, self.root), at)

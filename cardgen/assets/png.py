@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -159,25 +159,21 @@ def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:
 
 def _solved(rows: tuple[Vector, ...], vector: tuple[float, ...]) -> Vector:
     """Return the x of ``rows x = vector`` by Cramer's rule."""
-    whole = _determinant(rows)
+    columns = tuple(zip(*rows, strict=True))
+    whole = _triple(columns)
     if abs(whole) < 1e-9:
         raise ValueError("its gamut is empty")
     first, second, third = (
-        _determinant(
-            tuple(
-                (*row[:column], value, *row[column + 1 :])
-                for row, value in zip(rows, vector, strict=True)
-            )
-        )
-        / whole
-        for column in range(3)
+        _triple([*columns[:n], vector, *columns[n + 1 :]]) / whole for n in range(3)
     )
     return (first, second, third)
 
 
-def _determinant(rows: tuple[tuple[float, ...], ...]) -> float:
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+def _triple(columns: Sequence[Sequence[float]]) -> float:
+    """Return the determinant of a matrix of three columns."""
+    a, b, c = columns
+    across = (b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0])
+    return sum(x * y for x, y in zip(a, across, strict=True))
 
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"  # 5.2

@@ -13,12 +13,10 @@ from cardgen.core.registry import choices, did_you_mean
 def unknown_font(name: str, known: Collection[str]) -> Wording:
     """A style or template names a font that no font folder has.
 
-    Fonts are written `family/face`: the family is a folder below `fonts/`, the face is
-    the last part of the file name in lower case. `fonts/barlow-condensed/` with
-    `BarlowCondensed-SemiBold.ttf` gives `barlow-condensed/semibold`. Your project's own
-    `fonts/` is searched first, then the fonts that come with cardgen.
-
-    Correct the name, or put the TrueType file and its licence into the folder.
+    Fonts are written `family/face`: the folder below `fonts/`, and the last part of the file name
+    in lower case. `fonts/barlow-condensed/BarlowCondensed-SemiBold.ttf` is
+    `barlow-condensed/semibold`. The project's own `fonts/` is searched first, then the fonts that
+    come with cardgen.
     """
     hints = did_you_mean(name, known)
     if not hints:
@@ -34,22 +32,18 @@ def unknown_font(name: str, known: Collection[str]) -> Wording:
 def unusable_font(file: str, why: str, hint: str = "") -> Wording:
     """A font file cannot be used.
 
-    cardgen embeds TrueType outlines (`.ttf` files with a `glyf` table) into the PDF, which
-    every printer and viewer shows alike. Fonts with PostScript outlines (most `.otf`
-    files), collections of several fonts in one file (`.ttc`) and damaged files are
-    refused, because they would print wrongly or not at all.
-
-    Most families offer static TrueType files for download; take those.
+    cardgen embeds static TrueType outlines (`.ttf` files with a `glyf` table), which print alike
+    everywhere. Most families offer them for download. PostScript outlines (most `.otf` files),
+    collections (`.ttc`) and damaged files are refused.
     """
     return Wording(f"font `{file}` cannot be used: {why}", hints=hint or "download the font again")
 
 
 @problem("CG503", hint="check the file itself")
 def unreadable_asset(file: str, why: str) -> str:
-    """A font, icon or picture is there but cannot be read.
+    """A font, icon or picture exists but cannot be read.
 
-    The name may belong to a folder, the file may be protected, or the disk may have
-    failed. Check the file itself with another program.
+    It may be a folder or protected, or the disk may have failed.
     """
     return f"cannot read `{file}`: {why}"
 
@@ -58,24 +52,20 @@ def unreadable_asset(file: str, why: str) -> str:
 def asset_outside_project(path: str, why: str) -> Wording:
     """A picture, icon or font is named by a path that leaves the project.
 
-    A game folder has to work on another machine, and a game from a stranger must not reach
-    other files of yours. Paths are therefore relative to the game's folder, written with
-    forward slashes, without `..`, and symbolic links may not lead out::
+    Paths are relative to the game's folder, written with forward slashes, without `..`, and
+    symbolic links may not lead out. Copy the file into the game's folder::
 
         <image src="art/dragon.png"/>        good
         <image src="/home/me/dragon.png"/>   refused
-
-    Copy the file into the game's folder.
     """
     return refused(path, why)
 
 
 @problem("CG505", hint="is this the right file?")
 def asset_too_large(file: str, limit: str) -> str:
-    """A file is larger than anything cards need.
+    """A file is larger than anything cards need; it is refused before it is read.
 
-    Very large files are refused before they are read, so that one bad file cannot use up
-    the memory. Pictures for a card need about 750 x 1050 pixels (300 dpi).
+    Pictures for a card need about 750 x 1050 pixels (300 dpi).
     """
     return f"`{file}` is larger than {limit}"
 
@@ -97,8 +87,7 @@ def unknown_icon(name: str, known: Collection[str]) -> Wording:
 def malformed_svg(why: str) -> str:
     """An icon file is not well-formed XML, or not an SVG drawing.
 
-    The drawing program may have written something else under this name, or a hand edit left
-    a tag open. The smallest icon looks like this::
+    The smallest icon looks like this::
 
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
           <path d="M4 4h16v16H4z"/>
@@ -111,12 +100,10 @@ def malformed_svg(why: str) -> str:
 def unsupported_svg(what: str, hint: str = "") -> Wording:
     """An icon uses a part of SVG that cardgen does not draw.
 
-    Icons are turned into plain outlines, so that they print sharp and weigh little. Paths,
-    basic shapes, groups, transforms, fills, strokes, opacity, `use`, and linear and radial
-    gradients work. Text, pictures, filters, masks, clip paths, patterns, style sheets and
-    scripts do not; leaving them out silently would print a wrong icon.
-
-    In the drawing program, convert text and effects to paths and save as "plain SVG".
+    Icons become plain outlines. Paths, basic shapes, groups, transforms, fills, strokes, opacity,
+    `use`, and linear and radial gradients work. Text, pictures, filters, masks, clip paths,
+    patterns, style sheets and scripts do not. Convert text and effects to paths and save as "plain
+    SVG".
     """
     hint = hint or 'convert it to paths and save as "plain SVG" in the drawing program'
     return Wording(f"icons cannot use {what}", hints=hint)
@@ -124,11 +111,10 @@ def unsupported_svg(what: str, hint: str = "") -> Wording:
 
 @problem("CG513", hint="delete it: the icon does without")
 def forbidden_svg(what: str) -> str:
-    """An icon tries to reach outside itself.
+    """An icon tries to reach outside itself, by a document type or a link.
 
-    A document type declaration can define entities, and links can load files or addresses.
-    An icon has no use for either, and an icon from a stranger must not have them. Delete
-    the `<!DOCTYPE ...>` line or the link; `href="#part"` within the same file is fine.
+    An icon from a stranger must not load files or addresses. Delete the `<!DOCTYPE ...>` line or
+    the link; `href="#part"` within the same file is fine.
     """
     return f"icons may not have {what}"
 
@@ -137,9 +123,8 @@ def forbidden_svg(what: str) -> str:
 def excessive_svg(what: str) -> str:
     """An icon is far more complicated than an icon can be.
 
-    Limits on nesting, on the number of elements and on copies by `use` keep a broken or
-    hostile file from stopping the build. A drawing that hits them is no icon; simplify the
-    paths, or place it as a picture (`<image>`) instead.
+    Limits on nesting, elements and copies by `use` keep a broken or hostile file from stopping the
+    build. Simplify the paths, or place the drawing as a picture (`<image>`).
     """
     return f"the icon is too complicated: {what}"
 
@@ -148,9 +133,8 @@ def excessive_svg(what: str) -> str:
 def bad_svg_value(attribute: str, why: str) -> str:
     """An attribute of an icon holds something that cannot be understood.
 
-    The message names the attribute and what is wrong with its value, for path data with the
-    position in it. Numbers are plain or in `px`; colours are names, `#rgb`, `#rrggbb`,
-    `rgb(...)`, `currentColor` or `none`.
+    Numbers are plain or in `px`; colours are names, `#rgb`, `#rrggbb`, `rgb(...)`, `currentColor`
+    or `none`. For path data the message has the position of the fault.
     """
     return f"bad `{attribute}`: {why}"
 
@@ -159,20 +143,18 @@ def bad_svg_value(attribute: str, why: str) -> str:
 def empty_svg() -> str:
     """An icon draws nothing at all.
 
-    The file is a fine SVG drawing without a single visible shape: everything is filled with
-    `none`, hidden, or has no size. On paper there would be a gap where the icon belongs. Draw
-    something, or take the icon out of the text or template that asks for it.
+    Everything in it is filled with `none`, hidden, or has no size. Draw something, or take the icon
+    out of the text or template that asks for it.
     """
     return "the icon draws nothing"
 
 
 @problem("CG520")
 def missing_picture(path: str, known: Collection[str]) -> Wording:
-    """A template shows a picture file that is not there.
+    """A template shows a picture file that does not exist.
 
     Paths are relative to the game's folder: `src="art/dragon.png"` is
-    `card_data/<game>/art/dragon.png`. Capital letters count, even on systems that ignore
-    them, so that the game builds everywhere.
+    `card_data/<game>/art/dragon.png`. Capital letters count on every system.
     """
     hints = did_you_mean(path, known) or ("put it below the game's folder, or mend the path",)
     return Wording(f"there is no picture `{path}`", hints=hints)
@@ -182,8 +164,7 @@ def missing_picture(path: str, known: Collection[str]) -> Wording:
 def not_a_picture(file: str) -> str:
     """A file shown as a picture is not one that cardgen can read.
 
-    PNG, JPEG, WebP, TIFF, GIF and BMP work. An SVG is an icon: put it into the `icons`
-    folder and show it by `<icon name="..."/>`.
+    An SVG is an icon: put it into the `icons` folder and show it by `<icon name="..."/>`.
     """
     return f"`{file}` is not a picture"
 
@@ -192,18 +173,16 @@ def not_a_picture(file: str) -> str:
 def damaged_picture(file: str, why: str) -> str:
     """A picture begins well but cannot be read to its end.
 
-    The file was cut short while copying or downloading, or a disk error changed it. Part
-    of the picture would be missing in print, so it is refused. Fetch or export it again.
+    It was cut short while copying or downloading, or a disk error changed it.
     """
     return f"picture `{file}` is damaged: {why}"
 
 
 @problem("CG523", hint="scale it down to about 300 pixels an inch of its printed size")
 def too_many_pixels(file: str, size: str, limit: int) -> str:
-    """A picture has more pixels than anyone needs.
+    """A picture has more pixels than anyone needs; decoding it would take gigabytes of memory.
 
-    Decoding it would take gigabytes of memory, so its size is checked first. For print, 300
-    pixels an inch are enough: a 63 x 88 mm card with bleed needs about 815 x 1110.
+    For print, 300 pixels an inch are enough: a 63 x 88 mm card with bleed needs about 815 x 1110.
     """
     millions = limit // 1_000_000
     return f"picture `{file}` has {size} pixels; the limit is {millions} million"
@@ -213,9 +192,8 @@ def too_many_pixels(file: str, size: str, limit: int) -> str:
 def unknown_colors(file: str, which: str) -> str:
     """A picture codes its colours in a way that only screens for film and television need.
 
-    PNG files can say by a `cICP` chunk how their numbers stand for colours. Those of sRGB, Display
-    P3 and BT.2020 are converted for print. Codes with more light than paper can show (HDR: PQ and
-    HLG), and the reduced range of video, would need decisions that belong to whoever made the
-    picture. Export it as sRGB.
+    PNG files can state their coding by a `cICP` chunk. Those of sRGB, Display P3 and BT.2020 are
+    converted for print; HDR (PQ and HLG) and the reduced range of video need decisions by the
+    author of the picture. Export it as sRGB.
     """
     return f"the colours of picture `{file}` are coded for film or television ({which})"

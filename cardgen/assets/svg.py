@@ -14,7 +14,7 @@ from xml.parsers import expat
 from msgspec import Struct
 
 from cardgen.assets import problems
-from cardgen.core.diagnostics import AssetError, Diagnostic, Location
+from cardgen.core.diagnostics import AssetError, Location
 
 MAX_DEPTH = 64
 MAX_NODES = 20_000
@@ -84,6 +84,13 @@ class SvgNode(Struct, eq=False):
             yield node
             todo.extend(reversed(node.children))
 
+    def around(self) -> Iterator[SvgNode]:
+        """Yield the element and those around it, from the innermost."""
+        node: SvgNode | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
 
 def read_svg(data: bytes, path: str) -> SvgNode:
     """Parse an SVG file; raises AssetError at the line and column of what is wrong."""
@@ -143,9 +150,7 @@ class _Reader:
         if inside_ignored or space not in ("", _SVG) or tag in _IGNORED:
             self._open.append(None)
             return
-        found = _check_element(tag, bool(self._open), at)
-        if found:
-            raise AssetError(found)
+        _check_element(tag, bool(self._open), at)
         for attribute, value in attributes.items():
             if len(value) > MAX_VALUE_LENGTH and attribute not in ("d", "points"):
                 why = f"`{attribute[:40]}` is longer than {MAX_VALUE_LENGTH} characters"
@@ -153,9 +158,8 @@ class _Reader:
         node = SvgNode(
             tag, _properties(attributes), at, parent=self._open[-1] if self._open else None
         )
-        found = _check_style(node, attributes.get("style", "")) or _check_properties(node)
-        if found:
-            raise AssetError(found)
+        _check_style(node, attributes.get("style", ""))
+        _check_properties(node)
         if self.root is None:
             self.root = node
         else:
@@ -196,38 +200,37 @@ def _declarations(style: str) -> dict[str, str]:
     }
 
 
-def _check_style(node: SvgNode, style: str) -> Diagnostic | None:
+def _check_style(node: SvgNode, style: str) -> None:
     """Refuse what a ``style=`` can say of size and place, or of the ground behind a drawing."""
     found = _declarations(style)
     sized = {"width", "height"} if node.parent is None else set()
     for name in _GEOMETRY & found.keys() - sized:
         hint = f"write `{name}` as an attribute of its own"
-        return problems.unsupported_svg(node.at, f"`{name}` in `style`", hint)
+        raise AssetError(problems.unsupported_svg(node.at, f"`{name}` in `style`", hint))
     for name in ("background", "background-color"):
         if node.parent is None and found.get(name, "none") not in ("none", "transparent", ""):
             hint = "draw a rectangle behind the icon, or delete it"
-            return problems.unsupported_svg(node.at, f"`{name}`", hint)
-    return None
+            raise AssetError(problems.unsupported_svg(node.at, f"`{name}`", hint))
 
 
-def _check_element(tag: str, nested: bool, at: Location) -> Diagnostic | None:
+def _check_element(tag: str, nested: bool, at: Location) -> None:
     if tag == "script":
-        return problems.forbidden_svg(at, "scripts")
+        raise AssetError(problems.forbidden_svg(at, "scripts"))
     if tag == "svg" and nested:
-        return problems.unsupported_svg(at, "an <svg> inside an <svg>", "use <g> instead")
+        raise AssetError(
+            problems.unsupported_svg(at, "an <svg> inside an <svg>", "use <g> instead")
+        )
     if tag not in SHAPES and tag not in _OTHERS:
-        return problems.unsupported_svg(at, f"<{tag[:40]}>", _HINTS.get(tag, ""))
-    return None
+        raise AssetError(problems.unsupported_svg(at, f"<{tag[:40]}>", _HINTS.get(tag, "")))
 
 
-def _check_properties(node: SvgNode) -> Diagnostic | None:
+def _check_properties(node: SvgNode) -> None:
     for name, value in node.attributes.items():
         if name.startswith("on"):
-            return problems.forbidden_svg(node.at, "scripts")
+            raise AssetError(problems.forbidden_svg(node.at, "scripts"))
         if name == "href" and not value.strip().startswith("#"):
-            return problems.forbidden_svg(node.at, "links to other files or addresses")
+            raise AssetError(problems.forbidden_svg(node.at, "links to other files or addresses"))
         if _FOREIGN_URL.search(value):
-            return problems.forbidden_svg(node.at, "links to other files or addresses")
+            raise AssetError(problems.forbidden_svg(node.at, "links to other files or addresses"))
         if name in _UNDRAWABLE and value.strip() not in ("", _UNDRAWABLE[name]):
-            return problems.unsupported_svg(node.at, f"`{name}`")
-    return None
+            raise AssetError(problems.unsupported_svg(node.at, f"`{name}`"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cardgen.assets.svgstyle import MAX_VALUE, NUMBER
 from cardgen.core.geometry import Path, Segment
@@ -100,99 +100,57 @@ class _Pen:
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
-        self._x = self._y = self._start_x = self._start_y = 0.0
-        self._control: tuple[float, float] | None = None
+        self._at = self._start = self._control = (0.0, 0.0)
         self._last = ""
-        self._closed = False
 
     def draw(self, command: str, numbers: Sequence[float]) -> None:
         """Add one command with its numbers."""
-        name, draw = _COMMANDS[command]
-        if draw is None:
+        name, (x, y) = command.upper(), self._at
+        if name == "Z":
             self.segments.append(("Z",))
-            self._x, self._y = self._start_x, self._start_y
-            self._last, self._closed = name, True
+            self._at, self._last = self._start, name
             return
-        if name != command:
-            numbers = self._absolute(name, numbers)
-        if self._closed and name != "M":
+        if self._last == "Z" and name != "M":
             # The next subpath starts where the closed one did (9.3.4).
-            self.segments.append(("M", self._x, self._y))
-        self._closed = False
-        draw(self, *numbers)
-        self._last = name
-
-    def _absolute(self, name: str, numbers: Sequence[float]) -> Sequence[float]:
-        x, y = self._x, self._y
-        if len(numbers) == 2:
-            return numbers[0] + x, numbers[1] + y
-        if name == "H":
-            return (numbers[0] + x,)
-        if name == "V":
-            return (numbers[0] + y,)
-        if name == "A":
-            return *numbers[:5], numbers[5] + x, numbers[6] + y
-        return [n + (y if place % 2 else x) for place, n in enumerate(numbers)]
-
-    def _draw_m(self, x: float, y: float) -> None:
-        self.segments.append(("M", x, y))
-        self._x, self._y = self._start_x, self._start_y = x, y
-
-    def _draw_l(self, x: float, y: float) -> None:
-        self.segments.append(("L", x, y))
-        self._x, self._y = x, y
-
-    def _draw_h(self, x: float) -> None:
-        self._draw_l(x, self._y)
-
-    def _draw_v(self, y: float) -> None:
-        self._draw_l(self._x, y)
-
-    def _draw_c(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> None:
-        self.segments.append(("C", x1, y1, x2, y2, x, y))
-        self._control = (x2, y2)
-        self._x, self._y = x, y
-
-    def _draw_s(self, x2: float, y2: float, x: float, y: float) -> None:
-        self._draw_c(*self._mirrored("CS"), x2, y2, x, y)
-
-    def _draw_q(self, cx: float, cy: float, x: float, y: float) -> None:
-        # The same curve with two control points, each two thirds of the way to the one.
-        x0, y0 = self._x, self._y
-        x1, y1 = x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3
-        self.segments.append(("C", x1, y1, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y))
-        self._control = (cx, cy)
-        self._x, self._y = x, y
-
-    def _draw_t(self, x: float, y: float) -> None:
-        self._draw_q(*self._mirrored("QT"), x, y)
+            self.segments.append(("M", x, y))
+        if command != name:
+            fixed = 5 if name == "A" else 0  # radii, angle and flags are never relative
+            moved = [
+                n + (y if place % 2 or name == "V" else x)
+                for place, n in enumerate(numbers[fixed:])
+            ]
+            numbers = (*numbers[:fixed], *moved)
+        if name in "HV":
+            numbers = (numbers[0], y) if name == "H" else (x, numbers[0])
+        end = numbers[-2], numbers[-1]
+        match name:
+            case "M":
+                self.segments.append(("M", *end))
+                self._start = end
+            case "C" | "S":
+                if name == "S":
+                    numbers = (*self._mirrored("CS"), *numbers)
+                self.segments.append(("C", *numbers))
+                self._control = numbers[2], numbers[3]
+            case "Q" | "T":
+                cx, cy = self._mirrored("QT") if name == "T" else (numbers[0], numbers[1])
+                # The same curve with two control points, each two thirds of the way to the one.
+                first = x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3
+                second = end[0] + (cx - end[0]) * 2 / 3, end[1] + (cy - end[1]) * 2 / 3
+                self.segments.append(("C", *first, *second, *end))
+                self._control = cx, cy
+            case "A" if min(abs(numbers[0]), abs(numbers[1])) >= 1e-9 or end == self._at:
+                self.segments += _arc(self._at, end, *numbers[:5])
+            case _:
+                self.segments.append(("L", *end))
+        self._at, self._last = end, name
 
     def _mirrored(self, after: str) -> tuple[float, float]:
         """Mirror the last control point, if the last command drew a curve of that kind (9.5.2)."""
-        if self._last and self._last in after and self._control:
-            return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
-        return (self._x, self._y)
-
-    def _draw_a(
-        self, rx: float, ry: float, turn: float, large: float, sweep: float, x: float, y: float
-    ) -> None:
-        rx, ry = abs(rx), abs(ry)  # out-of-range parameters are mended as 9.5.1 says
-        if (x, y) == (self._x, self._y):
-            return
-        if rx < 1e-9 or ry < 1e-9:
-            self._draw_l(x, y)
-            return
-        for curve in _arc((self._x, self._y), (x, y), rx, ry, turn, bool(large), bool(sweep)):
-            self._draw_c(*curve)
-        self._x, self._y = x, y
-
-
-_COMMANDS: dict[str, tuple[str, Callable[..., None] | None]] = {
-    spelt: (name, getattr(_Pen, f"_draw_{name.lower()}", None))
-    for name in _ARGUMENTS
-    for spelt in (name, name.lower())
-}
-"""What each command is called where it is absolute, and how it is drawn; `Z` is no drawing."""
+        x, y = self._at
+        if self._last and self._last in after:
+            return 2 * x - self._control[0], 2 * y - self._control[1]
+        return x, y
 
 
 def _arc(
@@ -201,13 +159,16 @@ def _arc(
     rx: float,
     ry: float,
     turn: float,
-    large: bool,
-    sweep: bool,
-) -> list[tuple[float, float, float, float, float, float]]:
+    large: float,
+    sweep: float,
+) -> list[Segment]:
     """Approximate an elliptical arc by curves of at most a quarter turn.
 
     The centre and the angles follow from the end points as in SVG 2, appendix B.2.4.
     """
+    if start == end:  # out-of-range parameters are mended as 9.5.1 says
+        return []
+    rx, ry = abs(rx), abs(ry)
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
     px, py = cos * half_x + sin * half_y, cos * half_y - sin * half_x
@@ -234,11 +195,11 @@ def _arc(
     def place(u: float, v: float) -> tuple[float, float]:
         return (cx + rx * u * cos - ry * v * sin, cy + rx * u * sin + ry * v * cos)
 
-    curves = []
+    curves: list[Segment] = []
     for piece in range(pieces):
         a, b = angle + piece * step, angle + (piece + 1) * step
         one = place(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
         two = place(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
         to = end if piece == pieces - 1 else place(math.cos(b), math.sin(b))
-        curves.append((*one, *two, *to))
+        curves.append(("C", *one, *two, *to))
     return curves

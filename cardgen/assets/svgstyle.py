@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -52,18 +52,21 @@ def share(text: str) -> float:
 
 def numbers(text: str) -> list[float]:
     """Read numbers separated by spaces or commas."""
-    text = text.strip()
-    found: list[float] = []
-    position = 0
-    while position < len(text):
-        match = _NEXT.match(text, position)
-        if match is None:
-            raise ValueError(f"`{text[position : position + 40]}` is not a number")
-        found.append(_sane(float(match[1])))
-        position = match.end()
-        if len(found) > _MAX_NUMBERS:
-            raise ValueError("there are too many numbers")
+    found = [_sane(float(match[1])) for match in _each(_NEXT, text, "a number")]
+    if len(found) > _MAX_NUMBERS:
+        raise ValueError("there are too many numbers")
     return found
+
+
+def _each(pattern: re.Pattern[str], text: str, what: str) -> Iterator[re.Match[str]]:
+    """Yield matches that follow one another up to the end of a text."""
+    text, position = text.strip(), 0
+    while position < len(text):
+        match = pattern.match(text, position)
+        if match is None:
+            raise ValueError(f"`{text[position : position + 40]}` is not {what}")
+        yield match
+        position = match.end()
 
 
 def _sane(value: float) -> float:
@@ -74,15 +77,9 @@ def _sane(value: float) -> float:
 
 def transform(text: str) -> Matrix:
     """Read a list of transforms (SVG 1.1, 7.6); the last one is applied to the shape first."""
-    text = text.strip()
     result = Matrix()
-    position = 0
-    while position < len(text):
-        match = _TRANSFORM.match(text, position)
-        if match is None:
-            raise ValueError(f"`{text[position : position + 40]}` is not a transform")
+    for match in _each(_TRANSFORM, text, "a transform"):
         result = _one_transform(match[1], numbers(match[2])).then(result)
-        position = match.end()
     return result
 
 
@@ -198,10 +195,6 @@ class SvgStyle(Struct, frozen=True):
             text = node.get(attribute)
             if text and text != "inherit":
                 changes[name] = value(node, attribute, reader)
-        for name in ("fill", "stroke"):
-            text = node.get(name)
-            if text and text != "inherit":
-                changes[name] = value(node, name, _paint)
         # SVG 2 allows `transform` on the outermost element, too (8.5); SVG 1.1 did not.
         matrix = value(node, "transform", transform)
         if matrix is not None:
@@ -225,22 +218,16 @@ def opacity(node: SvgNode) -> float:
 
 def stated(node: SvgNode, name: str) -> str:
     """Return a property that passes to elements inside only where they say ``inherit``."""
-    at: SvgNode | None = node
-    while at is not None and at.get(name) == "inherit":
-        at = at.parent
-    return "" if at is None else at.get(name)
+    return next((one.get(name) for one in node.around() if one.get(name) != "inherit"), "")
 
 
 def color_at(node: SvgNode) -> Color:
     """Return the ``color`` of an element where it stands in the file."""
-    at: SvgNode | None = node
-    while at is not None:
-        found = None
-        if at.get("color").lower() not in ("inherit", "currentcolor"):
-            found = value(at, "color", color)
-        if found is not None:
-            return found
-        at = at.parent
+    for one in node.around():
+        if one.get("color").lower() not in ("inherit", "currentcolor"):
+            found = value(one, "color", color)
+            if found is not None:
+                return found
     return CURRENT
 
 
@@ -270,13 +257,17 @@ def _plain_paint(text: str) -> Color | ElementColor | None:
     return ElementColor() if text.lower() == "currentcolor" else color(text)
 
 
-def _one_of(*options: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
+def _one_of(**options: T) -> Callable[[str], T]:
+    def read(text: str) -> T:
         if text not in options:
             raise ValueError(f"`{text[:40]}` is not one of {', '.join(options)}")
-        return text
+        return options[text]
 
     return read
+
+
+def _words(*words: str) -> Callable[[str], str]:
+    return _one_of(**{word: word for word in words})
 
 
 def _dash(text: str) -> tuple[float, ...]:
@@ -292,36 +283,25 @@ def _dash(text: str) -> tuple[float, ...]:
     return dashes
 
 
-def _width(text: str) -> float:
-    width = number(text)
-    if width < 0:
-        raise ValueError("a width cannot be negative")
-    return width
+def _at_least(least: float, why: str) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        if number(text) < least:
+            raise ValueError(why)
+        return number(text)
 
-
-def _miter(text: str) -> float:
-    limit = number(text)
-    if limit < 1:
-        raise ValueError("a limit for mitres is 1 or more")
-    return limit
-
-
-def _even_odd(text: str) -> bool:
-    return _one_of("nonzero", "evenodd")(text) == "evenodd"
-
-
-def _visible(text: str) -> bool:
-    return _one_of("visible", "hidden", "collapse")(text) == "visible"
+    return read
 
 
 _INHERITED: dict[str, tuple[str, Callable[[str], Any]]] = {
     "fill-opacity": ("fill_opacity", share),
-    "fill-rule": ("even_odd", _even_odd),
+    "fill-rule": ("even_odd", _one_of(nonzero=False, evenodd=True)),
     "stroke-opacity": ("stroke_opacity", share),
-    "stroke-width": ("stroke_width", _width),
-    "stroke-linecap": ("cap", _one_of("butt", "round", "square")),
-    "stroke-linejoin": ("join", _one_of("miter", "round", "bevel")),
-    "stroke-miterlimit": ("miter", _miter),
+    "stroke-width": ("stroke_width", _at_least(0, "a width cannot be negative")),
+    "stroke-linecap": ("cap", _words("butt", "round", "square")),
+    "stroke-linejoin": ("join", _words("miter", "round", "bevel")),
+    "stroke-miterlimit": ("miter", _at_least(1, "a limit for mitres is 1 or more")),
     "stroke-dasharray": ("dash", _dash),
-    "visibility": ("visible", _visible),
+    "visibility": ("visible", _one_of(visible=True, hidden=False, collapse=False)),
+    "fill": ("fill", _paint),
+    "stroke": ("stroke", _paint),
 }

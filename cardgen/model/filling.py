@@ -29,22 +29,15 @@ _FORMS = ("word", "Word", "ordinal", "id")
 _Pieces = list[tuple[int, int, int]]
 
 
-class FilledNode(YamlNode):
+class FilledNode(YamlNode, kw_only=True, eq=False):
     """A text with values in place of names; its characters are found where they were written.
 
     ``pieces`` say of each part of the text where it ends, and where in the written text it begins.
     A value has a length there, that of its slot; text that is the author's own has none.
     """
 
-    __slots__ = ("pieces", "written")
-
-    def __init__(
-        self, value: Scalar, raw: str, style: Style, written: YamlNode, pieces: _Pieces
-    ) -> None:
-        place = (written.line, written.column, written.length)
-        super().__init__(value, "scalar", *place, written.source, raw, style)
-        self.written = written
-        self.pieces = pieces
+    written: YamlNode
+    pieces: _Pieces
 
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return where a character of this text stands in the file."""
@@ -55,6 +48,11 @@ class FilledNode(YamlNode):
                 return self.written.locate(source + inside, slot or length)
             begin = end
         return self.written.locate(len(self.written.raw), length)
+
+
+def _filled(value: Scalar, raw: str, style: Style, written: YamlNode, pieces: _Pieces) -> YamlNode:
+    place = (written.line, written.column, written.length, written.source)
+    return FilledNode(value, "scalar", *place, raw, style, written=written, pieces=pieces)
 
 
 class Filling:
@@ -109,19 +107,19 @@ class Filling:
         if len(text) > SCALAR_LIMIT:
             self._fault(node, None, f"the text gets {len(text):,} characters", "shorten it")
             text = ""
-        return FilledNode(_meaning(text, node.style), text, node.style, node, pieces)
+        return _filled(_meaning(text, node.style), text, node.style, node, pieces)
 
     def _whole(self, node: YamlNode, match: re.Match[str]) -> YamlNode:
         """Return a value as it is, with its type, in the place of its name."""
         value = self._value(node, match)
         if value is None:
-            return FilledNode(None, "", "plain", node, [])
+            return _filled(None, "", "plain", node, [])
         if value.kind != "scalar":
             place = (node.line, node.column, node.length)
             return YamlNode(value.value, value.kind, *place, node.source, keys=value.keys)
         self.size += len(value.raw)
         pieces = [(len(value.raw), match.start(), len(match[0]))]
-        return FilledNode(value.value, value.raw, value.style, node, pieces)
+        return _filled(value.value, value.raw, value.style, node, pieces)
 
     def _value(self, node: YamlNode, match: re.Match[str]) -> YamlNode | None:
         """Return the value that a slot names; None, and a fault, if there is none."""

@@ -46,36 +46,22 @@ class SourceFile(Struct, frozen=True, dict=True):
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
 
-class YamlNode:
+class YamlNode(Struct, eq=False):
     """One YAML value with its position; lines and columns count from 1.
 
     ``value`` is a plain scalar, a list of nodes, or a dict of nodes by key. ``raw`` is a
     scalar as the author wrote it: ``1.0`` stays ``1.0``, ``no`` stays ``no``.
     """
 
-    __slots__ = ("column", "keys", "kind", "length", "line", "raw", "source", "style", "value")
-
-    def __init__(
-        self,
-        value: Any,
-        kind: Kind,
-        line: int,
-        column: int,
-        length: int,
-        source: SourceFile,
-        raw: str = "",
-        style: Style = "plain",
-        keys: dict[str, YamlNode] | None = None,
-    ) -> None:
-        self.value = value
-        self.kind = kind
-        self.line = line
-        self.column = column
-        self.length = length
-        self.source = source
-        self.raw = raw
-        self.style = style
-        self.keys = keys
+    value: Any
+    kind: Kind
+    line: int
+    column: int
+    length: int
+    source: SourceFile
+    raw: str = ""
+    style: Style = "plain"
+    keys: dict[str, YamlNode] | None = None
 
     @property
     def path(self) -> str:

@@ -11,9 +11,9 @@ from cardgen.core.problems import HERE, Wording, problem
 def yaml_syntax(said: str, hints: tuple[str, ...] = (), notes: tuple[str, ...] = ()) -> Wording:
     """The file is not YAML from this place on.
 
-    Often the real cause is a little above: a bracket or quote that was not closed, or a
-    line that is indented differently from its neighbours. Text that holds a colon and a
-    space, or starts with ``{``, ``[``, ``*``, ``&``, ``!``, ``%`` or ``@``, needs quotes::
+    The cause is often a little above: an open bracket or quote, or a line indented differently.
+    Text that holds a colon and a space, or starts with ``{``, ``[``, ``*``, ``&``, ``!``, ``%`` or
+    ``@``, needs quotes::
 
         text: "{medic} saves on a 6: roll for each casualty"
     """
@@ -24,19 +24,14 @@ def yaml_syntax(said: str, hints: tuple[str, ...] = (), notes: tuple[str, ...] =
 def tab() -> str:
     """A tab stands where YAML wants spaces.
 
-    YAML measures structure by spaces alone, because a tab is as wide as each editor likes.
-    Replace the tab, and let the editor insert spaces in ``.yaml`` files.
+    Let the editor insert spaces in ``.yaml`` files: a tab has no fixed width.
     """
     return "YAML syntax: a tab cannot indent or separate"
 
 
 @problem("CG103", hint="look for brackets repeated by accident")
 def too_deep(limit: int) -> str:
-    """Lists and mappings are nested deeper than any game needs.
-
-    The limit protects the program against files made to exhaust it. Card data is three or
-    four levels deep; when this appears, a bracket is probably repeated by accident.
-    """
+    """Lists and mappings are nested deeper than any game needs, often by a repeated bracket."""
     return f"more than {limit} lists and mappings inside one another"
 
 
@@ -44,11 +39,10 @@ def too_deep(limit: int) -> str:
 def duplicate_key(key: str, first: Location) -> Wording:
     """A mapping gives the same key twice.
 
-    One of the two values would be lost in silence, so neither is taken. Remove or rename
-    one::
+    One of the two values would be lost in silence, so neither is taken::
 
-        cost: 2
-        cost: 3     # which one?
+    cost: 2
+    cost: 3     # which one?
     """
     return Wording(
         f"key `{key}` is given twice",
@@ -61,8 +55,7 @@ def duplicate_key(key: str, first: Location) -> Wording:
 def merge_key() -> str:
     """The YAML 1.1 merge key ``<<`` is not supported.
 
-    Merging hides which file and line a value comes from. What cards of a deck share
-    belongs under ``defaults:`` of the deck file::
+    What cards of a deck share belongs under ``defaults:`` of the deck file::
 
         defaults: {type: soldier, copies: 2}
         cards:
@@ -75,8 +68,7 @@ def merge_key() -> str:
 def foreign_tag(tag: str) -> str:
     """A value carries a YAML tag that is not one of the core types, or not its own.
 
-    Tags such as ``!!python/object`` ask a program to build things of its own; card data
-    is plain text, numbers, lists and mappings. Remove the tag. A text that starts with an
+    Card data is plain text, numbers, lists and mappings: remove the tag. A text that starts with an
     exclamation mark needs quotes: ``text: "!Alarm"``.
     """
     return f"tag `{tag}` does not work here"
@@ -86,8 +78,8 @@ def foreign_tag(tag: str) -> str:
 def unknown_alias(name: str, hints: tuple[str, ...] = ()) -> Wording:
     """An alias names an anchor that was not set before it.
 
-    ``*name`` repeats the value marked ``&name`` earlier in the same file. A text that
-    starts with an asterisk needs quotes: ``text: "*Flavour* text"``.
+    ``*name`` repeats the value marked ``&name`` earlier in the file. A text that starts with an
+    asterisk needs quotes: ``text: "*Flavour* text"``.
     """
     return Wording(
         f"alias `*{name}` has no anchor `&{name}` before it",
@@ -103,20 +95,13 @@ def alias_loop(name: str) -> str:
 
 @problem("CG109", hint="use fewer aliases of lists that hold aliases")
 def too_many_values(limit: int) -> str:
-    """The file expands to more values than any game needs.
-
-    Aliases of aliases grow without bound (nine levels of nine make a billion values), so
-    values are counted as if each alias were written out.
-    """
+    """The file expands to more values than any game needs, with each alias written out."""
     return f"the file expands to more than {limit:,} values"
 
 
 @problem("CG110", hint="is a quote or a block not closed? pictures belong in files of their own")
 def long_scalar(size: int, limit: int) -> str:
-    """One single text is longer than a whole book.
-
-    Probably a quote or block was not closed, or binary data was pasted into the file.
-    """
+    """A text is longer than a whole book; probably a quote or block was not closed."""
     return f"one text of {size:,} characters (the limit is {limit:,})"
 
 
@@ -148,8 +133,8 @@ def long_number(digits: int) -> str:
 def file_missing(what: str, path: str, hints: tuple[str, ...] = ()) -> Wording:
     """A file that the project needs or names does not exist.
 
-    The location is where the file is named, or the file itself where its name is fixed,
-    as that of ``game.yaml`` is.
+    The location is where the file is named; for a file with a fixed name, such as ``game.yaml``, it
+    is the file.
     """
     return Wording(
         f"{what} is missing: there is no `{path}`",
@@ -167,8 +152,7 @@ def not_a_file(what: str) -> str:
 def too_large(what: str, size: int, limit: int) -> str:
     """The file is larger than any sensible file of its kind.
 
-    The limit keeps a damaged or hostile file from exhausting the memory. Split a deck
-    into several decks when it is honestly that large.
+    The limit protects the memory. Split an honestly large deck into several.
     """
     return f"{what} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)"
 
@@ -177,40 +161,30 @@ def too_large(what: str, size: int, limit: int) -> str:
 def not_utf8(byte: int) -> str:
     """The file is not encoded as UTF-8.
 
-    Every project file is UTF-8, so that names and symbols look the same everywhere.
-    Save it again with the encoding UTF-8; editors offer this in the save dialogue or
-    the status bar.
+    Save it again with the encoding UTF-8, which editors offer in the save dialogue or the status
+    bar.
     """
     return f"not UTF-8: byte 0x{byte:02x} cannot stand here"
 
 
 @problem("CG124", hint="delete the invisible character here")
 def control_character(char: str) -> str:
-    """The text holds an invisible control character.
+    """The text holds an invisible control character, which would neither print nor show.
 
-    It would neither print nor show in most editors. It usually comes from copying out of
-    a PDF or a terminal, or from a damaged file. Delete it.
+    It usually comes from copying out of a PDF or a terminal. Delete it.
     """
     return f"control character U+{ord(char):04X} cannot stand in a text"
 
 
 @problem("CG125")
 def empty_file(what: str, hints: tuple[str, ...] = ()) -> Wording:
-    """The file holds no data, or only comments.
-
-    An editor or a tool may have emptied it. Fill it, or delete it together with what
-    names it.
-    """
+    """The file holds no data, or only comments. Fill it, or delete it with what names it."""
     return Wording(f"{what} is empty", hints=hints or ("fill it, or delete it",))
 
 
 @problem("CG126", hint="check the file's permissions")
 def unreadable(what: str, reason: str) -> str:
-    """The operating system refuses to read the file.
-
-    Its permissions, or those of a folder above it, do not let you read it, or the disk
-    reports an error.
-    """
+    """The operating system refuses to read the file, by its permissions or a disk error."""
     return f"{what} cannot be read: {reason}"
 
 
@@ -218,19 +192,17 @@ def unreadable(what: str, reason: str) -> str:
 def bad_path(path: str, reason: str) -> Wording:
     """A path in the data leads out of the project or could not exist on every system.
 
-    Paths are relative, use forward slashes and stay inside the project folder, also
-    through links: a game folder may come from a stranger.
+    Paths are relative, use forward slashes and stay inside the project folder, also through links.
     """
     return refused(path, reason)
 
 
 @problem("CG128")
 def bad_row(reason: str) -> str:
-    """A row of a table cannot be told apart, or has not the values that the header names.
+    """A row of a table cannot be told apart, or lacks values that the header names.
 
-    A CSV file begins with the names of its columns. Values with a comma, a quote or a line break
-    in them stand in quotes, and a quote in them is written twice: `"a ""quoted"" word"`. In a
-    `.jsonl` file, each line is one JSON object.
+    Put quotes round CSV values with a comma, a quote or a line break, and write a quote in them
+    twice: `"a ""quoted"" word"`. In a `.jsonl` file, each line is one JSON object.
     """
     return f"this row cannot be read: {reason}"
 
@@ -239,8 +211,7 @@ def bad_row(reason: str) -> str:
 def edit_of_alias(anchor: str, where: str) -> Wording:
     """The preview was asked to change a value that is written as an alias, such as ``*light``.
 
-    The value itself stands elsewhere, behind its anchor ``&light``, and may hold in other places
-    as well. Change it there, or write a value of its own in place of the alias.
+    Change the value behind its anchor ``&light``, or write a value in place of the alias.
     """
     return Wording(
         f"this stands for another value: `*{anchor}`",
@@ -252,7 +223,7 @@ def edit_of_alias(anchor: str, where: str) -> Wording:
 def edit_of_anchor(anchor: str) -> str:
     """The preview was asked to change a value that other places repeat by its anchor.
 
-    All aliases of the value would change as well. Change it in the file, where that can be seen.
+    All aliases would change as well, so change it in the file, where they can be seen.
     """
     return f"other places repeat this value as `*{anchor}`"
 
@@ -261,8 +232,7 @@ def edit_of_anchor(anchor: str) -> str:
 def not_editable(why: str) -> str:
     """The preview cannot change this value without touching what is round it.
 
-    The file is written in a way that only an editor can change safely, such as a key that spans
-    lines. Nothing was written; change the value in the file.
+    Nothing was written. Change the value in the file, in an editor.
     """
     return f"this value cannot be changed from here: {why}"
 

@@ -109,21 +109,6 @@ class _Builder:
     collection adds to it, so that aliases of aliases cannot multiply without being noticed.
     """
 
-    __slots__ = (
-        "anchors",
-        "careful",
-        "expanded",
-        "file",
-        "flow",
-        "indent",
-        "key",
-        "open",
-        "root",
-        "stack",
-        "text",
-        "weights",
-    )
-
     def __init__(self, file: SourceFile) -> None:
         self.file = file
         self.text = file.text

@@ -11,6 +11,8 @@ import re
 from sys import intern
 from xml.parsers import expat
 
+from msgspec import Struct
+
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.template import problems
 from cardgen.template.stamps import STAMP
@@ -20,20 +22,17 @@ MAX_DEPTH = 64
 MAX_ELEMENTS = 20_000
 
 
-class Element:
+class Element(Struct, eq=False):
     """A tag with its attributes (``name, value, name, value …``), its content and its stamp.
 
     ``stamp`` says where the tag was written. An element that came out of card text has the stamp
     of the nearest literal tag around it.
     """
 
-    __slots__ = ("attributes", "children", "stamp", "tag")
-
-    def __init__(self, tag: str, attributes: tuple[str, ...], stamp: str) -> None:
-        self.tag = tag
-        self.attributes = attributes
-        self.stamp = stamp
-        self.children: list[Element | str] = []
+    tag: str
+    attributes: tuple[str, ...]
+    stamp: str
+    children: list[Element | str] = []
 
     @property
     def location(self) -> Location | None:

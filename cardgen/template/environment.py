@@ -198,31 +198,32 @@ class Templates:
             line = Location(error.filename or self._shown(name), error.lineno)
             where = self._named(line, error.message or "")
             raise TemplateError(problems.jinja_syntax(where, error.message or "")) from None
-        except jinja2.UndefinedError as error:
-            where = _template_line(error.__traceback__) or Location(self._shown(name))
-            message, missing, known = _explain_undefined(error, context, self._text(where))
-            where = self._find(where, missing)
-            raise TemplateError(problems.undefined_name(where, message, known, missing)) from None
-        except SecurityError as error:
-            where = _template_line(error.__traceback__) or Location(self._shown(name))
-            raise TemplateError(problems.forbidden_in_template(where, str(error))) from None
-        except UnprintableError as error:
-            where = _template_line(error.__traceback__) or Location(self._shown(name))
-            called, what, hint = described(error.value, self._text(where), context)
-            where = self._find(where, called)
-            raise TemplateError(problems.not_printable(where, called, what, hint)) from None
-        except (TooMuchError, RecursionError, MemoryError) as error:
-            where = _template_line(error.__traceback__) or Location(self._shown(name))
-            what = "calls itself without end"
-            what = str(error) if isinstance(error, TooMuchError) else what
-            raise TemplateError(problems.template_too_much(where, what)) from None
         except TemplateError:
             raise
         except Exception as error:  # whatever an expression of the user's raised
-            where = _template_line(error.__traceback__)
-            if where is None:
-                raise
-            raise TemplateError(problems.template_failed(where, _first_line(error))) from None
+            raise TemplateError(self._failure(error, name, context)) from None
+
+    def _failure(self, error: Exception, name: str, context: Mapping[str, Any]) -> Diagnostic:
+        """Say what failed while a template ran; raise what failed outside of any template."""
+        line = _template_line(error.__traceback__)
+        where = line or Location(self._shown(name))
+        match error:
+            case jinja2.UndefinedError():
+                message, missing, known = _explain_undefined(error, context, self._text(where))
+                where = self._find(where, missing)
+                return problems.undefined_name(where, message, known, missing)
+            case SecurityError():
+                return problems.forbidden_in_template(where, str(error))
+            case UnprintableError():
+                called, what, hint = described(error.value, self._text(where), context)
+                return problems.not_printable(self._find(where, called), called, what, hint)
+            case TooMuchError():
+                return problems.template_too_much(where, str(error))
+            case RecursionError() | MemoryError():
+                return problems.template_too_much(where, "calls itself without end")
+        if line is None:
+            raise error
+        return problems.template_failed(line, _first_line(error))
 
     def narrow(self, at: Location, attribute: str) -> Location:
         """Narrow the place of a tag down to one of its attributes."""

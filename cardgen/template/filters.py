@@ -200,18 +200,9 @@ def _join(
         printable(item)
     limit(sum([bulk(item) for item in items]))
     limit(len(d) * len(items) + sum(len(str(item)) for item in items))
-    return markup_join(_alternate(items, d)) if _marked(items, d) else d.join(map(str, items))
-
-
-def _marked(items: Sequence[Any], d: str) -> bool:
-    return hasattr(d, "__html__") or any(hasattr(item, "__html__") for item in items)
-
-
-def _alternate(items: Sequence[Any], d: str) -> list[Any]:
-    done: list[Any] = []
-    for item in items:
-        done += [d, item]
-    return done[1:]
+    parts = [part for item in items for part in (d, item)][1:]
+    marked = any(hasattr(part, "__html__") for part in (d, *items))
+    return markup_join(parts) if marked else "".join(map(str, parts))
 
 
 @pass_environment

@@ -19,11 +19,8 @@ def _stem(name: str) -> str:
 def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ...]) -> Wording:
     """A card type, a deck or another template names a template that does not exist.
 
-    Templates are looked for in `templates/<game>/`, then in `templates/shared/`, first in
-    the project and then among those that come with cardgen. Names may not leave these
-    folders: no `..`, no absolute path, no link to the outside.
-
-    Create the file, or correct the name. A deck with white backs says `back: none`.
+    cardgen looks in `templates/<game>/`, then in `templates/shared/`, first in the project and then
+    among its own. A deck with white backs says `back: none`.
     """
     stems = {_stem(one): one for one in known}  # the common ending would make all names similar
     near = get_close_matches(_stem(name), stems, n=1)
@@ -43,9 +40,8 @@ def template_not_found(name: str, known: tuple[str, ...], folders: tuple[str, ..
 def template_name_refused(name: str, why: str) -> str:
     """A template name may not leave the template folders.
 
-    Names are plain relative paths such as `base.xml.j2` or `shared/frame.xml.j2`. Absolute
-    paths, `..`, backslashes, drive letters and links that lead out of the project are
-    refused, because a game folder may come from a stranger.
+    Names are plain relative paths such as `base.xml.j2` or `shared/frame.xml.j2`, without `..`,
+    backslashes, drive letters and links that lead out: a game folder may come from a stranger.
     """
     return f"the template name `{printable(name)}` is refused: {why}"
 
@@ -54,8 +50,8 @@ def template_name_refused(name: str, why: str) -> str:
 def jinja_syntax(message: str) -> str:
     """The template is not valid Jinja2, so it cannot be compiled.
 
-    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote,
-    or a filter that cardgen does not allow.
+    Typical causes are a block without its `endif`, `endfor` or `endblock`, a missing quote, or a
+    filter that cardgen does not allow.
     """
     return f"template syntax: {message.rstrip('.')}"
 
@@ -64,8 +60,8 @@ def jinja_syntax(message: str) -> str:
 def undefined_name(message: str, known: tuple[str, ...], name: str) -> Wording:
     """The template uses a name or a field that does not exist.
 
-    Nothing is silently printed as empty text. If a field is optional, test it first
-    (`{% if card.flavor %}`) or give a default (`{{ card.flavor | default("") }}`).
+    If a field is optional, test it first (`{% if card.flavor %}`) or give a default (`{{
+    card.flavor | default("") }}`).
     """
     hints = did_you_mean(name, known) or (
         (f"there is {choices(known)}",) if known else ("optional fields: `{% if … %}`",)
@@ -83,8 +79,8 @@ def template_failed(message: str) -> str:
 def forbidden_in_template(message: str) -> str:
     """The template tried something the sandbox does not allow.
 
-    Templates compute looks from data; they have no access to Python's insides (names that
-    begin with an underscore), to files or to the network.
+    Templates have no access to Python's insides (names that begin with an underscore), to files or
+    to the network.
     """
     return f"not allowed in a template: {message}"
 
@@ -93,9 +89,8 @@ def forbidden_in_template(message: str) -> str:
 def template_too_much(what: str) -> str:
     """The template produces or computes far more than a card can need.
 
-    One side may print about four million characters and loop about a hundred thousand times.
-    Anything above that is nearly always an endless loop or a number in the wrong place, and
-    would only fill the memory.
+    One side may print about four million characters and loop about a hundred thousand times. More
+    is nearly always an endless loop or a number in the wrong place.
     """
     return f"the template {what}"
 
@@ -104,10 +99,9 @@ def template_too_much(what: str) -> str:
 def not_printable(name: str, what: str, hint: str) -> Wording:
     """The template prints something that is neither text nor a number.
 
-    Text, finite numbers, rich text, terms and what macros make can be printed. A whole card, a
-    list, a value that is left out, `true` and `false`, a function that is not called: what would
-    come out is how Python writes such a thing, and nobody wants that on a card. Print a field of
-    it, join a list, say in words what a flag means:
+    Text, finite numbers, rich text, terms and what macros make can be printed; a whole card, a
+    list, a value that is left out, `true` and `false` cannot. Print a field, join a list, or say in
+    words what a flag means:
 
         {{ card.title }}
         {{ card.tags | join(", ") }}
@@ -121,9 +115,8 @@ def not_printable(name: str, what: str, hint: str) -> Wording:
 def markup_not_well_formed(reason: str, inside: str) -> Wording:
     """What the template wrote is not well-formed XML.
 
-    Every `<tag>` needs its `</tag>` or must end in `/>`, attribute values need quotes, and
-    a bare `&` or `<` in literal text must be written `&amp;` or `&lt;`. Card data needs none
-    of this: it is escaped automatically.
+    Every `<tag>` needs its `</tag>` or ends in `/>`, attribute values need quotes, and a bare `&`
+    or `<` in literal text is written `&amp;` or `&lt;`. Card data is escaped automatically.
     """
     return Wording(
         f"the markup is not well-formed: {reason}",
@@ -144,11 +137,7 @@ def unknown_element(tag: str, known: tuple[str, ...]) -> Wording:
 
 @problem("CG312")
 def unknown_attribute(tag: str, name: str, known: tuple[str, ...]) -> Wording:
-    """The element has no attribute of this name.
-
-    Attributes are checked strictly: a misspelt one that was silently ignored would be noticed
-    only on the printed card.
-    """
+    """The element has no attribute of this name; it may be misspelt."""
     hints = did_you_mean(name, known) or (f"<{tag}> takes {choices(known, 40)}",)
     return Wording(f"<{tag}> has no attribute `{name}`", hints=hints)
 
@@ -166,10 +155,10 @@ def wrong_attribute_value(tag: str, name: str, reason: str, hint: str = "") -> W
 
 @problem("CG314")
 def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
-    """The element stands where it has no meaning.
+    """The element has no meaning at this place.
 
-    `<side>` is the root and stands nowhere else; `<b>`, `<i>`, `<br>` and `<span>` belong
-    inside `<text>`, and boxes do not.
+    `<side>` is always the root; `<b>`, `<i>`, `<br>` and `<span>` belong inside `<text>`, and boxes
+    do not.
     """
     hint = hint or "docs/templates.md tells what stands where"
     return Wording(f"<{tag}> cannot stand inside <{parent}>", hints=hint)
@@ -177,10 +166,9 @@ def misplaced_element(tag: str, parent: str, hint: str = "") -> Wording:
 
 @problem("CG315", hint="wrap it in <text>…</text>")
 def stray_text(text: str, parent: str) -> str:
-    """Text stands outside of a `<text>` element, where it would not be drawn.
+    """Text is outside of a `<text>` element, where it would not be drawn.
 
-    Boxes hold other boxes; only `<text>` sets type. Wrap the words in one, or delete them if
-    they are a leftover:
+    Wrap the words in one, or delete them if they are a leftover:
 
         <text style="body">{{ card.text }}</text>
     """
@@ -191,9 +179,8 @@ def stray_text(text: str, parent: str) -> str:
 def wrong_root(tag: str) -> str:
     """A template must write exactly one `<side>` element around everything.
 
-    The side is the card's trim, and nothing outside of it has a place on paper. If a template
-    writes nothing at all, its block names are often wrong: a template that `{% extends %}`
-    another one must fill blocks that the other one has.
+    If it writes nothing at all, its block names are often wrong: a template that `{% extends %}`
+    another one must fill blocks of that one.
 
         <side background="paper">
           <text style="body">{{ card.text }}</text>
@@ -206,7 +193,6 @@ def wrong_root(tag: str) -> str:
 def missing_attribute(tag: str, name: str) -> Wording:
     """The element cannot be drawn without this attribute.
 
-    An icon needs its name, a picture its file, a path its data. Add the attribute;
     docs/reference/elements.md lists what each element takes. If some cards have nothing to show,
     leave out the whole element on them: `{% if card.art %}<image …/>{% endif %}`.
     """
@@ -223,7 +209,6 @@ def markup_too_large(what: str) -> str:
 def template_unreadable(reason: str) -> str:
     """The template file exists but cannot be read as text.
 
-    Templates are plain text in UTF-8, at most 1 MB, which you must be allowed to read. Save the
-    file as UTF-8 in an editor; the files of a word processor are not plain text.
+    Templates are plain text in UTF-8, at most 1 MB, which you must be allowed to read.
     """
     return f"the template cannot be read: {reason}"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
 from jinja2 import BytecodeCache, StrictUndefined, Template, nodes
 from jinja2.bccache import Bucket
@@ -290,13 +290,6 @@ def meaning_of(text: str, name: str) -> str:
     return sandbox.parsed.meaning
 
 
-class TemplateSource(Protocol):
-    """Where the texts of templates come from."""
-
-    def get_source(self, environment: Any, template: str) -> tuple[str, str, Any]:
-        """Return the text of a template and the name of its file."""
-
-
 class Sandbox(Budget, ImmutableSandboxedEnvironment):
     """An environment whose templates can neither reach out nor run away."""
 
@@ -324,7 +317,6 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self.line = 1
         self.parsed = KeptTemplate("", "", ())
         """What is known of the template that was parsed last."""
-        self._source: TemplateSource = loader
         self.filters = {
             name: self.metered(filter, name in MAKE_TEXT) for name, filter in FILTERS.items()
         }
@@ -375,7 +367,8 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
 
     def known(self, name: str) -> KeptTemplate:
         """Return what is known of a template; raises what the loader or the parser raises."""
-        source, filename, _ = self._source.get_source(self, name)
+        assert self.loader is not None
+        source, filename, _ = self.loader.get_source(self, name)
         key = self.kept.get_cache_key(name, filename)
         text = self.kept.get_source_checksum(source)
         kept = self.kept.table.get(key)

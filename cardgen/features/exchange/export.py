@@ -32,7 +32,7 @@ from cardgen.model.scope import ReadDecks
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import write_whole
-from cardgen.source.editing.scalars import Hand, inline, key, scalar
+from cardgen.source.editing.scalars import Hand, inline, scalar
 from cardgen.source.files import Project
 from cardgen.source.tables.table import BETWEEN, DATE, ERROR_VALUE, number_text
 
@@ -215,7 +215,7 @@ def _lines(value: Value, indent: str) -> Iterator[str]:
         yield indent + inline(value, _HAND)
         return
     for name, inner in value.items():
-        head = f"{indent}{key(name, _HAND, flow=False)}:"
+        head = f"{indent}{inline(name, _HAND, flow=False)}:"
         short = inline(inner, _HAND)
         if isinstance(inner, str) and len(head) + len(short) > _WIDTH and _folds(inner):
             yield f"{head} >-"

@@ -111,7 +111,7 @@ class Patcher:
         empty: Any = {} if parent.kind == "map" else []
         if parent is self.root:
             begin = parent.start if parent.flow else self.start(parent, 0)
-            return [Patch(begin, parent.end, self._inline(empty, None, flow))]
+            return [Patch(begin, parent.end, scalars.inline(empty, self.hand))]
         around = parents[-2]
         at = next(n for n, one in enumerate(values_of(around)) if one is parent)
         return list(self._put(around, at, empty, any(one.flow for one in parents[:-1])))
@@ -191,7 +191,10 @@ class Patcher:
     def _put(self, parent: Written, number: int, value: Any, flow: bool) -> Iterator[Patch]:
         """Yield what writes a value in place of another that is not like it."""
         old = values_of(parent)[number]
-        said = self._inline(value, old, flow)
+        if isinstance(value, Mapping | list | tuple):
+            said = scalars.inline(value, self.hand)
+        else:
+            said = scalars.scalar(value, old, self.text, self.hand, flow)
         if old.kind == "scalar" or old.flow:
             start = old.body if old.kind == "scalar" else old.start
             glued = start > 0 and self.text[start - 1] not in " \t\r\n[{(" and start == old.end
@@ -226,16 +229,10 @@ class Patcher:
             return colon.end()
         raise SourceError(problems.not_editable(self.at(key.start), "its key is unusual"))
 
-    def _inline(self, value: Any, old: Written | None, flow: bool) -> str:
-        """Write a value on one line."""
-        if isinstance(value, Mapping | list | tuple):
-            return scalars.inline(value, self.hand)
-        return scalars.scalar(value, old, self.text, self.hand, flow)
-
     def _entries(self, values: Mapping[str, Any], flow: bool) -> list[str]:
         """Write keys with their values."""
         return [
-            f"{scalars.key(name, self.hand, flow)}: {self._inline(value, None, flow)}"
+            f"{scalars.inline(name, self.hand, flow)}: {scalars.inline(value, self.hand, flow)}"
             for name, value in values.items()
         ]
 
@@ -270,7 +267,7 @@ class Patcher:
                 if is_map:
                     said = self._entries(dict(zip(after[first:last], new, strict=True)), flow)
                 else:
-                    said = [self._inline(one, None, flow) for one in new]
+                    said = [scalars.inline(one, self.hand, flow) for one in new]
                 yield self._insertion(old, low, said)
 
     def _new_key(self, parent: Written, name: str, edit: Edit, flow: bool) -> Patch:
@@ -326,7 +323,7 @@ def as_said(value: Any) -> Any:
         return [as_said(inner) for inner in value]
     if value is None or isinstance(value, str):
         return None if value is None else str(value)
-    return scalars.scalar(value, None, "", Hand("\n", '"'), False)
+    return scalars.inline(value, Hand("\n", '"'), False)
 
 
 def is_same(old: Written, value: Any) -> bool:

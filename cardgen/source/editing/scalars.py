@@ -68,19 +68,14 @@ def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool
     return _quoted(value, hand.quote if old is None or old.style in ("", "|", ">") else old.style)
 
 
-def key(name: str, hand: Hand, flow: bool) -> str:
-    """Return the key of a mapping as it is to stand in the file."""
-    return scalar(name, None, "", hand, flow)
-
-
-def inline(value: Any, hand: Hand) -> str:
-    """Return a value on one line, as it may stand in brackets."""
+def inline(value: Any, hand: Hand, flow: bool = True) -> str:
+    """Return a value on one line; ``flow`` says whether it stands in brackets."""
     if isinstance(value, Mapping):
-        parts = (f"{key(name, hand, True)}: {inline(one, hand)}" for name, one in value.items())
+        parts = (f"{inline(name, hand)}: {inline(one, hand)}" for name, one in value.items())
         return "{" + ", ".join(parts) + "}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(inline(one, hand) for one in value)}]"
-    return scalar(value, None, "", hand, True)
+    return scalar(value, None, "", hand, flow)
 
 
 def _plain_value(value: Scalar) -> str:

@@ -20,9 +20,8 @@ NOT_UTF8 = "CG123"
 def json_syntax(said: str) -> str:
     """The file is not JSON from this place on.
 
-    Most often a comma is missing or stands behind the last value, or a text has single quotes or
-    none. JSON has no comments. What JSON cannot say, YAML can: the same file under a name that
-    ends in `.yaml` may have all of that.
+    Often a comma is missing or comes after the last value, or a text has single quotes or none.
+    JSON has no comments. YAML allows all of that: rename the file so that it ends in `.yaml`.
     """
     return f"JSON syntax: {said}"
 
@@ -43,9 +42,8 @@ def json_form(found: str) -> str:
 def guessed_encoding(path: str, word: str) -> Wording:
     """A table is not UTF-8, so it was read as Windows-1252, as older spreadsheet programs write.
 
-    Look at the word in the message: if it reads well, the guess was right. Saved as "CSV UTF-8"
-    (Excel) or with the character set "Unicode (UTF-8)" (LibreOffice), the table needs no guess, and
-    the warning goes.
+    If the word in the message reads well, the guess was right. Save the table as "CSV UTF-8"
+    (Excel) or with the character set "Unicode (UTF-8)" (LibreOffice), and the warning goes.
     """
     shown = f", with which this word reads `{word}`" if word else ""
     return Wording(
@@ -57,10 +55,7 @@ def guessed_encoding(path: str, word: str) -> Wording:
 
 @problem("CG143", hint='save the table again, as "CSV UTF-8"')
 def cut_encoding(reason: str) -> str:
-    """A table says that it is UTF-16, but its bytes are not.
-
-    It was probably cut off while it was copied. Save it again, best as "CSV UTF-8".
-    """
+    """A table says that it is UTF-16, but its bytes are not; it was probably cut off."""
     return f"not UTF-16: {reason}"
 
 
@@ -68,20 +63,18 @@ def cut_encoding(reason: str) -> str:
 def wrong_ending(found: str) -> str:
     """A file is not what the ending of its name says.
 
-    Renaming a file does not turn it into another kind. Save it from the program that wrote it in
-    the format wanted: "Excel workbook (.xlsx)", "ODF spreadsheet (.ods)" or "CSV UTF-8". What
-    begins with ``<`` is often a web page in place of a download.
+    Renaming a file does not convert it. Save it from its program as "Excel workbook (.xlsx)", "ODF
+    spreadsheet (.ods)" or "CSV UTF-8". A file that begins with ``<`` is often a web page.
     """
     return f"this is {found}, and not what its name says"
 
 
 @problem("CG145")
 def broken_workbook(reason: str, hints: tuple[str, ...] = ()) -> Wording:
-    """A workbook cannot be read.
+    """A workbook cannot be read: it is cut short, damaged or protected by a password.
 
-    A file that was not downloaded or copied whole ends too early. Open it in a spreadsheet program
-    and save it anew; if the program cannot open it either, get the file again. A password has to be
-    taken off: without the password nobody can read such a file, this program included.
+    Open it in a spreadsheet program and save it anew, without a password. If that fails, get the
+    file again.
     """
     return Wording(
         f"the workbook cannot be read: {reason}",
@@ -93,9 +86,8 @@ def broken_workbook(reason: str, hints: tuple[str, ...] = ()) -> Wording:
 def oversized_workbook(what: str, hints: tuple[str, ...] = ()) -> Wording:
     """A workbook unpacks to more than any table of cards needs.
 
-    The limits protect memory from files made to exhaust it. Pictures inside do not count. Where
-    the rows are honest, a `series:` reads a CSV file of any length a volume at a time (see Large
-    decks).
+    The limits protect the memory. Pictures inside do not count. For honestly many rows, a `series:`
+    reads a CSV file of any length a volume at a time (see Large decks).
     """
     return Wording(
         f"the workbook is too large: {what}",
@@ -109,8 +101,7 @@ def oversized_workbook(what: str, hints: tuple[str, ...] = ()) -> Wording:
 def too_many_rows(limit: int) -> str:
     """A table has more rows than a deck can hold.
 
-    A deck is held in memory as a whole. A `series:` reads a CSV file of any length a volume at a
-    time (see Large decks)::
+    A `series:` reads a CSV file of any length a volume at a time (see Large decks)::
 
         components:
           deck: {kind: deck, series: {rows: names.csv}}
@@ -122,8 +113,8 @@ def too_many_rows(limit: int) -> str:
 def unknown_sheet(wanted: str, sheets: tuple[str, ...]) -> Wording:
     """A workbook has several sheets, or none of the name given.
 
-    The sheet is named behind the file: `cards: decks/army.xlsx#Soldiers`. Without a name, the
-    sheet is taken that is called as the deck is, or else the only one that is not empty.
+    Name the sheet behind the file: `cards: decks/army.xlsx#Soldiers`. Without a name, cardgen takes
+    the sheet called as the deck is, or else the only one that is not empty.
     """
     message = f"no sheet is called `{wanted}`" if wanted else "which sheet?"
     named = f"the sheets are {choices(sheets)}" if sheets else "it has no sheets"
@@ -135,18 +126,14 @@ def unknown_sheet(wanted: str, sheets: tuple[str, ...]) -> Wording:
 def no_header() -> str:
     """A table holds nothing, so there is no header.
 
-    Its first row that is not empty has the names of the fields, one a column, such as `id`,
-    `title` and `copies`.
+    Its first row that is not empty names the fields, such as `id`, `title` and `copies`.
     """
     return "the table is empty: it has no header"
 
 
 @problem("CG150", hint="name it after a field, or `#notes` if no card shows it")
 def nameless_column() -> str:
-    """A column holds values, but the header has no name for it.
-
-    Name the field that it fills, or let its name begin with `#` if it is a note.
-    """
+    """A column holds values, but the header has no name for it."""
     return "this column has values, and no name in the header"
 
 
@@ -154,8 +141,7 @@ def nameless_column() -> str:
 def double_column(name: str, first: Location) -> Wording:
     """Two columns of a table fill the same field, so one of two values would be lost.
 
-    Names of columns are the same if they differ in capitals only, or in blanks, hyphens and
-    underscores: `Hand limit` is `hand_limit`.
+    Capitals, blanks, hyphens and underscores do not tell names apart: `Hand limit` is `hand_limit`.
     """
     hint = "remove one, or let its name begin with `#`"
     if re.fullmatch(r"[-+]?[0-9.,]+", name):
@@ -167,10 +153,9 @@ def double_column(name: str, first: Location) -> Wording:
 def date_cell(shown: str, written: str) -> str:
     """A cell holds a date or a time, which no field of a card is.
 
-    Spreadsheet programs turn what looks like a date into one: `3/10` becomes the third of October,
-    `1-2` the first of February, `1:30` half past one. What was typed is lost. Format the column
-    as text *first*, then type the values again; in a CSV file, put quotes round the value:
-    `"3-Oct"`.
+    Spreadsheet programs turn `3/10` into the third of October and `1:30` into half past one, and
+    lose what was typed. Format the column as text *first*, then type the values again; in a CSV
+    file, put quotes round the value: `"3-Oct"`.
     """
     return f"{written} `{shown}` stands here: a spreadsheet program made it of what was typed"
 
@@ -179,7 +164,7 @@ def date_cell(shown: str, written: str) -> str:
 def error_value(shown: str) -> str:
     """The formula in a cell has failed, and its cell shows an error such as `#REF!`.
 
-    Mend the formula. If a text is meant that only looks so, put quotes round it in a CSV file.
+    A text that only looks so needs quotes in a CSV file.
     """
     return f"the formula here gives `{shown}`"
 
@@ -188,18 +173,17 @@ def error_value(shown: str) -> str:
 def no_value() -> str:
     """A cell holds a formula whose result was never stored.
 
-    Programs that write workbooks without calculating leave results out. Open the workbook in a
-    spreadsheet program and save it: that calculates all formulas.
+    A spreadsheet program calculates all formulas when it opens and saves the workbook.
     """
     return "the formula here has no stored result"
 
 
 @problem("CG155", hint="unmerge them, and write the value into each row")
 def merged_cells(last: str) -> str:
-    """Cells are merged, so a value stands over several rows or columns.
+    """Cells are merged, so a value spans several rows or columns.
 
-    Only the first of them holds the value, and the others would be empty cards or fields. Unmerge
-    the cells and write the value into each. Columns of notes may be merged.
+    Only the first cell holds the value, and the others would be empty. Columns of notes may be
+    merged.
     """
     return f"cells are merged from here to {last}"
 
@@ -208,8 +192,8 @@ def merged_cells(last: str) -> str:
 def bad_nested(said: str, hints: tuple[str, ...] = ()) -> Wording:
     """A cell begins with `[` or `{`, so it is read as a nested value, and it is none.
 
-    In fields of kind list or record, such a cell is a flow value of YAML, or of JSON:
-    `[sun, "a; b"]`, `{attack: 2, defence: 1}`.
+    In fields of kind list or record, such a cell is a flow value of YAML, or JSON: `[sun, "a; b"]`,
+    `{attack: 2, defence: 1}`.
     """
     return Wording(f"no nested value: {said}", hints=hints)
 
@@ -218,7 +202,7 @@ def bad_nested(said: str, hints: tuple[str, ...] = ()) -> Wording:
 def bad_cell(char: str) -> str:
     """A cell holds an invisible control character, which would neither print nor show.
 
-    It usually comes from copying out of a PDF or a web page. Type the text anew.
+    It usually comes from copying out of a PDF or a web page.
     """
     return f"control character U+{ord(char):04X} cannot stand in a text"
 
@@ -227,10 +211,9 @@ def bad_cell(char: str) -> str:
 def unknown_column(written: str, known: Iterable[str]) -> Wording:
     """A table has a column, or JSON a key, that fills no field of any card type.
 
-    It is refused rather than skipped, because a misspelt name would lose a whole column in silence.
-    Declare the field under its card type; or let the name of the column begin with ``#``, which
-    makes it a note that no card has; or say in ``game.yaml`` which field a column of a foreign
-    table fills, or that it is a note::
+    Skipping a misspelt name would lose a whole column in silence. Declare the field under its card
+    type; or let the name of the column begin with ``#``, which makes it a note; or say in
+    ``game.yaml`` what the columns of a foreign table mean::
 
         components:
           soldiers: {kind: deck, columns: {Kosten: cost, Erschienen: "#"}}
@@ -250,8 +233,8 @@ def unknown_column(written: str, known: Iterable[str]) -> Wording:
 def two_deck_files(deck: str, names: tuple[str, ...]) -> Wording:
     """Two files in ``decks/`` bear the name of the same deck, so it is open which one is meant.
 
-    A spreadsheet and the CSV file saved from it often lie side by side. Name the one that counts,
-    or move the other::
+    This is often a spreadsheet and the CSV file saved from it. Move one, or name the one that
+    counts::
 
         components:
           soldiers: {kind: deck, cards: decks/soldiers.xlsx}

@@ -31,8 +31,6 @@ _UNPACKED = 300_000_000  # bytes of all parts
 _TEXTS = (".xml", ".rels", "mimetype")
 _OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-PASSWORD = "it is protected by a password"
-PASSWORD_HINT = "open it, take the password off, and save it"
 
 
 def unpacked(path: str, data: bytes) -> dict[str, bytes]:
@@ -50,7 +48,7 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
                 if not info.filename.endswith(_TEXTS):
                     continue
                 if info.flag_bits & 1:
-                    raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,)))
+                    raise _protected(at)
                 total += info.file_size
                 if total > _UNPACKED:
                     what = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
@@ -66,14 +64,9 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
     return parts
 
 
-def packed(parts: dict[str, bytes]) -> io.BytesIO:
-    """Return an archive of some parts, without compression."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in parts.items():
-            archive.writestr(zipfile.ZipInfo(name), data)
-    buffer.seek(0)
-    return buffer
+def _protected(at: Location) -> SourceError:
+    hint = "open it, take the password off, and save it"
+    return SourceError(problems.broken_workbook(at, "it is protected by a password", (hint,)))
 
 
 def _lower(text: str) -> str:
@@ -84,7 +77,7 @@ def _look_at(at: Location, data: bytes) -> None:
     """Refuse what is plainly something else."""
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
-            raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,)))
+            raise _protected(at)
         raise SourceError(problems.wrong_ending(at, "a workbook of the old format (.xls)"))
     if data.startswith(b"PK"):
         return
@@ -165,10 +158,10 @@ def _calamine(at: Location, work: Any) -> Any:
     try:
         return work(python_calamine)
     except python_calamine.PasswordError:
-        raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,))) from None
+        raise _protected(at) from None
     except (python_calamine.CalamineError, ValueError, OverflowError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else "a part of it is damaged"
-        raise SourceError(problems.broken_workbook(at, reason[:1].lower() + reason[1:])) from None
+        raise SourceError(problems.broken_workbook(at, _lower(reason))) from None
     except BaseException as error:
         # A panic of Rust is no Exception, so that nobody goes on with a broken library.
         if type(error).__name__ != "PanicException":
@@ -177,7 +170,13 @@ def _calamine(at: Location, work: Any) -> Any:
 
 
 def _opened(at: Location, parts: dict[str, bytes]) -> Any:
-    return _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(packed(parts)))
+    """Open an archive of some parts, without compression."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in parts.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    buffer.seek(0)
+    return _calamine(at, lambda calamine: calamine.CalamineWorkbook.from_filelike(buffer))
 
 
 def _get(at: Location, book: Any, sheet: str) -> Any:
@@ -222,7 +221,7 @@ def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
         found = "an OpenDocument spreadsheet" if is_ods else "an archive without a workbook"
         raise SourceError(problems.wrong_ending(at, found))
     if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
-        raise SourceError(problems.broken_workbook(at, PASSWORD, (PASSWORD_HINT,)))
+        raise _protected(at)
 
 
 def _sheet(
@@ -286,8 +285,7 @@ def _fault(source: SourceFile, row: int, column: int, given: Any, raw: str) -> D
             return problems.error_value(_at(source, row, column), raw)
         bad = CONTROL.search(raw)
         return problems.bad_cell(_at(source, row, column), bad[0]) if bad else None
-    if isinstance(given, datetime.date):
-        return problems.date_cell(_at(source, row, column), raw, "the date")
-    if isinstance(given, datetime.time | datetime.timedelta):
-        return problems.date_cell(_at(source, row, column), raw, "the time")
-    return None
+    if not isinstance(given, datetime.date | datetime.time | datetime.timedelta):
+        return None
+    what = "the date" if isinstance(given, datetime.date) else "the time"
+    return problems.date_cell(_at(source, row, column), raw, what)

@@ -10,7 +10,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
-from cardgen.source.tables.problems import date_cell, error_value
+from cardgen.source.tables.problems import date_cell, error_value, short_row
 from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
 
 
@@ -18,7 +18,11 @@ def read_delimited(path: str, data: bytes) -> ReadRows:
     """Read a CSV file; raises SourceError for one that has no rows to tell apart."""
     source, found = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    return ReadRows(source, _even(path, delimited(source, dialect)), found)
+    rows = [row for row in delimited(source, dialect) if any(cell.raw for cell in row.cells)]
+    width = max((len(row.cells) for row in rows[:1]), default=0)
+    short = [row for row in rows if len(row.cells) < width]
+    said = [short_row(Location(path, one.line, 1), len(one.cells), width) for one in short]
+    return ReadRows(source, iter(rows), (*found, *said))
 
 
 def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
@@ -89,16 +93,3 @@ def _fault(cell: YamlNode) -> Diagnostic | None:
     if len(raw) < 30 and any(map(str.isdigit, raw)) and DATE.fullmatch(raw):
         return date_cell(cell.at, raw, "the date")
     return None
-
-
-def _even(path: str, rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield rows that have as many values as the first; raises SourceError for a shorter one."""
-    width = 0
-    for row in rows:
-        if not any(cell.raw for cell in row.cells):
-            continue
-        width = width or len(row.cells)
-        if len(row.cells) < width:
-            reason = f"it has {len(row.cells)} values, and the header {width} names"
-            raise SourceError(problems.bad_row(Location(path, row.line, 1), reason))
-        yield row

@@ -6,6 +6,7 @@ Nothing in such a file says so (RFC 4180 leaves both open), so it is told from t
 from __future__ import annotations
 
 import codecs
+import contextlib
 import csv
 import io
 import re
@@ -66,6 +67,8 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
                 break
     except csv.Error:
         pass
+    while len(widths) > 1 and widths[0] == 1:  # a title above the header
+        del widths[0]
     first, rest = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
     even = sum(width == first for width in rest) / len(rest) if rest else 1.0
     return first > 1, even if first > 1 else 0.0, first
@@ -92,13 +95,44 @@ def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, 
         [found] = error.diagnostics
         if found.code != problems.NOT_UTF8:
             raise
-        try:
-            text = data.decode("cp1252")
-        except UnicodeDecodeError:
+        encoding = guessed(data)
+        if not encoding:
             raise error from None
+        text = data.decode(encoding)
     source = decode(path, text.encode())
     at = found.at
     assert at is not None
     line = source.text.split("\n")[at.line - 1]
     word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
-    return source, (problems.guessed_encoding(at, path, word),)
+    return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
+
+
+ENCODINGS = {
+    "cp932": "Shift-JIS",
+    "cp1251": "Windows-1251",
+    "mac_roman": "Mac Roman",
+    "cp1252": "Windows-1252",
+}
+"""The encodings that are told by their letters, with their names."""
+_KANA = re.compile(r"[\u3041-\u30ff]")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
+"""Bytes that are accented letters on a Mac, and signs between letters in Windows-1252."""
+
+
+def guessed(data: bytes) -> str:
+    """Tell the encoding of a text by its letters; empty if it is in none that is known."""
+    high = [byte for byte in data if byte > 0x7F]
+    with contextlib.suppress(UnicodeDecodeError):
+        text = data.decode("cp932")
+        if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
+            return "cp932"
+    letters = sum(chr(byte).isalpha() for byte in data if byte < 0x80)
+    if sum(byte >= 0xC0 for byte in high) > max(letters, 0.9 * len(high)) - 1:
+        return "cp1251"
+    if 2 * len(_MAC.findall(data)) > len(high):
+        return "mac_roman"
+    with contextlib.suppress(UnicodeDecodeError):
+        data.decode("cp1252")
+        return "cp1252"
+    return ""

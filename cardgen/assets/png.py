@@ -132,7 +132,10 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
 
     Raises ValueError for primaries that span no space.
     """
-    white, *colors = (_from_xy(x, y) for x, y in zip(primaries[::2], primaries[1::2], strict=True))
+    places = list(zip(primaries[::2], primaries[1::2], strict=True))
+    if any(y <= 0 for _, y in places):
+        raise ValueError("a colour of its gamut has no brightness")
+    white, *colors = ((x / y, 1.0, (1 - x - y) / y) for x, y in places)
     # Adaptation by Bradford: scale the responses of the eye from the one white to the other.
     seen, wanted = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
     cones = [_times(_BRADFORD, color) for color in colors]
@@ -144,12 +147,6 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
     return tuple(  # type: ignore[return-value]
         tuple(share * part for part in color) for share, color in zip(shares, adapted, strict=True)
     )
-
-
-def _from_xy(x: float, y: float) -> Vector:
-    if y <= 0:
-        raise ValueError("a colour of its gamut has no brightness")
-    return (x / y, 1.0, (1 - x - y) / y)
 
 
 def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:

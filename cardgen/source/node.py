@@ -101,22 +101,15 @@ class YamlNode(Struct, eq=False):
 
     def says_what(self, other: YamlNode) -> bool:
         """Whether another tree has the same values in the same order, wherever they stand."""
-        waiting = [(self, other)]
-        while waiting:
-            one, two = waiting.pop()
-            if (one.kind, one.raw, one.style) != (two.kind, two.raw, two.style):
-                return False
-            if one.kind == "map":
-                if list(one.value) != list(two.value):
-                    return False
-                waiting += zip(one.value.values(), two.value.values(), strict=True)
-            elif one.kind == "list":
-                if len(one.value) != len(two.value):
-                    return False
-                waiting += zip(one.value, two.value, strict=True)
-            elif one.value != two.value:
-                return False
-        return True
+        return bool(self._meaning() == other._meaning())
+
+    def _meaning(self) -> Any:
+        inner = self.value
+        if self.kind == "list":
+            inner = [item._meaning() for item in inner]
+        elif self.kind == "map":
+            inner = [(name, item._meaning()) for name, item in inner.items()]
+        return self.kind, self.raw, self.style, inner
 
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return where a character of this text stands in the file, whatever its style.

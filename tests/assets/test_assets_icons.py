@@ -507,6 +507,9 @@ def test_document_type_is_refused_before_its_entities_are_read() -> None:
 
 
 COPIES = "".join(f'<g id="l{i}">' + f'<use href="#l{i - 1}"/>' * 10 + "</g>" for i in range(1, 9))
+DEEP = "".join(
+    f'<g id="d{i}">{"<g>" * 50}<use href="#d{i + 1}"/>{"</g>" * 50}</g>' for i in range(9)
+)
 SQUARE = '<path d="M0 0h1v1z"/>'
 
 
@@ -516,6 +519,7 @@ SQUARE = '<path d="M0 0h1v1z"/>'
         ("<g>" * 60_000 + "</g>" * 60_000, "64 deep"),
         ('<path d="M0 0h1"/>' * 20_001, ""),
         (f'<g id="l0">{SQUARE}</g>{COPIES}', "copies"),
+        (DEEP, "elements and copies are nested more than 200 deep"),
         (f'<g id="a">{SQUARE}<use href="#a"/></g>', "itself"),
         ('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>', ""),
         (f'<path id="p" d="M0 0{"h1" * 20_000}"/>' + '<use href="#p"/>' * 10, ""),

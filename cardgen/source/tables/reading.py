@@ -22,8 +22,13 @@ from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import empty_file
-from cardgen.source.tables.delimited import delimited, read_delimited
-from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
+from cardgen.source.tables.delimited import (
+    Dialect,
+    decode_table,
+    delimited,
+    dialect_of,
+    read_delimited,
+)
 from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import (

@@ -130,11 +130,14 @@ def command(
     the folder selection/ of the game, in place of an earlier selection; all other files stay.
     """
     from cardgen.pipeline.build import BuildRequest, build
+    from cardgen.source.files import game_ids
 
     request = BuildRequest(settings.root, games, options, **asked)
     if cards or decks or copies or changed:
+        games = games or game_ids(settings.root)
         if len(games) != 1:
             raise click.UsageError("a selection of cards is made of one game: name it")
+        request = replace(request, games=games)
         if watch or request.executor:
             option = "--watch" if watch else "--executor"
             raise click.UsageError(f"{option} is for whole games, not for a selection of cards")

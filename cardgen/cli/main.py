@@ -162,7 +162,8 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
     """Run a command; this is the only place that turns exceptions into messages."""
     try:
         code = run()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as with `>&-`
+            sys.stdout.flush()
     except CardgenError as error:
         Report(settings).finish(error.diagnostics)
         return FAULTY

@@ -61,11 +61,13 @@ class Sources:
         return BETWEEN.join(cells), replace(at, column=len(before) + 1, length=len(shown) or 1)
 
     def checkout_path(self, path: str) -> str:
-        """Return a path relative to the top of a GitHub checkout, if this runs in one."""
-        top = os.environ.get("GITHUB_WORKSPACE")
-        if not top or self._root is None:
+        """Return a path relative to the top of the checkout, as GitHub wants it."""
+        if self._root is None:
             return path
-        return relative(self._root / path, Path(top).resolve())
+        root = self._root.resolve()
+        tops = (folder for folder in (root, *root.parents) if (folder / ".git").exists())
+        top = os.environ.get("GITHUB_WORKSPACE") or next(tops, root)
+        return relative(root / path, Path(top).resolve())
 
 
 def _read(path: Path, at: Location) -> list[list[str]]:

@@ -10,6 +10,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostics
+from cardgen.core.paths import refusal
 from cardgen.model import problems
 from cardgen.model.fields import (
     IDENTIFIER,
@@ -181,6 +182,8 @@ def check_name(
     """Report a name that cannot be used; return whether it can."""
     if name in reserved:
         hint = f"`{name}` is taken: choose another name"
+    elif pattern is NAME and (why := refusal(name)):
+        hint = f"{why}: choose another name"
     elif pattern.fullmatch(name) and len(name) <= NAME_LIMIT:
         return True
     elif len(name) > NAME_LIMIT:

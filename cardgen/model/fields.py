@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cardgen.core.registry import Registry
+from cardgen.core.registry import Registry, nearest
 from cardgen.model import problems
 from cardgen.model.markup import read_rich
 from cardgen.model.richtext import EMPTY
@@ -107,6 +107,7 @@ def read_mapping(
         return {name: field.absent() for name, field in fields.items()}
     given: dict[str, YamlNode] = node.value
     values: dict[str, Any] = {}
+    missing: list[str] = []
     used = 0
     for name, field in fields.items():
         child = given.get(name)
@@ -121,9 +122,13 @@ def read_mapping(
             continue
         values[name] = field.absent()
         if field.required:
-            at = node.at if child is None else node.key_at(name)
-            scope.fault(problems.missing_key(at, name, what, field.doc))
-    if used != len(given):
+            missing.append(name)
+    astray = [name for name in given if name not in fields] if used != len(given) else []
+    for name in missing:
+        if not any(nearest(word, fields) == name for word in astray):  # it is told once
+            at = node.key_at(name) if name in given else node.at
+            scope.fault(problems.missing_key(at, name, what, fields[name].doc))
+    if astray:
         check_keys(node, fields, what, scope)
     return values
 

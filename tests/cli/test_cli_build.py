@@ -124,6 +124,10 @@ def test_machines_and_inks_name_their_products(run, api, project):
 
 
 def test_a_selection_is_of_one_game(run, project):
+    (project / "card_data/bridge/game.yaml").write_text("title: Bridge")
+    assert "name it" not in run("build", "--card", "anna").stderr  # there is but one
+    (project / "card_data/minecart").mkdir()
+    (project / "card_data/minecart/game.yaml").write_text("title: Minecart")
     for names in ((), ("bridge", "minecart")):
         result = run("build", *names, "--card", "anna")
         assert result.exit_code == 2

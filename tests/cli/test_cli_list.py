@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
 from cardgen.features.upkeep import overview as source
+from cardgen.layout.box import ELEMENTS
 
 GAME = {
     "id": "bridge",
@@ -62,3 +63,23 @@ def test_json(run, project, found):
     assert game["decks"][1]["cards"] == 29
     assert game["assumptions"][0]["place"] == "card_data/g.yaml:4"
     assert "\x1b" not in result.stdout
+
+
+def test_names_to_choose_from(run, project):
+    (project / "card_data/bridge/game.yaml").write_text("title: Bridge")
+    icons = project / "card_data/bridge/icons"
+    icons.mkdir()
+    (icons / "pontoon.svg").write_text("<svg/>")
+    (project / "card_data/other").mkdir()
+    (project / "card_data/other/game.yaml").write_text("title: Other")
+    given = json.loads(run("list", "--icons", "--fonts", "--format", "json").stdout)
+    assert {"pontoon", "water"} < set(given["icons"])
+    assert "atkinson/regular" in given["fonts"]
+    assert "pontoon" not in run("list", "other", "--icons").stdout.split()
+    lines = run("list", "--icons").stdout.splitlines()
+    assert [name for line in lines for name in line.split()] == given["icons"]
+    assert max(map(len, lines)) <= 100
+    elements = run("list", "--elements").stdout.splitlines()
+    assert len(elements) == len(list(ELEMENTS))
+    assert any(line.startswith("qr ") and "QR code" in line for line in elements)
+    assert run("list", "nowhere", "--icons").exit_code == 1

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -156,6 +157,16 @@ def test_a_closed_pipe_is_quiet(tmp_path, args):
     os.close(writing)
     assert done.stderr == ""
     assert done.returncode == 141
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX closes it")
+def test_no_output_at_all_is_fine(tmp_path):
+    command = f"{shlex.quote(sys.executable)} -m cardgen explain CG101 >&-"
+    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env=env, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")

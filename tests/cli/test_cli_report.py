@@ -184,6 +184,15 @@ def test_github_paths_start_at_the_checkout(settings, capsys, monkeypatch, proje
     assert f"file={project.name}/{TEMPLATE}," in shown(capsys, settings, WRONG)[1]
 
 
+def test_github_paths_start_at_the_repository(tmp_path):
+    inner = tmp_path / "games/one"
+    (inner / ".git").mkdir(parents=True)
+    assert Sources(inner).checkout_path("a.yaml") == "a.yaml"
+    (inner / ".git").rmdir()
+    (tmp_path / ".git").write_text("gitdir: elsewhere")  # as a submodule has it
+    assert Sources(inner).checkout_path("a.yaml") == "games/one/a.yaml"
+
+
 def test_strict_and_quiet(settings, capsys):
     assert shown(capsys, settings, DOUBTFUL)[0] == 0
     assert shown(capsys, settings, DOUBTFUL, strict=True)[0] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 
 import PIL.Image
@@ -11,6 +12,7 @@ from tutorial_pictures import PICTURES, SPREADSHEET_PICTURES
 from tutorial_replay import DOCS, PAGES, SPREADSHEET, TUTORIAL, steps, walk
 
 LARGEST = 150_000
+_NAMED = re.compile(r"`([\w./-]+\.(?:pdf|png|json|yaml|md|j2|svg|csv|txt|xlsx|lua))`")
 
 
 @pytest.mark.slow
@@ -19,9 +21,18 @@ def test_the_tutorial_can_be_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (saves / "Saves").mkdir(parents=True)
     monkeypatch.setenv("CARDGEN_TTS_DIR", str(saves))
     seen: list[str] = []
-    project = walk(tmp_path, lambda name, _: seen.append(name))
-    assert project == tmp_path / "my-game"
+    made: set[str] = set()
+
+    def look(name: str, _: Path) -> None:
+        seen.append(name)
+        made.update(f"/{file.relative_to(tmp_path).as_posix()}" for file in tmp_path.rglob("*"))
+
+    assert walk(tmp_path, look) == tmp_path / "my-game"
     assert seen == list(PICTURES)
+    words = "".join((TUTORIAL / page).read_text(encoding="utf-8") for page in PAGES)
+    named = {name.strip("/") for name in _NAMED.findall(words)}
+    assert len(named) > 10
+    assert [one for one in named if not any(path.endswith(f"/{one}") for path in made)] == []
 
 
 @pytest.mark.slow

@@ -102,6 +102,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG108": {"name": "base"},
     "CG109": {"limit": 100_000},
     "CG110": {"size": 250_000, "limit": 100_000},
+    "CG779": {"service": "shop", "path": "fronts/heroes.png"},
     "CG132": {"text": "Draw", "comment": "#2 now"},
     "CG128": {"reason": "it has 2 values, and the header 5 names"},
     "CG120": {"what": "the deck file", "path": "card_data/duel/decks/action.yaml"},

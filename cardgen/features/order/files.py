@@ -23,14 +23,14 @@ from cardgen.products.artifact import Artifact
 FOLDER = "orders"
 RECORD = "report.json"
 _KEYS = RecordKind("order", "1")
-"""For each service, the key and the digest of each file, by path."""
+"""For each order, the key and the digest of each file, by path."""
 
 
 class OrderFolder(Struct, frozen=True):
-    """The folder of an order of a game from a service.
+    """The folder of an order of a game.
 
     It is ``rel`` below ``base``, which holds no links of ours; ``output`` is the folder of all
-    games.
+    games. ``name`` is that of the service, with those of the decks if it is an order of some.
     """
 
     root: Path
@@ -38,7 +38,7 @@ class OrderFolder(Struct, frozen=True):
     rel: str
     output: Path
     game: str
-    service: str
+    name: str
 
     @property
     def path(self) -> Path:
@@ -66,12 +66,12 @@ class OrderFolder(Struct, frozen=True):
         before = ordered(self.path)
         names = [*(one.path for one in artifacts), *lists]
         journal = dict.fromkeys([*names, *before], "")
-        ledger = Ledger(self.output, self.game, f"order {self.service}")
+        ledger = Ledger(self.output, self.game, f"order {self.name}")
         if self.rel:  # in the folder of the game, and in no other that the user has named
             ledger.announce({f"{self.rel}{path}": FOLDER for path in (*journal, RECORD)})
         self._put(RECORD, document(plan, journal, finished=False))
         database = database_of(self.output, self.game)
-        kept = database.get(_KEYS, self.service) or {}
+        kept = database.get(_KEYS, self.name) or {}
         files = {path: sha256(content) for path, content in lists.items()}
         due: list[Artifact] = []
         for one in artifacts:
@@ -95,7 +95,7 @@ class OrderFolder(Struct, frozen=True):
             listed = {**files, RECORD: ""}.items()
             ledger.replace(ArtifactEntry(f"{self.rel}{p}", FOLDER, "", sum_) for p, sum_ in listed)
         keys = {one.path: (one.key, files[one.path]) for one in artifacts}
-        database.put(_KEYS, {self.service: keys})
+        database.put(_KEYS, {self.name: keys})
         fresh = tuple(one.path for one in due)
         return WrittenOrder(tuple(sorted((*files, RECORD))), fresh, removed)
 

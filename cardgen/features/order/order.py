@@ -18,6 +18,7 @@ from cardgen.core.diagnostics import (
     Severity,
     relative,
 )
+from cardgen.core.fingerprint import digest
 from cardgen.features.order import problems
 from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
 from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
@@ -33,6 +34,7 @@ from cardgen.model.problems import unknown_name
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.writing import own_folder
 
+LONGEST = 100  # characters of the name of a folder, before it is cut
 LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 
 
@@ -50,8 +52,8 @@ class OrderRequest(Struct, frozen=True):
 
     ``product`` is the product to order decks as, by default the nearest in size. ``decks`` are the
     decks to order, by default all of them and every other component that the service prints.
-    ``to`` is the folder to write, by default ``output/<game>/orders/<service>/``. ``jobs`` is the
-    number of processes.
+    ``to`` is the folder to write, by default ``output/<game>/orders/<service>/``; some decks have
+    one of their own beside it. ``jobs`` is the number of processes.
     """
 
     root: Path
@@ -199,12 +201,15 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
 
 def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:
     """Return the folder of an order; raises OutputError if one of our folders is a link."""
-    own = (build.folder, request.game, request.service)
+    name = "+".join((request.service, *sorted(set(request.decks))))
+    if len(name) > LONGEST:
+        name = f"{name[:LONGEST]}+{digest(name)[:8]}"
+    own = (build.folder, request.game, name)
     if request.to is not None:
         return OrderFolder(request.root, request.to, "", *own)
     own_folder(build.folder / request.game, request.root)
     base = build.folder / request.game
-    return OrderFolder(request.root, base, f"{FOLDER}/{request.service}/", *own)
+    return OrderFolder(request.root, base, f"{FOLDER}/{name}/", *own)
 
 
 def _share(tell: Progress | None, title: str) -> Callable[[float], None]:

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import press_condition
+from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
+from cardgen.features.order import problems
 from cardgen.features.order.fitting import Choice, LeftOut, blank
 from cardgen.features.order.reading import KINDS, Service, ServiceProduct
 from cardgen.features.order.wares import Piece
@@ -130,10 +132,13 @@ class OrderedFiles(Struct, frozen=True):
     versions: tuple[str, ...]
 
     def artifacts(self) -> list[Artifact]:
-        """Describe every picture, or every PDF."""
+        """Describe every picture, or every PDF; raises OutputError for two of the same name."""
+        service = self.plan.service
         found: dict[str, Artifact] = {}
-        for one in self._pictures() if self.plan.service.file == "png" else self._documents():
-            found.setdefault(one.path, one)
+        for one in self._pictures() if service.file == "png" else self._documents():
+            # Some systems take `A.png` and `a.png` for one file.
+            if found.setdefault(one.path.casefold(), one).key != one.key:
+                raise OutputError(problems.one_name_for_two(None, service.id, one.path))
         return sorted(found.values(), key=lambda one: one.path)
 
     def side(self, choice: Choice, piece: Piece, back: bool) -> Frame:

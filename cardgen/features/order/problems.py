@@ -125,3 +125,17 @@ def scaled_much(deck: str, product: str, percent: float) -> str:
     """
     how = "larger" if percent > 0 else "smaller"
     return f"deck `{deck}` is drawn {abs(percent):.1f} % {how} to be {product}"
+
+
+@problem("CG779")
+def one_name_for_two(service: str, path: str) -> Wording:
+    """The names that a service's table gives to files make one name out of two.
+
+    One of the two files would be lost. `front` and `back` need `{piece}`, and `{component}` if
+    cards of several decks may have the same id; `document` needs `{component}`, or `{width}` and
+    `{height}` where there is a file for each size, and `{side}` where `pages` are apart.
+    """
+    return Wording(
+        f"two different files of the order from `{service}` would be `{path}`",
+        hints="put `{component}` and `{piece}` into the names of its table",
+    )

@@ -12,10 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from cardgen.backend.press.profile import Standard, shipped_profiles
 from cardgen.core.diagnostics import Diagnostic, OutputError, relative
@@ -49,6 +49,7 @@ NAMES = ("component", "piece", "side", "width", "height")
 """The names that patterns may have in braces."""
 _PATTERN = re.compile(rf"(?:[^{{}}]|\{{(?:{'|'.join(NAMES)})\}})*")
 DPI = 300
+Positive = Annotated[int, Meta(ge=1)]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +79,7 @@ class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     kind: Kind
     shape: Literal["rect", "round", "square", "hex"] = "rect"
     sides: Literal[1, 2] = 2
-    cards: int = 0
+    cards: Annotated[int, Meta(ge=0)] = 0
     holds: str = ""
     api: str = ""
     trim: tuple[Length, Length] | None = None
@@ -156,10 +157,10 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     colour: Literal["rgb", "cmyk"] = "rgb"
     press: Standard | None = None
     profile: str = ""
-    ink_limit: int | None = None
+    ink_limit: Positive | None = None
     outlines: bool = False
     copies: Literal["slots", "quantity", "repeat"]
-    most_cards: int | None = None
+    most_cards: Positive | None = None
     stock: str = ""
     lists: tuple[ListName, ...] = ()
     next: tuple[str, ...] = ()

@@ -61,12 +61,19 @@ def nothing_built(game: str) -> Wording:
     )
 
 
-@problem(
-    "CG764", hint="install git and work inside a repository, or use `--against printed` or `build`"
-)
-def no_git(reason: str) -> str:
-    """The program ``git``, which cardgen asks for earlier states, is missing or refuses to work."""
-    return f"git cannot be asked: {reason}"
+@problem("CG764")
+def no_git(reason: str) -> Wording:
+    """The program ``git``, which cardgen asks for earlier states, is missing or refuses to work.
+
+    It refuses a repository that belongs to another user, as one does that is mounted into a
+    container, until its folder is named as safe.
+    """
+    trust = (
+        "trust it: `git config --global --add safe.directory FOLDER`, with the folder named above"
+    )
+    usual = "install git and work inside a repository, or use `--against printed` or `build`"
+    foreign = "dubious ownership" in reason
+    return Wording(f"git cannot be asked: {reason}", hints=trust if foreign else usual)
 
 
 @problem("CG765", hint="write `printed`, `build`, or a tag, branch or commit, for example `HEAD~1`")

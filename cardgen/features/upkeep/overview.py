@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
+from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardgen.core.diagnostics import CardgenError, Diagnostics
+from cardgen.assets.library import Library
+from cardgen.core.diagnostics import CardgenError, Diagnostics, ModelError
 from cardgen.core.registry import load_modules
+from cardgen.layout.box import ELEMENTS
 from cardgen.model.components.deck import decks_of
+from cardgen.model.problems import unknown_game
+from cardgen.pipeline.manifest import read_manifest
+from cardgen.pipeline.resources import library_of
 from cardgen.products.hosting import PICTURES
+from cardgen.source.files import game_ids
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
     from cardgen.model.game import Component, Game
     from cardgen.model.sides import CardSides
+
+_UNKNOWN = 99
+"""Pages of a text that was never built: more than fold into a sheet."""
 
 
 def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, Any]], Diagnostics]:
@@ -24,6 +35,23 @@ def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, An
 
     loaded = load_project(root, games)
     return [_game(game, root) for game in loaded.games], loaded.diagnostics
+
+
+def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
+    """Name the icons, fonts or elements that all games may use, or those named; with words on each.
+
+    Icons and fonts have none. Raises ModelError for an unknown game.
+    """
+    if what == "elements":
+        load_modules("cardgen.layout.elements")
+        tags = {tag: inspect.getdoc(ELEMENTS[tag]) or "" for tag in sorted(ELEMENTS)}
+        return {tag: words.split("\n\n")[0].replace("\n", " ") for tag, words in tags.items()}
+    known = game_ids(root)
+    if unknown := [game for game in games if game not in known]:
+        raise ModelError(*(unknown_game(None, game, known) for game in unknown))
+    libraries = [library_of(root, game) for game in games or known]
+    given = {"icons": Library.icon_names, "fonts": Library.font_names}[what]
+    return dict.fromkeys(sorted({name for library in libraries for name in given(library)}), "")
 
 
 def _game(game: Game, root: Path) -> dict[str, Any]:
@@ -66,7 +94,12 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     from cardgen.products.request import ProductRequest
     from cardgen.products.series import manifest_path
 
-    sides = {component.id: _sides(component, game) for component in game.components.values()}
+    built = read_manifest(root / "output" / game.id, game.id).sides
+    pages = Counter(one.id.partition("/page-")[0] for one in built if "/page-" in one.id)
+    sides = {
+        id: _sides(component, game, pages[id] or _UNKNOWN)
+        for id, component in game.components.items()
+    }
     specs = [spec for one in sides.values() for card in one for spec in card.specs]
     blank = {spec.id: Frame(spec.size, (), spec.bleed) for spec in specs}
     try:
@@ -91,7 +124,7 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     return tuple(path for path in found if not path.startswith(PICTURES))
 
 
-def _sides(component: Component, game: Game) -> Sequence[CardSides]:
-    """Return the sides of a component; a text over pages counts as one page."""
+def _sides(component: Component, game: Game, pages: int) -> Sequence[CardSides]:
+    """Return the sides of a component; a text has so many pages."""
     flow = component.flow(game)
-    return component.sides(game) if flow is None else flow.sides(1)
+    return component.sides(game) if flow is None else flow.sides(pages)

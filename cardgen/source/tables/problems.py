@@ -133,7 +133,7 @@ def no_header() -> str:
 
 @problem("CG150", hint="name it after a field, or `#notes` if no card shows it")
 def nameless_column() -> str:
-    """A column holds values, but the header has no name for it."""
+    """A column holds values, but the header has no name for it, so no card shows them."""
     return "this column has values, and no name in the header"
 
 

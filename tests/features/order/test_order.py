@@ -19,11 +19,13 @@ from cardgen.core.diagnostics import CardgenError, OutputError, Severity
 from cardgen.features.order import files as order_files
 from cardgen.features.order.files import RECORD, OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
+from cardgen.features.order.reading import BUNDLED
 from cardgen.features.order.report import lines
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
+PLACES = "card_data/game/decks/places.yaml"
 MORE = """\
   map: {kind: board, title: The Map, size: {width: 8in, height: 8in}, bleed: 3.2mm}
   field: {kind: board, title: Field, template: map.xml.j2, size: {width: 380mm, height: 260mm}}
@@ -44,7 +46,9 @@ def ordered(workshop: Workshop, service: str = "mpc", **options: Any) -> OrderRe
 
 
 def folder(workshop: Workshop, service: str = "mpc") -> Path:
-    return workshop.output / "game/orders" / service
+    base = workshop.output / "game/orders"
+    parts = (base / f"{service}+{deck}" for deck in ("heroes", "places"))
+    return next((part for part in parts if part.exists()), base / service)
 
 
 def codes(report: OrderReport) -> list[str]:
@@ -445,13 +449,42 @@ def test_only_what_changed_is_made_again(workshop: Workshop) -> None:
 def test_what_no_longer_belongs_to_the_order_goes(workshop: Workshop) -> None:
     ordered(workshop, "tgc")
     (folder(workshop, "tgc") / "fronts/mine.png").write_bytes(b"x")
-    report = ordered(workshop, "tgc", decks=("heroes",))
-    assert report.written.removed == (
-        "backs/places.blank.png",
-        "fronts/places.den.png",
-        "fronts/places.elm.png",
-    )
+    workshop.edit(PLACES, "id: den", "id: lair")
+    report = ordered(workshop, "tgc")
+    assert report.written.removed == ("fronts/places.den.png",)
     assert (folder(workshop, "tgc") / "fronts/mine.png").exists()
+
+
+def test_an_order_of_some_decks_leaves_that_of_all_alone(workshop: Workshop) -> None:
+    whole, first = ordered(workshop, "tgc"), contents(workshop.output / "game/orders/tgc")
+    part = ordered(workshop, "tgc", decks=("heroes",))
+    assert contents(workshop.output / "game/orders/tgc") == first
+    assert part.folder == "output/game/orders/tgc+heroes"
+    assert part.written.removed == ()
+    assert set(part.written.files) < set(whole.written.files)
+    both = ordered(workshop, "tgc", decks=("places", "heroes"))
+    assert both.folder == "output/game/orders/tgc+heroes+places"
+    clean(workshop.root)
+    assert leftovers(workshop.root) == []
+    assert not (workshop.output / "game/orders").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{component}.{piece}", "same"),
+        ("{component}.{piece}", "{component}"),
+        ("fronts/{component}.{piece}", "backs/{component}.back"),
+        ("fronts/{component}.{piece}.png", "BACKS/{component}.back.PNG"),
+    ],
+)
+def test_two_files_of_one_name_are_refused(workshop: Workshop, old: str, new: str) -> None:
+    text = (BUNDLED / "mpc.toml").read_text(encoding="utf-8")
+    assert old in text
+    (workshop.root / "services").mkdir()
+    (workshop.root / "services/shop.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    [found] = refused(workshop, "shop", decks=("heroes",))
+    assert (found.code, "`shop`" in found.message) == ("CG779", True)
 
 
 def test_a_build_leaves_orders_alone_and_clean_removes_them(workshop: Workshop) -> None:

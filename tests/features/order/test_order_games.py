@@ -50,7 +50,7 @@ def ordered(project: Path, service: str) -> OrderReport:
 
 
 def folder(project: Path, service: str) -> Path:
-    return project / "output" / game_in(project) / "orders" / service
+    return project / "output" / game_in(project) / "orders" / f"{service}+{smallest(project)[0]}"
 
 
 @pytest.mark.parametrize("service", sorted(CANVAS))

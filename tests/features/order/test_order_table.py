@@ -129,6 +129,10 @@ def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
         ("{id", '{id = "card", title = "", kind = "deck", source = "shop"},\n{id', "there twice"),
         ('source = "shop"', 'holds = "box", source = "shop"', "which is no product"),
         ('copies = "quantity"', 'copies = "quantity"\nlists = ["xml"]', "Invalid enum value 'xml'"),
+        ('copies = "quantity"', 'copies = "slots"\nmost_cards = -1', "`int` >= 1"),
+        ('copies = "quantity"', 'copies = "slots"\nmost_cards = 0', "`int` >= 1"),
+        ('copies = "quantity"', 'copies = "quantity"\nink_limit = 0', "`int` >= 1"),
+        ('source = "shop"', 'cards = -1, source = "shop"', "`int` >= 0"),
     ],
 )
 def test_a_faulty_table_is_refused_by_name(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -133,6 +133,19 @@ def test_no_repository_and_no_git(
 
 
 @NEEDS_GIT
+def test_a_repository_of_somebody_else_can_be_trusted(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit(project)
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")  # git's own tests do so
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    with pytest.raises(SourceError, match="dubious ownership") as raised:
+        Repository(project).commit("HEAD")
+    [found] = raised.value.diagnostics
+    assert "safe.directory" in found.hints[0]
+
+
+@NEEDS_GIT
 def test_variables_of_a_hook_lead_nowhere_else(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

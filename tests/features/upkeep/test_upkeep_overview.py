@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from cardgen.features.scaffold.new import new_game
 from cardgen.features.upkeep.overview import overview
+from cardgen.pipeline.build import BuildRequest, build
+from cardgen.products.hosting import PICTURES
 
 GAME = """\
 title: The Bridge
@@ -101,3 +104,23 @@ def test_games_with_errors_are_left_out(root):
     assert found.has_errors
     assert overview(root, ("bridge",))[1].items == []
     assert "no game `brdge`" in overview(root, ("brdge",))[1].items[0].message
+
+
+def test_what_a_build_makes_is_listed(tmp_path):
+    """Every file that is listed is there after a build, and what is there is listed."""
+    new_game(tmp_path, None, "shore")
+    root = tmp_path / "shore"
+    folder = root / "output/shore"
+    (before,), _ = overview(root)
+    build(BuildRequest(root, jobs=1))
+    (after,), _ = overview(root)
+    made = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+    made = {path for path in made if not path.startswith(PICTURES) and path != "build.json"}
+    assert set(before["products"]) <= set(after["products"]) == made
+    assert any(".mini." in path for path in made)
+    text = root / "card_data/shore/rules.md"
+    text.write_text(text.read_text() + "\n```pagebreak\n```\n\nOne page more.\n")
+    build(BuildRequest(root, jobs=1))
+    (longer,), _ = overview(root)
+    assert not any(".mini." in path for path in longer["products"])
+    assert all((folder / path).is_file() for path in longer["products"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from cardgen.assets import problems, svgstyle
@@ -42,26 +42,28 @@ def gradient(
     if not stops:
         return None
     owner = _owner(chain, "spreadMethod")
-    if owner and owner.get("spreadMethod") != "pad":
+    if owner.get("spreadMethod") not in ("", "pad"):
         raise AssetError(problems.unsupported_svg(owner.at, "repeated gradients"))
-    owner = _owner(chain, "gradientUnits")
-    in_user_space = owner is not None and owner.get("gradientUnits") == "userSpaceOnUse"
-    if not in_user_space:
+    if _owner(chain, "gradientUnits").get("gradientUnits") != "userSpaceOnUse":
         if not box.width or not box.height:  # a straight line has no box to take shares of
             return stops[-1][1]
         matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
         view = Rect(0.0, 0.0, 1.0, 1.0)
     owner = _owner(chain, "gradientTransform")
-    own = value(owner, "gradientTransform", svgstyle.transform) if owner else None
+    own = value(owner, "gradientTransform", svgstyle.transform)
     if own is not None:
-        if owner and abs(own.a * own.d - own.b * own.c) < 1e-12:
+        if abs(own.a * own.d - own.b * own.c) < 1e-12:
             why = "it leaves nothing of the gradient"
             raise AssetError(problems.bad_svg_value(owner.at, "gradientTransform", why))
         matrix = own.then(matrix)
 
     def place(name: str, default: float, extent: float) -> float:
-        owner = _owner(chain, name)
-        found = value(owner, name, _coordinate(extent)) if owner else None
+        def read(text: str) -> float:
+            if text.endswith("%"):
+                return svgstyle.number(text[:-1]) / 100 * extent
+            return svgstyle.number(text)
+
+        found = value(_owner(chain, name), name, read)
         return default * extent if found is None else found
 
     if len(stops) == 1:
@@ -83,7 +85,10 @@ def gradient(
     if inner:
         stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
-        if _owner(chain, name) and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width:
+        if (
+            _owner(chain, name).get(name)
+            and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width
+        ):
             raise AssetError(problems.unsupported_svg(node.at, "a gradient with its own focus"))
     if not is_even(matrix):
         hint = 'give the gradient gradientUnits="userSpaceOnUse"'
@@ -159,8 +164,9 @@ def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
     return chain
 
 
-def _owner(chain: list[SvgNode], name: str) -> SvgNode | None:
-    return next((node for node in chain if node.get(name)), None)
+def _owner(chain: list[SvgNode], name: str) -> SvgNode:
+    """Return the gradient that states an attribute, or the first one."""
+    return next((node for node in chain if node.get(name)), chain[0])
 
 
 def _stops(chain: list[SvgNode], opacity: float) -> Stops:
@@ -196,12 +202,3 @@ def _parted(stops: list[tuple[float, Color]]) -> Stops:
         first = min(i for i, (at, _) in enumerate(stops) if at == 1)
         stops = [*stops[:first], (1 - _APART, stops[first][1]), stops[-1]]
     return tuple(stops)
-
-
-def _coordinate(extent: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        if text.endswith("%"):
-            return svgstyle.number(text[:-1]) / 100 * extent
-        return svgstyle.number(text)
-
-    return read

@@ -10,6 +10,7 @@ file, and every template that shows the picture follows.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from msgspec import Struct
 
@@ -166,14 +167,10 @@ class PictureView(Struct, frozen=True):
     crop: Part | None = None
 
     def __str__(self) -> str:
-        said = []
-        if self.focus is not None:
-            said.append(f"focus={_said(self.focus)}")
-        if self.zoom is not None:
-            said.append(f"zoom={self.zoom:g}")
-        if self.crop is not None:
-            said.append(f"crop={_said(self.crop)}")
-        return self.path + ("#" + "&".join(said) if said else "")
+        zoom = None if self.zoom is None else f"{self.zoom:g}"
+        values = {"focus": _percent(self.focus), "zoom": zoom, "crop": _percent(self.crop)}
+        given = "&".join(f"{name}={value}" for name, value in values.items() if value)
+        return f"{self.path}#{given}" if given else self.path
 
 
 def parse_view(text: str) -> PictureView:
@@ -187,12 +184,9 @@ def parse_view(text: str) -> PictureView:
         if not equals or name not in ("focus", "zoom", "crop") or name in given:
             raise ValueError(f"`{part}` is none of `focus=`, `zoom=` and `crop=`, each once")
         given[name] = value
-    return PictureView(
-        match["path"],
-        parse_focus(given["focus"]) if "focus" in given else None,
-        parse_zoom(given["zoom"]) if "zoom" in given else None,
-        parse_crop(given["crop"]) if "crop" in given else None,
-    )
+    readers = {"focus": parse_focus, "zoom": parse_zoom, "crop": parse_crop}
+    values: dict[str, Any] = {name: readers[name](given[name]) for name in readers if name in given}
+    return PictureView(match["path"], **values)
 
 
 def parse_focus(text: str) -> Point:
@@ -227,12 +221,10 @@ def parse_crop(text: str) -> Part:
 
 def _shares(text: str) -> list[float]:
     words = text.split()
-    return (
-        [float(word[:-1]) / 100 for word in words]
-        if all(map(_VIEWS_SHARE.fullmatch, words))
-        else []
-    )
+    if not all(map(_VIEWS_SHARE.fullmatch, words)):
+        return []
+    return [float(word[:-1]) / 100 for word in words]
 
 
-def _said(shares: tuple[float, ...]) -> str:
-    return " ".join(f"{share * 100:g}%" for share in shares)
+def _percent(shares: tuple[float, ...] | None) -> str:
+    return " ".join(f"{share * 100:g}%" for share in shares or ())

@@ -202,10 +202,9 @@ def _middle(
     value: str, old: Written, text: str, begin: int, tokens: Sequence[_Token], hand: Hand
 ) -> str | None:
     """Write new characters in the midst of a text; None if its style has none such."""
-    if old.style == '"':
-        was = text[old.body : old.end]
-        return "".join(c if c not in _SHORT and c in was else _escaped(c) for c in value)
     was = text[old.body : old.end]
+    if old.style == '"':
+        return "".join(c if c not in _SHORT and c in was else _escaped(c) for c in value)
     if CONTROL.search(value):
         return None
     if old.style == ">":

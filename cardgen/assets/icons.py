@@ -160,11 +160,9 @@ class _Converter:
         """Return what an element draws; ``uses`` are the copies that it is inside of."""
         self._drawn += 1
         if self._drawn > MAX_NODES:
-            why = f"with all copies it has more than {MAX_NODES} elements"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
         if depth > _DEEPEST:
-            why = f"elements and copies are nested more than {_DEEPEST} deep"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
         if node.get("display") == "none":  # nothing inside can show again (3.2.3)
             return []
         style, share = style.inside(node), opacity(node)
@@ -186,20 +184,17 @@ class _Converter:
         name = node.get("href").removeprefix("#")
         target = self._ids.get(name) if name else None
         if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
-            raise AssetError(
-                problems.bad_svg_value(node.at, "href", f"nothing to draw is named `{name[:40]}`")
-            )
+            raise node.bad("href", f"nothing to draw is named `{name[:40]}`")
         if name in uses or target.tag == "svg":
-            raise AssetError(problems.excessive_svg(node.at, f"`{name[:40]}` contains itself"))
+            raise node.excessive(f"`{name[:40]}` contains itself")
         if len(uses) >= MAX_DEPTH:
-            why = f"copies are nested more than {MAX_DEPTH} deep"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive(f"copies are nested more than {MAX_DEPTH} deep")
         style = style.moved(Matrix.translation(number(node, "x"), number(node, "y")))
         uses = (*uses, name)
         if target.tag != "symbol":
             return self._parts(target, style, uses, depth)
         if target.get("transform"):  # which SVG 1.1 ignores, and SVG 2 does not
-            raise AssetError(problems.unsupported_svg(target.at, "`transform` on <symbol>"))
+            raise target.unsupported("`transform` on <symbol>")
         port = symbol(node, target, style.view)
         if port is None:
             return []
@@ -226,12 +221,10 @@ class _Converter:
             return []
         placed = _placed(path, style)
         if not all(abs(float(n)) <= _MAX_REACH for s in placed.segments for n in s[1:]):
-            why = "a shape reaches too far from its box"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive("a shape reaches too far from its box")
         self._segments += len(placed.segments)
         if self._segments > _MAX_SEGMENTS:
-            why = f"its outlines have more than {_MAX_SEGMENTS} segments"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
             # Painted at once, the stroke would hide the half of the fill that it covers.
             return [IconShape(placed, fill, None), IconShape(placed, None, stroke)]
@@ -252,8 +245,7 @@ class _Converter:
                 if found is not None or not paint.has_fallback:
                     return found
             if not paint.has_fallback:
-                why = f"there is no gradient `{paint.id[:40]}`"
-                raise AssetError(problems.bad_svg_value(node.at, name, why))
+                raise node.bad(name, f"there is no gradient `{paint.id[:40]}`")
             paint = style.resolved(paint.fallback)
             assert not isinstance(paint, GradientRef)
         return paint.with_alpha(paint.alpha * alpha) if paint and alpha else None
@@ -266,7 +258,7 @@ class _Converter:
             return None
         if not is_even(style.matrix):
             hint = "convert the stroke to a path in the drawing program"
-            raise AssetError(problems.unsupported_svg(node.at, "unevenly scaled strokes", hint))
+            raise node.unsupported("unevenly scaled strokes", hint)
         return Stroke(
             paint,
             round(style.stroke_width * scale, 4),

@@ -6,10 +6,9 @@ import math
 from collections.abc import Mapping
 from functools import partial
 
-from cardgen.assets import problems, svgstyle
+from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import color_at, stated, value
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 
@@ -43,7 +42,7 @@ def gradient(
         return None
     owner = _owner(chain, "spreadMethod")
     if owner.get("spreadMethod") not in ("", "pad"):
-        raise AssetError(problems.unsupported_svg(owner.at, "repeated gradients"))
+        raise owner.unsupported("repeated gradients")
     if _owner(chain, "gradientUnits").get("gradientUnits") != "userSpaceOnUse":
         if not box.width or not box.height:  # a straight line has no box to take shares of
             return stops[-1][1]
@@ -53,8 +52,7 @@ def gradient(
     own = value(owner, "gradientTransform", svgstyle.transform)
     if own is not None:
         if abs(own.a * own.d - own.b * own.c) < 1e-12:
-            why = "it leaves nothing of the gradient"
-            raise AssetError(problems.bad_svg_value(owner.at, "gradientTransform", why))
+            raise owner.bad("gradientTransform", "it leaves nothing of the gradient")
         matrix = own.then(matrix)
 
     def place(name: str, default: float, extent: float) -> float:
@@ -77,11 +75,11 @@ def gradient(
     diagonal = math.hypot(view.width, view.height) / math.sqrt(2)
     radius, inner = place("r", 0.5, diagonal), place("fr", 0.0, diagonal)
     if min(radius, inner) < 0:
-        raise AssetError(problems.bad_svg_value(node.at, "r", "it cannot be negative"))
+        raise node.bad("r", "it cannot be negative")
     if not radius:  # a circle of no size paints the last colour (14.2.3)
         return stops[-1][1]
     if inner >= radius:
-        raise AssetError(problems.unsupported_svg(node.at, "a gradient that begins where it ends"))
+        raise node.unsupported("a gradient that begins where it ends")
     if inner:
         stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
@@ -89,10 +87,10 @@ def gradient(
             _owner(chain, name).get(name)
             and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width
         ):
-            raise AssetError(problems.unsupported_svg(node.at, "a gradient with its own focus"))
+            raise node.unsupported("a gradient with its own focus")
     if not is_even(matrix):
         hint = 'give the gradient gradientUnits="userSpaceOnUse"'
-        raise AssetError(problems.unsupported_svg(node.at, "an elliptical gradient", hint))
+        raise node.unsupported("an elliptical gradient", hint)
     return RadialGradient(*matrix.apply(*centre), radius * matrix.scale, stops)
 
 
@@ -155,11 +153,9 @@ def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
     while href := chain[-1].get("href"):
         linked = ids.get(href.removeprefix("#"))
         if linked is None or "Gradient" not in linked.tag:
-            raise AssetError(
-                problems.bad_svg_value(chain[-1].at, "href", f"there is no gradient `{href[:40]}`")
-            )
+            raise chain[-1].bad("href", f"there is no gradient `{href[:40]}`")
         if len(chain) >= _MAX_LINKS or linked in chain:
-            raise AssetError(problems.excessive_svg(node.at, "gradients refer to each other"))
+            raise node.excessive("gradients refer to each other")
         chain.append(linked)
     return chain
 

@@ -14,9 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets import problems
 from cardgen.assets.svg import SvgNode
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.style import Color
 
@@ -242,7 +240,7 @@ def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") 
     try:
         return reader(text)
     except ValueError as error:
-        raise AssetError(problems.bad_svg_value(node.at, name, str(error))) from error
+        raise node.bad(name, str(error)) from error
 
 
 def _paint(text: str) -> SvgPaint:

@@ -14,10 +14,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.assets import problems, svgstyle
+from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import value
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
 
 _PIXELS = {
@@ -56,12 +55,12 @@ def drawing(root: SvgNode) -> Viewport:
     """
     sides = [_length(root, name, None) for name in ("width", "height")]
     if any(side is not None and side <= 0 for side in sides):
-        raise AssetError(problems.bad_svg_value(root.at, "width", "the drawing has no size"))
+        raise root.bad("width", "the drawing has no size")
     width, height = sides
     view = view_box(root)
     if view is None:
         if width is None or height is None:
-            raise AssetError(problems.bad_svg_value(root.at, "viewBox", "the drawing has none"))
+            raise root.bad("viewBox", "the drawing has none")
         view = Rect(0.0, 0.0, width, height)
     given = view.width, view.height
     if width is None or height is None or abs(width * given[1] / (height * given[0]) - 1) < 1e-3:
@@ -86,7 +85,7 @@ def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
     assert height is not None
     for name, side in (("width", width), ("height", height)):
         if side < 0:
-            raise AssetError(problems.bad_svg_value(use.at, name, "it cannot be negative"))
+            raise use.bad(name, "it cannot be negative")
     if not width or not height:
         return None
     view = view_box(node)
@@ -101,9 +100,7 @@ def view_box(node: SvgNode) -> Rect | None:
     if box is None:
         return None
     if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        raise AssetError(
-            problems.bad_svg_value(node.at, "viewBox", "it takes x, y, width and height")
-        )
+        raise node.bad("viewBox", "it takes x, y, width and height")
     return Rect(*box)
 
 

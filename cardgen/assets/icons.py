@@ -32,7 +32,7 @@ _DEEPEST = 200
 
 
 class IconShape(Struct, frozen=True):
-    """One outline of an icon; `svgstyle.CURRENT` stands where the icon's colour goes."""
+    """One outline of an icon; `svgstyle.CURRENT` marks where the icon's colour goes."""
 
     path: Path
     fill: Paint | None
@@ -112,7 +112,7 @@ def read_icon(name: str, data: bytes, path: str) -> Icon:
 
 
 def _tint(own: Color, color: Color) -> Color:
-    """Return the colour of a part, or the icon's colour where `svgstyle.CURRENT` stands for it."""
+    """Return the colour of a part, or the icon's colour in place of `svgstyle.CURRENT`."""
     return color.with_alpha(color.alpha * own.alpha) if own.red < 0 else own
 
 

@@ -36,7 +36,7 @@ class Library:
     """Folders in search order, and what has been loaded from them.
 
     Missing and unusable assets raise AssetError at the place ``at`` that asked for them. The
-    same fault is found again, at its new place, when somebody else asks. What is asked for by
+    same fault is reported again, at its new place, at the next request. What is asked for by
     name is noted in ``reads``.
     """
 

@@ -112,7 +112,7 @@ def read_svg(data: bytes, path: str) -> SvgNode:
     except expat.ExpatError as error:
         at = Location(path, error.lineno, error.offset + 1)
         raise AssetError(problems.malformed_svg(at, expat.ErrorString(error.code))) from error
-    except (ValueError, LookupError) as error:  # an encoding nobody knows
+    except (ValueError, LookupError) as error:  # an unknown encoding
         raise AssetError(problems.malformed_svg(Location(path, 1, 1), str(error))) from error
     assert reader.root is not None  # well-formed XML has an outermost element
     return reader.root

@@ -220,7 +220,7 @@ def stated(node: SvgNode, name: str) -> str:
 
 
 def color_at(node: SvgNode) -> Color:
-    """Return the ``color`` of an element where it stands in the file."""
+    """Return the ``color`` of an element at its place in the file."""
     for one in node.around():
         if one.get("color").lower() not in ("inherit", "currentcolor"):
             found = value(one, "color", color)
@@ -232,7 +232,7 @@ def color_at(node: SvgNode) -> Color:
 def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") -> T | None:
     """Read an attribute, or return None without one; raises AssetError at its element.
 
-    A ``text`` is what stands for it.
+    A ``text`` takes the place of the attribute.
     """
     text = text or node.get(name)
     if not text or text == "inherit":

@@ -171,7 +171,7 @@ class PictureView(Struct, frozen=True):
 
 
 def parse_view(text: str) -> PictureView:
-    """Read the name of a picture with what may stand behind it; ValueError says what is wrong."""
+    """Read the name of a picture and what may follow it; ValueError says what is wrong."""
     match = _VIEW.fullmatch(text)
     if match is None:
         return PictureView(text)

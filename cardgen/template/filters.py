@@ -147,7 +147,7 @@ def _numbers(*values: Any) -> list[float]:
 
 
 def _count(value: Any, least: int) -> int:
-    """Return a number of points; raise TooMuchError or ValueError if it is no fair one."""
+    """Return a number of points; raise TooMuchError or ValueError for one out of range."""
     count = int(value)
     if count > MAX_POINTS:
         raise TooMuchError(f"asks for an outline of more than {MAX_POINTS:,} points")

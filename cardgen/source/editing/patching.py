@@ -46,7 +46,7 @@ GONE: Any = object()
 
 
 class Edit(Struct, frozen=True):
-    """A new value for what stands at a path.
+    """A new value for a path.
 
     A value is a text, number, flag or None, a list or a mapping of such, a `Word`, or `GONE`.
     ``order`` names keys in the order in which a mapping has them, for one that is new.
@@ -117,7 +117,7 @@ class Patcher:
     # What may be changed, and where it is
 
     def _shared(self, one: Written) -> None:
-        """Refuse to change what stands in more than one place."""
+        """Refuse to change a value that other places share."""
         if one.kind == "alias":
             source = self.named.get(one.anchor)
             where = self.at(source.start) if source is not None else None
@@ -371,9 +371,9 @@ def _hand_of(text: str) -> Hand:
 
 
 def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
-    """Return the first edits, of which none can touch the text of another, and all others.
+    """Return the first edits that cannot touch each other's text, and all others.
 
-    What an edit changes lies inside of the list or mapping around its value.
+    What an edit changes is inside of the list or mapping around its value.
     """
     parents: set[Path] = set()
     above: set[Path] = set()

@@ -1,4 +1,4 @@
-"""CSV text: its encoding, what stands between its values, and its rows as cells (RFC 4180).
+"""CSV text: its encoding, its delimiter, and its rows as cells (RFC 4180).
 
 Nothing in such a file says how it is written, so the first lines decide.
 """
@@ -24,13 +24,13 @@ _DELIMITERS = (",", ";", "\t")
 _LOOK = 100  # records
 _LOOK_BYTES = 64_000
 _SEP = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)
-"""The line by which Excel is told what stands between values; it is no row."""
+"""The line that tells Excel the delimiter; it is not a row."""
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old workbook"}
 
 
 class Dialect(Struct, frozen=True):
-    """What stands between values, whether a comma is the decimal mark, and lines before the header.
+    """The delimiter, whether a comma is the decimal mark, and lines before the header.
 
     A comma is a decimal mark where values are told apart by semicolons: spreadsheet programs write
     semicolons exactly where the comma is taken.
@@ -142,7 +142,7 @@ def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
 def _row(
     source: SourceFile, lines: list[str], begin: int, values: list[str], dialect: Dialect
 ) -> Row:
-    """Make nodes of the values of a record, and find where they stand."""
+    """Make nodes of the values of a record, and find their places."""
     record = lines[0] if len(lines) == 1 else "\n".join(lines)
     comma = dialect.decimal_comma
     cells: list[YamlNode] = []

@@ -81,7 +81,7 @@ def _read(path: Path, at: Location) -> list[list[str]]:
 
             return sheet_texts(at.path, data, at.sheet)
         if path.suffix.lower() in (".csv", ".tsv"):
-            from cardgen.source.tables.dialects import decode_table
+            from cardgen.source.tables.delimited import decode_table
 
             lines = decode_table(path.name, data)[0].text.split("\n")
         else:

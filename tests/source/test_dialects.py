@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.source.tables.dialects import dialect_of
+from cardgen.source.tables.delimited import dialect_of
 from cardgen.source.tables.reading import read_table
 from tests.source.test_deck_tables import cards, faults
 

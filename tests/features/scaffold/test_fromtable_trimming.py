@@ -12,7 +12,7 @@ from yaml import safe_load
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.scaffold.fromtable.columns import ForeignTable, read_foreign, table_of
 from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
-from cardgen.source.tables.dialects import guessed
+from cardgen.source.tables.delimited import guessed
 
 HEADER = "Name,Qty,Text"
 CARDS = ("Alpha,2,Draw a card.", "Beta,1,Gain two coins.", "Gamma,3,Lose a turn.")

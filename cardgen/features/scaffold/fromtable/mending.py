@@ -37,7 +37,7 @@ from cardgen.model.scope import Scope
 from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.node import YamlNode
-from cardgen.source.tables.dialects import decode_table, dialect_of
+from cardgen.source.tables.delimited import decode_table, dialect_of
 from cardgen.source.tables.table import NOTE
 
 FALLBACK = ("noto-sans/regular", "noto-symbols/regular", "noto-math/regular", "m-plus-1p/regular")

@@ -17,6 +17,7 @@ from cardgen.frame import Frame, Page
 from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
+from cardgen.impose.workpage import Slug
 from cardgen.model.game import Component, Game
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.request import ProductRequest
@@ -35,8 +36,6 @@ def version_words(game: Game) -> str:
     return f"version {game.version}" if game.version else ""
 
 
-Slug = Callable[[int, int, str], Frame]
-"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
 STYLE = 1
 """Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
 

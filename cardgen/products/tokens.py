@@ -9,7 +9,7 @@ from typing import cast
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page
-from cardgen.impose.dicesheet import dice_pages, net_frame, net_of
+from cardgen.impose.dicesheet import net_frame, net_of
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
 from cardgen.impose.tokens import (
@@ -23,11 +23,11 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
-from cardgen.impose.workpage import check_page
+from cardgen.impose.workpage import Slug, check_page, nested, net_pages, work_area
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import CutSheets, Slug
+from cardgen.products.cut_sheets import CutSheets
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
@@ -99,12 +99,13 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
     size, margin = request.paper(paper, die.at), request.printer.margin
     net = net_of(die.faces, die.edge)
-    check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
+    page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
     faces = request.faces(die)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         drawn = net_frame(net, dict(enumerate(faces, 1)), write)
-        return dice_pages(drawn, die.copies, size, margin, slug, write, label)
+        sheets = nested([drawn] * die.copies, work_area(page, margin))
+        return net_pages(page, margin, sheets, slug, write, label)
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])
     subject = f"a D{die.faces} to fold, on {label_of(paper)}"

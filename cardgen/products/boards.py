@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
@@ -86,13 +85,8 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     path = f"{KIND}/{board.id}.pdf"
 
     def make(tools: Tools) -> PdfDocument:
-        info = DocumentInfo(
-            title=f"{game.title}: {board.title}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed",
-        )
-        return PdfDocument(path, [Page.of_piece(face)], info)
+        subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
+        return PdfDocument(path, [Page.of_piece(face)], request.info(board.title, subject))
 
     words = (game.title, board.title, game.author, request.versions)
     return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
@@ -124,20 +118,15 @@ class _Tiled(Struct, frozen=True):
         return f"{KIND}/{self.board.id}.{self.paper}.pdf"
 
     def _make(self, tools: Tools) -> PdfDocument:
-        game, tiling, write = self.request.game, self.tiling, tools.write
+        tiling, write = self.tiling, tools.write
 
         def slug(tile: Tile, total: int) -> Frame:
             return write(self._words(tile, total), SLUG_PT)
 
         pages = tile_pages(self.face, tiling, slug, write, ruler(write(RULER_LABEL, SLUG_PT)))
         how = f"{tiling.overlap:g} mm overlap" if tiling.overlap else "cut and butted"
-        info = DocumentInfo(
-            title=f"{game.title}: {self.board.title}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{len(pages)} tiles on {label_of(self.paper)}, {how}",
-        )
-        return PdfDocument(self._path, pages, info)
+        subject = f"{len(pages)} tiles on {label_of(self.paper)}, {how}"
+        return PdfDocument(self._path, pages, self.request.info(self.board.title, subject))
 
     def _words(self, tile: Tile, total: int) -> str:
         """Say what a page is and how it is joined to the others."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
-from cardgen.backend.document import DocumentInfo, PageLabel
+from cardgen.backend.document import PageLabel
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame, Page
@@ -55,13 +55,9 @@ def _file(
 
     def make(tools: Tools) -> PdfDocument:
         size = frames[0][1].size
-        info = DocumentInfo(
-            title=f"{game.title}: {component.title}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}",
-            labels=tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames)),
-        )
+        subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
+        labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
+        info = request.info(component.title, subject, labels=labels)
         return PdfDocument(path, [Page.of_piece(frame) for _, frame in frames], info, condition)
 
     words = (game.title, component.title, game.author, game.theme.language)
@@ -69,7 +65,8 @@ def _file(
     return Artifact(path, KIND, digest((KIND, condition.key, words, shown, request.versions)), make)
 
 
-def _cards(request: ProductRequest, deck: Component) -> list[NamedFrame]:
+def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:
+    """Return the sides of a deck in the order of pages; a back that is missing is a blank page."""
     cards = [one for one in request.sides[deck.id] if one.copies and one.card is not None]
     backed = any(one.back is not None for one in cards)
     frames = []
@@ -116,7 +113,7 @@ def _box(request: ProductRequest, box: Component) -> list[NamedFrame]:
 
 
 _PAGES: dict[type[Component], Sides] = {
-    Deck: _cards,
+    Deck: card_pages,
     Board: _fronts,
     Booklet: _fronts,
     TokenSet: _tokens,

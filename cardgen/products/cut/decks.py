@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.cutfiles import dxf, svg
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_INCH, label_of
@@ -38,16 +37,12 @@ from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import slug_words, version_words
 from cardgen.products.options import Machine
-from cardgen.products.request import ProductRequest
+from cardgen.products.request import ProductRequest, Simplex
 
 KIND = "cut"
 DPI = 300
 STYLE = 1
 """Part of every key, to be raised when marks or words are set in a new way."""
-_BOUND: Mapping[str, Literal["long-edge", "short-edge"]] = {
-    "long-edge": "long-edge",
-    "short-edge": "short-edge",
-}
 
 
 class CutJob(Struct, frozen=True):
@@ -76,17 +71,11 @@ class CutJob(Struct, frozen=True):
         return Artifact(self.path(ending, number), KIND, key, make)
 
     def document(
-        self, pages: Sequence[Page], subject: str, ending: str, duplex: Any
+        self, pages: Sequence[Page], subject: str, ending: str, duplex: Duplex | Simplex | None
     ) -> PdfDocument:
         """Make a PDF of pages."""
-        game = self.request.game
-        info = DocumentInfo(
-            title=f"{game.title}: {self.component.title}, to cut by machine",
-            subject=f"{subject}; print at actual size",
-            author=game.author,
-            language=game.theme.language,
-            duplex=_BOUND.get(duplex or "", "simplex"),
-        )
+        title = f"{self.component.title}, to cut by machine"
+        info = self.request.info(title, f"{subject}; print at actual size", duplex)
         return PdfDocument(self.path(ending), pages, info)
 
     def slug(self, *words: str) -> str:

@@ -43,14 +43,16 @@ def tokens(request: ProductRequest) -> list[Artifact]:
 def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
     for component in request.game.components.values():
         for paper in request.papers:
-            if isinstance(component, TokenSet) and component.count:
+            if isinstance(component, TokenSet):
                 yield partial(token_sheets, request, component, paper)
-            elif isinstance(component, Die) and component.copies:
+            elif isinstance(component, Die):
                 yield partial(die_sheets, request, component, paper)
 
 
 def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a set; raises ImpositionError if a token does not fit."""
+    if not of.count:
+        return
     size, printer = request.paper(paper, of.at), request.printer
     pieces = [
         TokenPiece(
@@ -97,6 +99,8 @@ def _print(side: Frame | None) -> str | None:
 
 def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
+    if not die.copies:
+        return
     size, margin = request.paper(paper, die.at), request.printer.margin
     net = net_of(die.faces, die.edge)
     page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)

@@ -38,18 +38,10 @@ from cardgen.impose.marks import Write
 
 FLAP = 12.0
 """The depth of flaps and ends in mm; less in a low box."""
-
-
 TAPER = 3.0
-
-
 NOTCH = (10.0, 6.0)
 """Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall."""
-
-
 BLEED = 2.0
-
-
 TURNED = Matrix.rotation(90.0)
 
 

@@ -23,8 +23,6 @@ Slug = Callable[[int, int, str], Frame]
 
 GAP_AROUND = 3.0
 """The room around a net, in mm."""
-
-
 _BETWEEN = 4.0  # mm between slug and legend
 
 

@@ -50,8 +50,6 @@ def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
 
 
 IMAGES_KIND = "images"
-
-
 DPI = 300
 
 

@@ -54,18 +54,7 @@ def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[
     if not of.count:
         return
     size, printer = request.paper(paper, of.at), request.printer
-    pieces = [
-        TokenPiece(
-            token.id,
-            cast(Form, token.shape),
-            request.frames[sides.face.id],
-            request.back(sides),
-            token.copies,
-            of.tab,
-            token.at,
-        )
-        for token, sides in zip(of.tokens, request.sides[of.id], strict=True)
-    ]
+    pieces = pieces_of(request, of)
     duplex: Duplex = "none"
     if is_two_sided(pieces):
         duplex = request.options.duplex or cast(Duplex, of.duplex)
@@ -83,6 +72,22 @@ def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[
     ]
     subject = f"{of.count} tokens on {label_of(paper)}"
     yield CutSheets(request, KIND, of, paper, subject, parts, pages, duplex).artifact()
+
+
+def pieces_of(request: ProductRequest, of: TokenSet) -> list[TokenPiece]:
+    """Return the tokens of a set, ready to be put on sheets."""
+    return [
+        TokenPiece(
+            token.id,
+            cast(Form, token.shape),
+            request.frames[sides.face.id],
+            request.back(sides),
+            token.copies,
+            of.tab,
+            token.at,
+        )
+        for token, sides in zip(of.tokens, request.sides[of.id], strict=True)
+    ]
 
 
 def _folds(of: TokenSet, pieces: Sequence[TokenPiece], area: Rect) -> bool:

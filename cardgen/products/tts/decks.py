@@ -27,11 +27,12 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import OUTLINES, Token, TokenSet
 from cardgen.model.game import Component
 from cardgen.model.sides import CardSides
+from cardgen.products import problems
 from cardgen.products.artifact import Tools
 from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts import objects, problems
+from cardgen.products.tts import objects
 from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
 from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli.options import Settings, clean, with_settings
-from cardgen.cli.report import Report
+from cardgen.cli.report import Report, typed
 
 if TYPE_CHECKING:
     from cardgen.features.scaffold.fromtable.table_game import TableGame
@@ -130,10 +130,6 @@ def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
         lines += _uses(out_of)
     lines.append("Next:")
     if not inside:
-        lines.append(f"  cd {clean(_shown(made.project, here))}")
+        lines.append(f"  cd {clean(typed(made.project))}")
     lines.append(f"  cardgen build {name}")
     return "\n".join(lines)
-
-
-def _shown(folder: Path, here: Path) -> str:
-    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()

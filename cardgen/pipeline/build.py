@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.pipeline.drafts import discard_draft
+from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.inputs import forget, inputs_digest
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
@@ -121,6 +122,7 @@ def checked(
     with _all_kept(), closing(workers_for("", jobs, request.folder / CACHE)) as workers:
         groups = {}
         for game in loaded.games:
+            game_read(root, game)
             one = GameBuild(request, game, "", workers=workers)
             found.extend(check_game(one))
             groups[game.id] = one.text_groups() if texts else []
@@ -228,6 +230,7 @@ def _build_games(
             def step(share: float, index: int = index, title: str = game.title) -> None:
                 tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
+            game_read(request.root, game)
             folder = f"{DATA_FOLDER}/{game.id}/"
             told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:

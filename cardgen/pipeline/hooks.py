@@ -43,11 +43,15 @@ class FinishedGame(Struct, frozen=True):
 Remember = Callable[[FinishedGame], None]
 """Keeps something about a game that was just built; it must not fail."""
 
+Follow = Callable[[Path, "Game"], None]
+"""Follows a game that was just read in a project; it must not fail."""
+
 
 class Hooks(Struct, frozen=True):
     """What one feature adds; ``records`` are files beside a game's data that no build reads."""
 
     remember: Remember | None = None
+    follow: Follow | None = None
     records: tuple[str, ...] = ()
 
 
@@ -58,6 +62,13 @@ def features() -> tuple[Hooks, ...]:
     """Return the hooks of all features, in the order of their names."""
     _load()
     return tuple(hooks for _, hooks in HOOKS.items())
+
+
+def game_read(root: Path, game: Game) -> None:
+    """Let all features follow a game that a build, a check or the preview has read."""
+    for hooks in features():
+        if hooks.follow is not None:
+            hooks.follow(root, game)
 
 
 @cache

@@ -30,4 +30,4 @@ def remember(built: FinishedGame) -> None:
     write_state(built.output, StateRecord(seen), memory)
 
 
-HOOKS.add("revision", Hooks(remember, (PRINTED,)))
+HOOKS.add("revision", Hooks(remember=remember, records=(PRINTED,)))

@@ -18,7 +18,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -29,6 +29,7 @@ from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, relative
 from cardgen.features.scaffold import problems
 from cardgen.model.fields import NAME, NAME_LIMIT
+from cardgen.model.game import Game
 from cardgen.model.gamefile import deck_schema, game_schema
 from cardgen.model.load import load_project
 from cardgen.model.problems import bad_name
@@ -90,29 +91,35 @@ def _fill(text: str, name: str, title: str) -> str:
 FOLDER = Path("card_data", "schema")
 
 
-def schema_files(root: Path, games: Collection[str] = ()) -> tuple[dict[str, bytes], Diagnostics]:
-    """Return the schema files by name; games with errors are left out."""
-    loaded = load_project(root, games)
+def schema_files(root: Path, games: Iterable[Game]) -> dict[str, bytes]:
+    """Return the schema files of some games by name."""
     schemas = {"game.schema.json": game_schema()}
-    for game in loaded.games:
+    for game in games:
         schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
-    files = {
+    return {
         name: (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
         for name, value in schemas.items()
     }
-    return files, loaded.diagnostics
 
 
 def write_schemas(root: Path, games: Collection[str] = ()) -> tuple[tuple[str, ...], Diagnostics]:
-    """Write the schemas of all games, or of those named; return the paths that changed."""
-    files, diagnostics = schema_files(root, games)
+    """Write the schemas of all games, or of those named; return the paths that changed.
+
+    Games with errors are left out.
+    """
+    loaded = load_project(root, games)
+    return refresh_schemas(root, loaded.games), loaded.diagnostics
+
+
+def refresh_schemas(root: Path, games: Iterable[Game], made: bool = True) -> tuple[str, ...]:
+    """Write the schemas of games that say something else now; others are ``made`` if missing."""
     written = []
-    for name, data in files.items():
+    for name, data in schema_files(root, games).items():
         path = root / FOLDER / name
-        if not path.is_file() or path.read_bytes() != data:
+        if path.read_bytes() != data if path.is_file() else made:
             write_whole(path, data, relative(path, root), elsewhere=False)
             written.append(relative(path, root))
-    return tuple(written), diagnostics
+    return tuple(written)
 
 
 TITLE_LIMIT = 32

@@ -28,6 +28,7 @@ from cardgen.model.scope import ReadDecks
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
+from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
@@ -295,6 +296,8 @@ class LoadedGame:
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
             self.faults = {} if good else faults_by_card(self.root, before, self.found)
+            if good:
+                game_read(self.root, read.games[0])
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now)

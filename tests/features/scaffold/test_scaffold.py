@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from cardgen.features.scaffold.new import (
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.preview.live.loaded_game import LoadedGame
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -109,11 +111,50 @@ def test_the_mat_fits_on_one_sheet_of_either_paper(tmp_path: Path) -> None:
 
 def test_the_schemas_are_those_of_the_game(tmp_path: Path) -> None:
     root = new_game(tmp_path, None, "my-game").project
-    files, _ = schema_files(root)
-    assert tree(root / "card_data/schema") == files
+    assert tree(root / "card_data/schema") == schema_files(root, load_project(root).games)
     deck = (root / "card_data/my-game/decks/beach.yaml").read_text(encoding="utf-8")
     named = deck.splitlines()[0].partition("$schema=")[2]
     assert (root / "card_data/my-game/decks" / named).resolve().is_file()
+
+
+def add_field(root: Path, name: str) -> None:
+    file = root / "card_data/my-game/game.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(
+        text.replace("    fields:\n", f"    fields:\n      {name}: number\n", 1), "utf-8"
+    )
+
+
+def schema_of_decks(root: Path) -> str:
+    return (root / "card_data/schema/my-game.deck.schema.json").read_text(encoding="utf-8")
+
+
+def test_the_schemas_follow_the_game(tmp_path: Path) -> None:
+    root = new_game(tmp_path, None, "my-game").project
+    ways = (
+        lambda: build(build_request(root, products=("sheets",), jobs=1)),
+        lambda: check(root),
+        lambda: LoadedGame(root, "my-game", root / "output").load((), 0),
+    )
+    for number, way in enumerate(ways):
+        add_field(root, f"spot_{number}")
+        assert f"spot_{number}" not in schema_of_decks(root)
+        way()
+        assert f"spot_{number}" in schema_of_decks(root)
+    before = schema_of_decks(root)
+    add_field(root, "[")  # a broken game leaves the last one
+    check(root)
+    assert schema_of_decks(root) == before
+
+
+def test_schemas_that_are_not_there_are_not_missed(tmp_path: Path) -> None:
+    root = new_game(tmp_path, None, "my-game").project
+    shutil.rmtree(root / "card_data/schema")
+    check(root)
+    assert not (root / "card_data/schema").exists()
+    (root / "card_data/schema").mkdir()
+    check(root)
+    assert tree(root / "card_data/schema") == {}
 
 
 def test_a_second_game_leaves_the_first_alone(tmp_path: Path) -> None:

@@ -275,6 +275,12 @@ def _field(text: str) -> str:
     return clean(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
 
 
+def typed(folder: Path) -> str:
+    """Return a folder as one would type it here."""
+    here = Path.cwd()
+    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
+
+
 _NAMED = 3  # so many of the sides that have one reason
 
 

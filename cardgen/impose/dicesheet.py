@@ -20,17 +20,15 @@ left corner of the box around net and tabs, y down, with the printed side up.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path, Segment, Size
-from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose.dielines import Line, Point, cuts, folds, glue_area, legend
-from cardgen.impose.margins import LANE
-from cardgen.impose.marks import Write, ruler
-from cardgen.impose.nesting import nest
-from cardgen.impose.workpage import GAP_AROUND, furnish, page_for, roomy, work_area
+from cardgen.frame import Frame, Group, Item
+from cardgen.impose.dielines import Line, Point, Quad, beyond, cuts, flap, folds, glue_area
+from cardgen.impose.marks import Write
 
 CUBE = {"left": 5, "middle": 1, "right": 2, "last": 6, "top": 3, "bottom": 4}
 ABOVE = (20, 8, 16, 6, 14)
@@ -42,9 +40,6 @@ BELOW = (5, 15, 7, 1, 13)
 TAB_SHARE, TAB_MOST = 0.3, 7.0
 """The depth of a tab: a share of the edge, but at most so many mm."""
 _NEAR = 1e-6
-
-
-Quad = tuple[Point, Point, Point, Point]
 
 
 class Facet(Struct, frozen=True):
@@ -169,8 +164,9 @@ def _net(
     """Add the tabs, and move everything so that the box around it starts at the origin."""
     by_value = {facet.value: facet for facet in facets}
     depth = min(edge * TAB_SHARE, TAB_MOST)
+    taper = depth / math.tan(math.radians(slant))
     made = [
-        Tab(value, index, flap(by_value[value].edges()[index], depth, slant))
+        Tab(value, index, flap(by_value[value].edges()[index], depth, taper))
         for value, index in tabs
     ]
     points = [p for facet in facets for p in facet.corners]
@@ -184,33 +180,9 @@ def _net(
     shift = Matrix.translation(-left, -top)
     return Net(
         tuple(Facet(f.value, tuple(map(moved, f.corners)), f.matrix.then(shift)) for f in facets),
-        tuple(Tab(t.value, t.edge, _four(map(moved, t.corners))) for t in made),
+        tuple(replace(t, corners=tuple(map(moved, t.corners))) for t in made),
         Size(right - left, bottom - top),
     )
-
-
-def _four(points: Iterable[Point]) -> Quad:
-    a, b, c, d = points
-    return a, b, c, d
-
-
-def flap(edge: Line, depth: float, slant: float) -> Quad:
-    """Put a trapezoid on the outer side of an edge of a face whose corners run clockwise.
-
-    Its sides slant inwards, so that neighbouring flaps do not overlap. Its first two corners are
-    those of the edge.
-    """
-    (x0, y0), (x1, y1) = edge
-    length = math.dist(*edge)
-    ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    nx, ny = uy, -ux
-    back = depth / math.tan(math.radians(slant))
-    far = (x1 - ux * back + nx * depth, y1 - uy * back + ny * depth)
-    near = (x0 + ux * back + nx * depth, y0 + uy * back + ny * depth)
-    return (x0, y0), (x1, y1), far, near
-
-
-_SLANT = 45.0
 
 
 def net_of(faces: int, edge: float) -> Net:
@@ -230,7 +202,7 @@ def net_frame(net: Net, faces: Mapping[int, Frame], write: Write) -> Frame:
         items.append(Group(face, facet.matrix, clip))
     depth = max((face.bleed.left for face in faces.values()), default=0.0)
     for tab in net.tabs:
-        items += glue_area(_beyond(tab.corners, depth), "glue", write, _angle(tab.corners))
+        items += glue_area(beyond(tab.corners, depth), "glue", write, _angle(tab.corners))
     items += folds(net.folds())
     items += cuts(net.cuts())
     return Frame(net.size, items)
@@ -241,7 +213,7 @@ def _clip(facet: Facet, outer: list[int], bleed: float) -> Path:
     edges = facet.edges()
     shapes: list[tuple[Point, ...]] = [facet.corners]
     for index in outer:
-        a, b, far, near = flap(edges[index], bleed, _SLANT)
+        a, b, far, near = flap(edges[index], bleed, bleed / math.tan(math.radians(45.0)))
         shapes.append((b, a, near, far))
     back = _inverse(facet.matrix)
     segments: list[Segment] = []
@@ -255,53 +227,8 @@ def _inverse(m: Matrix) -> Matrix:
     return Matrix(m.a, 0.0, 0.0, m.d, -m.a * m.e, -m.d * m.f)
 
 
-def _beyond(tab: tuple[Point, Point, Point, Point], depth: float) -> list[Point]:
-    """Return the part of a tab that the bleed does not cover."""
-    a, b, far, near = tab
-    share = depth / _height(tab)
-    return [_between(a, near, share), _between(b, far, share), far, near]
-
-
-def _height(tab: tuple[Point, Point, Point, Point]) -> float:
-    (x0, y0), (x1, y1), _, (x2, y2) = tab
-    return abs((x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0)) / math.dist((x0, y0), (x1, y1))
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
-def _angle(tab: tuple[Point, Point, Point, Point]) -> float:
+def _angle(tab: Quad) -> float:
     """The angle in degrees at which a word reads along the tab, never upside down."""
     (x0, y0), (x1, y1) = tab[0], tab[1]
     angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
     return round((angle + 90) % 180 - 90, 3)
-
-
-def dice_pages(
-    net: Frame,
-    copies: int,
-    paper: Size,
-    margin: float,
-    slug: Callable[[int, int, str], Frame],
-    write: Write,
-    ruler_label: Frame,
-) -> list[Page]:
-    """Place the nets of a die on pages; `check_page` must have found that they fit."""
-    page = page_for(net.size, paper, margin)
-    if page is None:
-        raise ValueError("the net is larger than the paper")
-    area = work_area(page, margin)
-    places = nest([roomy(net.size)] * copies, area)
-    total = max(place.page for place in places) + 1
-    explained, scale = legend(write, ("cut", "fold", "glue"), LANE), ruler(ruler_label)
-    pages = []
-    for number in range(total):
-        items = [
-            Group(net, Matrix.translation(place.box.x + GAP_AROUND, place.box.y + GAP_AROUND))
-            for place in places
-            if place.page == number
-        ]
-        words = slug(number + 1, total, "front")
-        pages.append(furnish(page, margin, items, words, explained, scale))
-    return pages

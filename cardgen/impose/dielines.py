@@ -16,6 +16,7 @@ from cardgen.impose.marks import BLACK, Write
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
+Quad = tuple[Point, Point, Point, Point]
 
 WHITE = Color(1.0, 1.0, 1.0)
 GLUE = Color(0.45, 0.45, 0.45)
@@ -124,6 +125,34 @@ def _edges(points: Sequence[Point]) -> Iterator[Line]:
 def area(points: Sequence[Point]) -> float:
     """Return the signed area; it is positive if the outline runs clockwise on paper (y down)."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _edges(points)) / 2
+
+
+def flap(edge: Line, depth: float, taper: float) -> Quad:
+    """Put a trapezoid on the left of an edge that runs clockwise around a net.
+
+    Its first two corners are those of the edge; the others, far and near, are tapered inwards.
+    """
+    (x0, y0), (x1, y1) = edge
+    length = math.dist(*edge)
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    nx, ny = uy * depth, -ux * depth
+    far = (x1 - ux * taper + nx, y1 - uy * taper + ny)
+    near = (x0 + ux * taper + nx, y0 + uy * taper + ny)
+    return (x0, y0), (x1, y1), far, near
+
+
+def beyond(flap: Quad, depth: float, most: float = 1.0) -> list[Point]:
+    """Return the part of a flap beyond a depth, which is at most a share of the flap's own."""
+    start, end, far, near = flap
+    high = abs(
+        (end[0] - start[0]) * (near[1] - start[1]) - (end[1] - start[1]) * (near[0] - start[0])
+    ) / math.dist(start, end)
+    share = min(depth / high, most)
+
+    def towards(a: Point, b: Point) -> Point:
+        return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+    return [towards(start, near), towards(end, far), far, near]
 
 
 def corners(box: Rect) -> list[Point]:

@@ -45,8 +45,6 @@ from cardgen.impose.nup import (
 )
 
 _MODES: tuple[Grid, ...] = ("butt", "inner", "bleed")
-
-
 FOLD_MARK = 4.0
 """The most room between the bleed and the fold, in mm."""
 

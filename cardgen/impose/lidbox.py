@@ -29,6 +29,7 @@ from cardgen.impose.dielines import (
     Point,
     corners,
     cut_path,
+    flap,
     folds,
     glue_area,
     labelled,
@@ -37,18 +38,10 @@ from cardgen.impose.marks import Write
 
 FLAP = 12.0
 """The depth of flaps and ends in mm; less in a low box."""
-
-
 TAPER = 3.0
-
-
 NOTCH = (10.0, 6.0)
 """Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall."""
-
-
 BLEED = 2.0
-
-
 TURNED = Matrix.rotation(90.0)
 
 
@@ -65,8 +58,8 @@ def panel_size(panel: Size, depth: float) -> Size:
 
 def panel_frame(panel: Size, depth: float, face: Frame, write: Write) -> Frame:
     """Draw a panel with its flaps; the face is enlarged to fill it."""
-    flap = flap_of(depth)
-    box = Rect(flap, flap, panel.width, panel.height)
+    deep = flap_of(depth)
+    box = Rect(deep, deep, panel.width, panel.height)
     scale = panel.width / face.size.width
     bleed = BLEED / scale
     clip = Path.rect(face.trim.grow(bleed))
@@ -75,25 +68,16 @@ def panel_frame(panel: Size, depth: float, face: Frame, write: Write) -> Frame:
     edges = list(zip(around, [*around[1:], around[0]], strict=True))
     outline: list[Point] = []
     for start, end in edges:
-        near, far = _trapezium(start, end, flap)
+        *_, far, near = flap((start, end), deep, TAPER)
         outline += [start, near, far]
-        inner = _trapezium(start, end, BLEED, BLEED * TAPER / flap)
-        items += glue_area([*inner, far, near], "glue", write, 90.0 if start[0] == end[0] else 0.0)
-    items.append(Group(face, Matrix.scaling(scale).then(Matrix.translation(flap, flap)), clip))
+        *_, inner_far, inner_near = flap((start, end), BLEED, BLEED * TAPER / deep)
+        items += glue_area(
+            [inner_near, inner_far, far, near], "glue", write, 90.0 if start[0] == end[0] else 0.0
+        )
+    items.append(Group(face, Matrix.scaling(scale).then(Matrix.translation(deep, deep)), clip))
     items += folds(edges)
     items += cut_path(Path.polygon(outline))
     return Frame(panel_size(panel, depth), items)
-
-
-def _trapezium(start: Point, end: Point, depth: float, taper: float = TAPER) -> tuple[Point, Point]:
-    """Return the far corners of a flap to the left of an edge that runs clockwise."""
-    length = abs(end[0] - start[0]) + abs(end[1] - start[1])
-    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    nx, ny = uy * depth, -ux * depth
-    return (
-        (start[0] + ux * taper + nx, start[1] + uy * taper + ny),
-        (end[0] - ux * taper + nx, end[1] - uy * taper + ny),
-    )
 
 
 def wall_size(length: float, depth: float) -> Size:
@@ -105,13 +89,13 @@ def wall_frame(
     length: float, depth: float, face: Frame | None, write: Write, notched: bool, label: str
 ) -> Frame:
     """Draw a wall; its rim is on the left, and its face is turned so that the panel is above it."""
-    flap = flap_of(depth)
+    deep = flap_of(depth)
     taper = min(TAPER, depth / 4)
     end: list[Point] = [
         (0.0, length),
         (depth, length),
-        (depth - taper, length + flap),
-        (taper, length + flap),
+        (depth - taper, length + deep),
+        (taper, length + deep),
     ]
     rest = [(0.0, length + BLEED), (depth, length + BLEED), *end[2:]]
     items: list[Item] = [*glue_area(rest if face else end, "glue", write)]

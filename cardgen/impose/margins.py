@@ -31,28 +31,14 @@ from cardgen.frame import Frame, Group
 from cardgen.impose.nup import Arrangement
 
 MARK_LENGTH = 5.0
-
-
 MARK_SHORT = 1.5
-
-
 MARK_ENOUGH = 3.0
-
-
 EDGE = 4.0
 """Nothing is meant to print nearer than this to the edge of the paper, in mm."""
-
-
 LANE = 2.5
-
-
 LANE_LEAST = 1.2
 """How small the slug may become between marks: it is on waste paper."""
-
-
 GAP = 0.5
-
-
 INDENT = 2.0
 """How far inside the first cut a line starts, so that no tick of the ruler looks like a mark."""
 

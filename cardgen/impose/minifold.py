@@ -35,18 +35,10 @@ from cardgen.impose.marks import Line, lines
 from cardgen.impose.saddle import DASHED, HALO, MARK, TICK, padded
 
 PAGES = 8
-
-
 ROWS: tuple[tuple[int, ...], tuple[int, ...]] = ((4, 3, 2, 1), (5, 6, 7, 0))
 """The pages from left to right, counted from 0: the upper row, upside down, and the lower."""
-
-
 _SLUG_AWAY = 0.4  # mm from the slit: nearer to it than any text of a page may come
-
-
 _SLUG_PAGE = 6
-
-
 _PAPER = Color(1.0, 1.0, 1.0)
 
 

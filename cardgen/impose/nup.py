@@ -264,7 +264,7 @@ def orientations(paper: Size) -> tuple[Size, Size]:
 def _butt(piece: Size, bleed: float, page: Size, margin: float) -> Arrangement:
     columns = fits(page.width - 2 * margin, piece.width, 0.0)
     rows = fits(page.height - 2 * margin, piece.height, 0.0)
-    block = _centred(page, columns * piece.width, rows * piece.height)
+    block = centred(page, piece, columns, rows, 0.0)
     outer = _outer(block, bleed, margin)
     return Arrangement(page, piece, columns, rows, 0.0, block, outer, bleed, margin, "butt")
 
@@ -289,7 +289,7 @@ def _full(piece: Size, bleed: float, page: Size, margin: float) -> Arrangement:
     gutter, edge = 2 * bleed, margin + bleed + MARK_ROOM
     columns = fits(page.width - 2 * edge, piece.width, gutter)
     rows = fits(page.height - 2 * edge, piece.height, gutter)
-    block = _centred(page, span(columns, piece.width, gutter), span(rows, piece.height, gutter))
+    block = centred(page, piece, columns, rows, gutter)
     outer = Insets.of((bleed,))
     return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, "bleed")
 
@@ -314,7 +314,7 @@ def _shared(
     if mode == "inner":
         across = inner_gutter(wide, piece.width, columns, bleed)
         gutter = min(across, inner_gutter(high, piece.height, rows, bleed))
-    block = _centred(page, span(columns, piece.width, gutter), span(rows, piece.height, gutter))
+    block = centred(page, piece, columns, rows, gutter)
     outer = Insets.of((bleed,))
     return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, mode)
 
@@ -338,7 +338,9 @@ def span(count: int, length: float, gutter: float) -> float:
     return count * length + max(0, count - 1) * gutter
 
 
-def _centred(page: Size, width: float, height: float) -> Rect:
+def centred(page: Size, piece: Size, columns: int, rows: int, gutter: float) -> Rect:
+    """Return the box around a grid of pieces in the middle of a page."""
+    width, height = span(columns, piece.width, gutter), span(rows, piece.height, gutter)
     return Rect((page.width - width) / 2, (page.height - height) / 2, width, height)
 
 

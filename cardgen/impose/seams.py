@@ -23,15 +23,9 @@ from msgspec import Struct
 
 CLEAR = 2.0
 """How far a knife may be off and still spare a box, in mm."""
-
-
 LEAST = 10.0
 """The least width of a tile in mm, because slivers cannot be glued."""
-
-
 _SLACK = 1e-6
-
-
 _MANY = 250  # places to try for one seam; more only take longer
 
 

@@ -32,7 +32,7 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose import problems
 from cardgen.impose.margins import EDGE, GAP
 from cardgen.impose.nup import orientations
-from cardgen.impose.seams import Cost, Room, seams
+from cardgen.impose.seams import Room, seams
 
 SEAM_BLEED = 3.0
 """How far artwork continues beyond a seam to cut, in mm."""
@@ -169,7 +169,7 @@ def tile(
         across, cost_x = seams(board.width, rooms[0], [(box.x, box.right) for box in keep])
         along, cost_y = seams(board.height, rooms[1], [(box.y, box.bottom) for box in keep])
         tiling = Tiling(board, bleed, page, margin, across, along, overlap)
-        ways.append((tiling.rows * tiling.columns, _cuts(cost_x, cost_y), turn, tiling))
+        ways.append((tiling.rows * tiling.columns, cost_x.cut + cost_y.cut, turn, tiling))
     if not ways:
         raise ImpositionError(problems.no_room_for_tile(at, overlap, paper, margin))
     return min(ways, key=lambda way: way[:3])[3]
@@ -216,7 +216,3 @@ def _room(extent: float, outer: float, overlap: float) -> Room:
         middle=extent - SEAM_BLEED - far,
         last=extent - SEAM_BLEED - outer,
     )
-
-
-def _cuts(one: Cost, other: Cost) -> int:
-    return one.cut + other.cut

@@ -25,7 +25,7 @@ sides of a piece are on the same page, to the left and the right of its middle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -52,10 +52,9 @@ from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler
 from cardgen.impose.nesting import Blank, fits, nest
-from cardgen.impose.workpage import furnish, work_area
+from cardgen.impose.workpage import Slug, furnish, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
-Slug = Callable[[int, int, str], Frame]
 
 
 class TokenPiece(Struct, frozen=True):

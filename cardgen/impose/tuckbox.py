@@ -24,6 +24,7 @@ All folds go the same way, away from the printed side.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -33,7 +34,10 @@ from cardgen.frame import Frame, Group, Item
 from cardgen.impose.dielines import (
     Line,
     Point,
+    Quad,
+    beyond,
     cut_path,
+    flap,
     folds,
     glue_area,
     labelled,
@@ -63,7 +67,7 @@ class Flap(Struct, frozen=True):
     """An unprinted part: its corners, the first two on the fold, and whether it is glued."""
 
     name: str
-    corners: tuple[Point, ...]
+    corners: Quad
     glued: bool
 
 
@@ -145,13 +149,13 @@ class TuckBoxNet(Struct, frozen=True):
         walls = (x + w, x + w + d, x + 2 * w + d)
         found: list[Line] = [((at, y), (at, y + h)) for at in walls]
         found += [((x, at), (x + w, at)) for at in (y, y + h)]
-        return found + [(flap.corners[0], flap.corners[1]) for flap in self.flaps()]
+        return found + [(part.corners[0], part.corners[1]) for part in self.flaps()]
 
     def outline(self) -> Path:
         """Return the outline to cut, clockwise from the tongue."""
         w, h, d, x, y = self.width, self.height, self.depth, self.seam, self.top
         foot = y + h
-        flaps = {flap.name: flap.corners for flap in self.flaps()}
+        flaps = {part.name: part.corners for part in self.flaps()}
         segments: list[Segment] = [("M", x, y - d)]
         segments += _rounded(flaps["tongue"], min(self.tongue * 0.6, self.width / 4))
         segments.append(("L", x + w, y))
@@ -171,24 +175,17 @@ class TuckBoxNet(Struct, frozen=True):
         return Path(tuple(segments))
 
 
-def _tapered(start: Point, end: Point, depth: float, taper: float) -> tuple[Point, ...]:
-    """Put a flap on the left of a fold that runs clockwise around the net."""
-    (x0, y0), (x1, y1) = start, end
-    length = abs(x1 - x0) + abs(y1 - y0)
-    ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    nx, ny, back = uy * depth, -ux * depth, min(taper, length / 3)
-    far = (x1 - ux * back + nx, y1 - uy * back + ny)
-    near = (x0 + ux * back + nx, y0 + uy * back + ny)
-    return start, end, far, near
+def _tapered(start: Point, end: Point, depth: float, taper: float) -> Quad:
+    return flap((start, end), depth, min(taper, math.dist(start, end) / 3))
 
 
-def _along(flap: tuple[Point, ...]) -> list[Segment]:
+def _along(flap: Quad) -> list[Segment]:
     """Walk around a flap, from the start of its fold to its end."""
     start, end, far, near = flap
     return [("L", *start), ("L", *near), ("L", *far), ("L", *end)]
 
 
-def _rounded(flap: tuple[Point, ...], radius: float) -> list[Segment]:
+def _rounded(flap: Quad, radius: float) -> list[Segment]:
     """Walk around the tongue, rounding its far corners."""
     start, end, far, near = flap
     k = radius * (1 - KAPPA)
@@ -215,12 +212,11 @@ def _notched(x: float, y: float, radius: float) -> list[Segment]:
 def box_frame(box: TuckBoxNet, faces: Mapping[str, Frame], write: Write) -> Frame:
     """Draw a net: faces that bleed a little over their outer edges, then flaps, then lines."""
     items: list[Item] = []
-    for flap in box.flaps():
-        bleed = faces["front"].bleed.left
-        rest = _rest(flap.corners, bleed)
-        if flap.glued:
-            items += glue_area(rest, "glue", write, 90.0 if flap.name == "seam" else 0.0)
-        elif flap.name == "tongue":
+    for part in box.flaps():
+        rest = beyond(part.corners, faces["front"].bleed.left, 0.5)
+        if part.glued:
+            items += glue_area(rest, "glue", write, 90.0 if part.name == "seam" else 0.0)
+        elif part.name == "tongue":
             items += labelled(offset(rest, -1.0), "tuck in", write)
     items += box_art(box, faces)
     items += folds(box.folds())
@@ -258,15 +254,3 @@ def _reach(name: str, face: Frame) -> Rect:
     )
     size = face.size
     return Rect(-left, -top, size.width + left + right, size.height + top + bottom)
-
-
-def _rest(flap: tuple[Point, ...], bleed: float) -> list[Point]:
-    """Return the part of a flap that the bleed does not cover."""
-    start, end, far, near = flap
-    depth = abs(near[0] - start[0]) if start[0] == end[0] else abs(near[1] - start[1])
-    share = min(bleed / depth, 0.5)
-
-    def towards(a: Point, b: Point) -> Point:
-        return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-    return [towards(start, near), towards(end, far), far, near]

@@ -5,20 +5,24 @@ The upper lane says what the page is and explains its lines; the lower one has t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
+from cardgen.impose.dielines import legend as legend_of
 from cardgen.impose.margins import EDGE, GAP, LANE, SlugLane
-from cardgen.impose.nesting import Blank, fits
+from cardgen.impose.marks import Write
+from cardgen.impose.marks import ruler as ruler_of
+from cardgen.impose.nesting import Blank, fits, nest
+
+Slug = Callable[[int, int, str], Frame]
+"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
 
 GAP_AROUND = 3.0
 """The room around a net, in mm."""
-
-
 _BETWEEN = 4.0  # mm between slug and legend
 
 
@@ -58,6 +62,39 @@ def furnish(
 def roomy(piece: Size) -> Blank:
     """Return the room that a net needs on a page."""
     return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
+
+
+def nested(nets: Sequence[Frame], area: Rect) -> list[list[Item]]:
+    """Place nets on as few pages as they need, each with room around it; raises ValueError."""
+    places = nest([roomy(net.size) for net in nets], area)
+    sheets: list[list[Item]] = [[] for _ in range(max(place.page for place in places) + 1)]
+    for net, place in zip(nets, places, strict=True):
+        there = Matrix.translation(place.box.x + GAP_AROUND, place.box.y + GAP_AROUND)
+        sheets[place.page].append(Group(net, there))
+    return sheets
+
+
+def centred(net: Frame, area: Rect) -> list[Item]:
+    """Place a net in the middle of a page."""
+    x, y = area.center
+    return [Group(net, Matrix.translation(x - net.size.width / 2, y - net.size.height / 2))]
+
+
+def net_pages(
+    page: Size,
+    margin: float,
+    sheets: Sequence[Iterable[Item]],
+    slug: Slug,
+    write: Write,
+    ruler_label: Frame,
+) -> list[Page]:
+    """Make a page of each sheet of nets, with a slug, the legend and a ruler."""
+    legend = legend_of(write, ("cut", "fold", "glue"), LANE)
+    ruler = ruler_of(ruler_label)
+    return [
+        furnish(page, margin, items, slug(number, len(sheets), "front"), legend, ruler)
+        for number, items in enumerate(sheets, 1)
+    ]
 
 
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect, Size
@@ -41,7 +38,7 @@ def boards(request: ProductRequest) -> Iterator[Artifact]:
         for paper in request.papers:
             tiling = tiling_of(board, face, paper, request.printer)
             _warn_of_cut_boxes(request, board, face, paper, tiling)
-            yield _Tiled(request, board, face, paper, tiling).artifact()
+            yield _tiled(request, board, face, paper, tiling)
 
 
 def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling:
@@ -86,67 +83,39 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     path = f"{KIND}/{board.id}.pdf"
 
     def make(tools: Tools) -> PdfDocument:
-        info = DocumentInfo(
-            title=f"{game.title}: {board.title}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed",
-        )
-        return PdfDocument(path, [Page.of_piece(face)], info)
+        subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
+        return PdfDocument(path, [Page.of_piece(face)], request.info(board.title, subject))
 
     words = (game.title, board.title, game.author, request.versions)
     return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
 
 
-class _Tiled(Struct, frozen=True):
-    """A board on pages of a paper, to be cut and joined."""
+def _tiled(
+    request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
+) -> Artifact:
+    """Describe the board on pages of a paper; where seams are follows from Frame and options."""
+    game, path = request.game, f"{KIND}/{board.id}.{paper}.pdf"
+    join = "cut the seams, join, then cut the edge"
+    if tiling.overlap:
+        join = f"glue the neighbour onto the {tiling.overlap:g} mm beyond a dashed mark"
 
-    request: ProductRequest
-    board: Board
-    face: Frame
-    paper: str
-    tiling: Tiling
-
-    def artifact(self) -> Artifact:
-        """Describe the file; where the seams are follows from the Frame and the options."""
-        game, board, t = self.request.game, self.board, self.tiling
-        face = self.face.fingerprint
-        key = (
-            (KIND, "tiled", self.paper, face),
-            (game.title, game.version, game.author, board.title),
-            (t.bleed, t.overlap, t.margin, t.landscape, t.across, t.along),
-            (RULER_LABEL, SLUG_PT, self.request.versions),
-        )
-        return Artifact(self._path, KIND, digest(key), self._make)
-
-    @property
-    def _path(self) -> str:
-        return f"{KIND}/{self.board.id}.{self.paper}.pdf"
-
-    def _make(self, tools: Tools) -> PdfDocument:
-        game, tiling, write = self.request.game, self.tiling, tools.write
-
+    def make(tools: Tools) -> PdfDocument:
         def slug(tile: Tile, total: int) -> Frame:
-            return write(self._words(tile, total), SLUG_PT)
+            number, how = f"tile {tile.label} of {total}", join if total > 1 else ""
+            words = slug_words(game.title, board.title, number, version_words(game), how)
+            return tools.write(words, SLUG_PT)
 
-        pages = tile_pages(self.face, tiling, slug, write, ruler(write(RULER_LABEL, SLUG_PT)))
+        scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
+        pages = tile_pages(face, tiling, slug, tools.write, scale)
         how = f"{tiling.overlap:g} mm overlap" if tiling.overlap else "cut and butted"
-        info = DocumentInfo(
-            title=f"{game.title}: {self.board.title}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{len(pages)} tiles on {label_of(self.paper)}, {how}",
-        )
-        return PdfDocument(self._path, pages, info)
+        subject = f"{len(pages)} tiles on {label_of(paper)}, {how}"
+        return PdfDocument(path, pages, request.info(board.title, subject))
 
-    def _words(self, tile: Tile, total: int) -> str:
-        """Say what a page is and how it is joined to the others."""
-        game, tiling = self.request.game, self.tiling
-        if total == 1:
-            join = ""
-        elif tiling.overlap:
-            join = f"glue the neighbour onto the {tiling.overlap:g} mm beyond a dashed mark"
-        else:
-            join = "cut the seams, join, then cut the edge"
-        number = f"tile {tile.label} of {total}"
-        return slug_words(game.title, self.board.title, number, version_words(game), join)
+    t = tiling
+    key = (
+        (KIND, "tiled", paper, face.fingerprint),
+        (game.title, game.version, game.author, board.title),
+        (t.bleed, t.overlap, t.margin, t.landscape, t.across, t.along),
+        (RULER_LABEL, SLUG_PT, request.versions),
+    )
+    return Artifact(path, KIND, digest(key), make)

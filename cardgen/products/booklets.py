@@ -14,7 +14,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
+from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
@@ -93,11 +93,6 @@ class BookletJob(Struct, frozen=True):
         return (game.title, game.version, game.author, self.booklet.title)
 
     @property
-    def title(self) -> str:
-        """How the title of every file begins."""
-        return f"{self.request.game.title}: {self.booklet.title}"
-
-    @property
     def has_back(self) -> bool:
         """Whether the last page is a back cover."""
         return self.booklet.back is not None
@@ -162,14 +157,11 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
     size = "" if fold.scale == 1 else f", pages at {fold.scale * 100:.0f} %"
 
     def make(tools: Tools) -> PdfDocument:
-        info = DocumentInfo(
-            title=f"{job.title}, to fold",
-            subject=f"{sheets} sheets of {label_of(paper)} to print on both sides, flipped on the "
-            f"short edge, to fold and to staple{size}",
-            author=job.request.game.author,
-            language=job.request.game.theme.language,
-            duplex="short-edge",
+        subject = (
+            f"{sheets} sheets of {label_of(paper)} to print on both sides, flipped on the "
+            f"short edge, to fold and to staple{size}"
         )
+        info = job.request.info(f"{job.booklet.title}, to fold", subject, "short-edge")
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
 
     how = (as_tuples(fold), offset, THICKNESS, back)
@@ -188,14 +180,11 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {label_of(paper)} · {size}"
 
     def make(tools: Tools) -> PdfDocument:
-        info = DocumentInfo(
-            title=f"{job.title}, to fold from one sheet",
-            subject=f"one sheet of {label_of(paper)} to print on one side, to cut along the line "
-            f"and to fold, {size}",
-            author=game.author,
-            language=game.theme.language,
-            duplex="simplex",
+        subject = (
+            f"one sheet of {label_of(paper)} to print on one side, to cut along the line "
+            f"and to fold, {size}"
         )
+        info = job.request.info(f"{booklet.title}, to fold from one sheet", subject, "none")
         sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
         return PdfDocument(path, [sheet], info)
 
@@ -223,14 +212,8 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
 
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable(job.pages)
-        info = DocumentInfo(
-            title=job.title,
-            author=request.game.author,
-            language=request.game.theme.language,
-            subject=f"{len(pages)} pages",
-            outline=outline,
-            labels=_labels(booklet, len(pages)),
-        )
+        labels = _labels(booklet, len(pages))
+        info = request.info(booklet.title, f"{len(pages)} pages", None, outline, labels)
         return PdfDocument(path, pages, info)
 
     covers = (booklet.cover is not None, booklet.back is not None)

@@ -7,16 +7,12 @@ from functools import partial
 
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.fingerprint import as_tuples
-from cardgen.core.geometry import Matrix
 from cardgen.core.units import label_of
-from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose.dielines import legend
+from cardgen.frame import Frame, Page
 from cardgen.impose.lidbox import panel_frame, panel_size, wall_frames, wall_size
-from cardgen.impose.margins import LANE
-from cardgen.impose.marks import Write, ruler
-from cardgen.impose.nesting import nest
+from cardgen.impose.marks import Write
 from cardgen.impose.tuckbox import TuckBoxNet, box_frame
-from cardgen.impose.workpage import GAP_AROUND, check_page, furnish, roomy, work_area
+from cardgen.impose.workpage import Slug, centred, check_page, nested, net_pages, work_area
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import FACES, TuckBox
 from cardgen.model.components.game_box import FACES as LID_FACES
@@ -24,7 +20,7 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.stowage import PLAY
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import CutSheets, Slug
+from cardgen.products.cut_sheets import CutSheets
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
@@ -60,12 +56,8 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     faces = dict(zip(FACES, request.faces(box), strict=True))
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        area = work_area(page, margin)
-        x, y = area.center
-        middle = Matrix.translation(x - net.size.width / 2, y - net.size.height / 2)
-        drawn = Group(box_frame(net, faces, write), middle)
-        explained = legend(write, ("cut", "fold", "glue"), LANE)
-        return [furnish(page, margin, [drawn], slug(1, 1, "front"), explained, ruler(label))]
+        sheets = [centred(box_frame(net, faces, write), work_area(page, margin))]
+        return net_pages(page, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
     parts = (net.width, net.height, net.depth, prints)
@@ -102,32 +94,12 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         area = work_area(page, margin)
-        walls = wall_frames(lid, base, depth, faces, write)
-        places = nest([roomy(wall.size) for wall in walls], area)
-        sheets: list[list[Item]] = []
-        for panel, face in ((lid, faces["front"]), (base, faces["back"])):
-            net = panel_frame(panel, depth, face, write)
-            x, y = area.center
-            middle = Matrix.translation(x - net.size.width / 2, y - net.size.height / 2)
-            sheets.append([Group(net, middle)])
-        for number in range(max(place.page for place in places) + 1):
-            sheets.append(
-                [
-                    Group(
-                        wall,
-                        Matrix.translation(place.box.x + GAP_AROUND, place.box.y + GAP_AROUND),
-                    )
-                    for wall, place in zip(walls, places, strict=True)
-                    if place.page == number
-                ]
-            )
-        explained = legend(write, ("cut", "fold", "glue"), LANE)
-        return [
-            furnish(
-                page, margin, drawn, slug(number, len(sheets), "front"), explained, ruler(label)
-            )
-            for number, drawn in enumerate(sheets, 1)
+        sheets = [
+            centred(panel_frame(panel, depth, face, write), area)
+            for panel, face in ((lid, faces["front"]), (base, faces["back"]))
         ]
+        sheets += nested(wall_frames(lid, base, depth, faces, write), area)
+        return net_pages(page, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
     parts = (as_tuples(lid), as_tuples(base), depth, prints)

@@ -11,12 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.frame import Frame, Page
 from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
+from cardgen.impose.workpage import Slug
 from cardgen.model.game import Component, Game
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.request import ProductRequest
@@ -35,8 +35,6 @@ def version_words(game: Game) -> str:
     return f"version {game.version}" if game.version else ""
 
 
-Slug = Callable[[int, int, str], Frame]
-"""Makes the line that says what a page is, from sheet number, number of sheets and side."""
 STYLE = 1
 """Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
 
@@ -81,19 +79,13 @@ class CutSheets(Struct, frozen=True):
 
     def _make(self, tools: Tools) -> PdfDocument:
         game, title, write = self.request.game, self.component.title, tools.write
-        duplex = self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex"
+        two_sided = self.duplex in ("long-edge", "short-edge")
 
         def slug(sheet: int, total: int, side: str) -> Frame:
             number = f"sheet {sheet} of {total}" if total > 1 else ""
-            shown = "" if duplex == "simplex" else side
+            shown = side if two_sided else ""
             words = slug_words(game.title, title, number, shown, version_words(game))
             return write(words, SLUG_PT)
 
-        info = DocumentInfo(
-            title=f"{game.title}: {title}",
-            subject=f"{self.subject}; print at actual size",
-            author=game.author,
-            language=game.theme.language,
-            duplex=duplex,
-        )
+        info = self.request.info(title, f"{self.subject}; print at actual size", self.duplex)
         return PdfDocument(self._path, self.pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)

@@ -8,14 +8,12 @@ front and back. The product is made only when it is named, or when `--press` ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
 
-from cardgen.backend.document import DocumentInfo, PageLabel
+from cardgen.backend.document import PageLabel
 from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame, Page
 from cardgen.impose.separations import box_for_press, token_for_press
-from cardgen.impose.tokens import Form, TokenPiece
 from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
@@ -26,6 +24,7 @@ from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
+from cardgen.products.tokens import pieces_of
 
 KIND = "press"
 
@@ -55,13 +54,9 @@ def _file(
 
     def make(tools: Tools) -> PdfDocument:
         size = frames[0][1].size
-        info = DocumentInfo(
-            title=f"{game.title}: {component.title}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}",
-            labels=tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames)),
-        )
+        subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
+        labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
+        info = request.info(component.title, subject, labels=labels)
         return PdfDocument(path, [Page.of_piece(frame) for _, frame in frames], info, condition)
 
     words = (game.title, component.title, game.author, game.theme.language)
@@ -69,7 +64,8 @@ def _file(
     return Artifact(path, KIND, digest((KIND, condition.key, words, shown, request.versions)), make)
 
 
-def _cards(request: ProductRequest, deck: Component) -> list[NamedFrame]:
+def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:
+    """Return the sides of a deck in the order of pages; a back that is missing is a blank page."""
     cards = [one for one in request.sides[deck.id] if one.copies and one.card is not None]
     backed = any(one.back is not None for one in cards)
     frames = []
@@ -93,18 +89,11 @@ def _fronts(request: ProductRequest, component: Component) -> list[NamedFrame]:
 def _tokens(request: ProductRequest, of: Component) -> list[NamedFrame]:
     assert isinstance(of, TokenSet)
     frames = []
-    for token, sides in zip(of.tokens, request.sides[of.id], strict=True):
-        piece = TokenPiece(
-            token.id,
-            cast(Form, token.shape),
-            request.frames[sides.face.id],
-            request.back(sides),
-            tab=of.tab,
-        )
-        pages = [(f"{token.id} front", token_for_press(piece))]
+    for piece in pieces_of(request, of):
+        pages = [(f"{piece.id} front", token_for_press(piece))]
         if piece.back is not None and piece.shape != "standee":
-            pages.append((f"{token.id} back", token_for_press(piece, back=True)))
-        frames += pages * token.copies
+            pages.append((f"{piece.id} back", token_for_press(piece, back=True)))
+        frames += pages * piece.copies
     return frames
 
 
@@ -116,7 +105,7 @@ def _box(request: ProductRequest, box: Component) -> list[NamedFrame]:
 
 
 _PAGES: dict[type[Component], Sides] = {
-    Deck: _cards,
+    Deck: card_pages,
     Board: _fronts,
     Booklet: _fronts,
     TokenSet: _tokens,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
+from cardgen.impose.duplex import Duplex
 from cardgen.impose.papers import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 Render = Callable[[str, Mapping[str, Any], Location | None], str]
 """Runs a text template of the game: its name, what it sees, and the place that asks for it."""
+
+Simplex = Literal["simplex"]
 
 
 class ProductRequest(Struct, frozen=True):
@@ -61,6 +65,26 @@ class ProductRequest(Struct, frozen=True):
     def faces(self, component: Component) -> tuple[Frame, ...]:
         """Return the front sides of a component in order: faces, or the pages of a text."""
         return tuple(self.frames[one.face.id] for one in self.sides[component.id])
+
+    def info(
+        self,
+        title: str,
+        subject: str,
+        duplex: Duplex | Simplex | None = None,
+        outline: tuple[Bookmark, ...] = (),
+        labels: tuple[PageLabel, ...] = (),
+    ) -> DocumentInfo:
+        """Return what a PDF of this game says about itself; ``title`` is what it shows."""
+        game = self.game
+        return DocumentInfo(
+            title=f"{game.title}: {title}",
+            author=game.author,
+            subject=subject,
+            duplex="simplex" if duplex == "none" or duplex == "gutterfold" else duplex,
+            language=game.theme.language,
+            outline=outline,
+            labels=labels,
+        )
 
     def back(self, sides: CardSides) -> Frame | None:
         """Return the back of a design, if it has one."""

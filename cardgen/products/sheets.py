@@ -17,7 +17,6 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.core.units import label_of
@@ -187,13 +186,7 @@ class _Sheets(Struct, frozen=True):
         pages = impose(
             self._cards_inked(), self.arrangement, self.duplex, self._offset, slug, scale
         )
-        info = DocumentInfo(
-            title=f"{game.title}: {', '.join(titles)}",
-            author=game.author,
-            language=game.theme.language,
-            subject=self._subject(),
-            duplex=self.duplex if self.duplex in ("long-edge", "short-edge") else "simplex",
-        )
+        info = self.request.info(", ".join(titles), self._subject(), self.duplex)
         return PdfDocument(self._path, pages, info)
 
     @property

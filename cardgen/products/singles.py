@@ -13,15 +13,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Page
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product
+from cardgen.products.press import card_pages
 from cardgen.products.request import ProductRequest
-from cardgen.products.sheets import sheet_cards
 
 KIND = "singles"
 
@@ -32,21 +31,8 @@ def singles(request: ProductRequest) -> list[Artifact]:
     return [
         _file(request, deck, sides)
         for deck in decks_of(request.game)
-        if (sides := _sides(request, deck))
+        if (sides := [side for _, side in card_pages(request, deck)])
     ]
-
-
-def _sides(request: ProductRequest, deck: Deck) -> list[Frame]:
-    """Return the sides in the order of pages; a back that is missing is a blank page."""
-    cards = sheet_cards(request, deck)
-    backed = any(card.back is not None for card in cards)
-    found: list[Frame] = []
-    for card in cards:
-        pages = [card.face]
-        if backed:
-            pages.append(card.back or Frame(card.face.size, (), card.face.bleed))
-        found += pages * card.copies
-    return found
 
 
 def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
@@ -55,12 +41,8 @@ def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
 
     def make(tools: Tools) -> PdfDocument:
         trim = f"{deck.size.width:g} x {deck.size.height:g} mm"
-        info = DocumentInfo(
-            title=f"{game.title}: {deck.title}, single cards",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{trim} with {deck.bleed:g} mm of bleed, a page for each side",
-        )
+        subject = f"{trim} with {deck.bleed:g} mm of bleed, a page for each side"
+        info = request.info(f"{deck.title}, single cards", subject)
         return PdfDocument(path, [Page.of_piece(side) for side in sides], info)
 
     prints = [side.fingerprint for side in sides]
@@ -68,8 +50,6 @@ def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
 
 
 IMAGES_KIND = "images"
-
-
 DPI = 300
 
 

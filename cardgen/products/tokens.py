@@ -9,7 +9,7 @@ from typing import cast
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page
-from cardgen.impose.dicesheet import dice_pages, net_frame, net_of
+from cardgen.impose.dicesheet import net_frame, net_of
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
 from cardgen.impose.tokens import (
@@ -23,11 +23,11 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
-from cardgen.impose.workpage import check_page
+from cardgen.impose.workpage import Slug, check_page, nested, net_pages, work_area
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import CutSheets, Slug
+from cardgen.products.cut_sheets import CutSheets
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
@@ -43,27 +43,18 @@ def tokens(request: ProductRequest) -> list[Artifact]:
 def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
     for component in request.game.components.values():
         for paper in request.papers:
-            if isinstance(component, TokenSet) and component.count:
+            if isinstance(component, TokenSet):
                 yield partial(token_sheets, request, component, paper)
-            elif isinstance(component, Die) and component.copies:
+            elif isinstance(component, Die):
                 yield partial(die_sheets, request, component, paper)
 
 
 def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a set; raises ImpositionError if a token does not fit."""
+    if not of.count:
+        return
     size, printer = request.paper(paper, of.at), request.printer
-    pieces = [
-        TokenPiece(
-            token.id,
-            cast(Form, token.shape),
-            request.frames[sides.face.id],
-            request.back(sides),
-            token.copies,
-            of.tab,
-            token.at,
-        )
-        for token, sides in zip(of.tokens, request.sides[of.id], strict=True)
-    ]
+    pieces = pieces_of(request, of)
     duplex: Duplex = "none"
     if is_two_sided(pieces):
         duplex = request.options.duplex or cast(Duplex, of.duplex)
@@ -83,6 +74,22 @@ def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[
     yield CutSheets(request, KIND, of, paper, subject, parts, pages, duplex).artifact()
 
 
+def pieces_of(request: ProductRequest, of: TokenSet) -> list[TokenPiece]:
+    """Return the tokens of a set, ready to be put on sheets."""
+    return [
+        TokenPiece(
+            token.id,
+            cast(Form, token.shape),
+            request.frames[sides.face.id],
+            request.back(sides),
+            token.copies,
+            of.tab,
+            token.at,
+        )
+        for token, sides in zip(of.tokens, request.sides[of.id], strict=True)
+    ]
+
+
 def _folds(of: TokenSet, pieces: Sequence[TokenPiece], area: Rect) -> bool:
     """Whether backs are folded over: if that is asked for, or takes no more paper than pages."""
     if of.folded is not None:
@@ -97,14 +104,17 @@ def _print(side: Frame | None) -> str | None:
 
 def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a die; raises ImpositionError if its net does not fit."""
+    if not die.copies:
+        return
     size, margin = request.paper(paper, die.at), request.printer.margin
     net = net_of(die.faces, die.edge)
-    check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
+    page = check_page(net.size, size, margin, f"the net of `{die.id}`", die.at)
     faces = request.faces(die)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         drawn = net_frame(net, dict(enumerate(faces, 1)), write)
-        return dice_pages(drawn, die.copies, size, margin, slug, write, label)
+        sheets = nested([drawn] * die.copies, work_area(page, margin))
+        return net_pages(page, margin, sheets, slug, write, label)
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])
     subject = f"a D{die.faces} to fold, on {label_of(paper)}"

@@ -10,8 +10,8 @@ from bench import HEROES
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
 from cardgen.preview.live.print_pages import current_request
+from cardgen.products.problems import broken_save
 from cardgen.products.tts.names import Guids
-from cardgen.products.tts.problems import broken_save
 from cardgen.products.tts.product import contents_of
 from cardgen.products.tts.tabletop import table_save
 

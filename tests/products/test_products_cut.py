@@ -24,7 +24,7 @@ from cardgen.impose.marks import BLACK
 from cardgen.model.printer import Cutter, Printer
 from cardgen.pipeline.build import BuildReport, build
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.cut.product import cut
+from cardgen.products.cut import cut
 
 GAMES = ("hachi-train", "last-men-standing", "last-train", "minecart", "railroaded")
 PROJECT = Path(__file__).parents[2]
@@ -81,10 +81,9 @@ def planned(paper: str, machine: Any = "silhouette", **more: Any) -> dict[str, A
 def cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put eleven cards into the deck without laying anything out."""
     from cardgen.impose.sheet import SheetCard
-    from cardgen.products.cut import product as room
 
     found = [SheetCard(face, BACK, 1, f"c{i}") for i, face in enumerate(FACES)]
-    monkeypatch.setattr(room, "sheet_cards", lambda request, deck: found)
+    monkeypatch.setattr("cardgen.products.cut.sheet_cards", lambda request, deck: found)
 
 
 def trims(page: Frame, shown: list[Frame]) -> list[BOX]:

@@ -38,7 +38,7 @@ from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.impose import problems
 from cardgen.impose.margins import EDGE, GAP, LANE, LANE_LEAST, SlugLane
 from cardgen.impose.marks import BLACK, Write
-from cardgen.impose.nup import Arrangement, orientations, span
+from cardgen.impose.nup import Arrangement, centred, orientations
 
 Marks = Literal["three", "four"]
 
@@ -123,9 +123,7 @@ class CutterLayout(Struct, frozen=True):
     def arrangement(self, piece: Size, bleed: float) -> Arrangement:
         """Arrange pieces; bleed goes outwards as far as they have it, and half a gap inwards."""
         page = self.registration.page
-        width = span(self.columns, piece.width, GAP_BETWEEN)
-        height = span(self.rows, piece.height, GAP_BETWEEN)
-        block = Rect((page.width - width) / 2, (page.height - height) / 2, width, height)
+        block = centred(page, piece, self.columns, self.rows, GAP_BETWEEN)
         above, beside = bleed, bleed
         if max(block.y, block.x) - bleed < _LINES:  # or nothing would say what this is
             spare = max(block.y, block.x) - _LINES
@@ -219,9 +217,8 @@ def _own(piece: Size, page: Size, inset: float, marks: Marks) -> Iterator[Cutter
     ]
     for columns in range(1, most[0] + 1):
         for rows in range(1, most[1] + 1):
-            beside = (page.width - span(columns, piece.width, GAP_BETWEEN)) / 2 - inset
-            above = (page.height - span(rows, piece.height, GAP_BETWEEN)) / 2 - inset
-            arm = round(max(beside, above) - CLEAR - 0.005, 2)
+            block = centred(page, piece, columns, rows, GAP_BETWEEN)
+            arm = round(max(block.x, block.y) - inset - CLEAR - 0.005, 2)
             if arm >= LEAST_ARM:
                 where = Registration(page, inset, min(arm, MOST_ARM), marks)
                 said = f"{piece.width:g} x {piece.height:g} mm, {columns} x {rows}"

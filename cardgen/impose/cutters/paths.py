@@ -26,7 +26,7 @@ from cardgen.frame.items import IDENTITY, Dies
 from cardgen.impose import problems
 from cardgen.impose.cutters.layouts import GAP_BETWEEN
 from cardgen.impose.dielines import CUT, CUT_HALO, FOLD, FOLD_HALO, Point
-from cardgen.impose.nup import Arrangement, fits, orientations, span
+from cardgen.impose.nup import Arrangement, centred, fits, orientations
 
 _LINES = (CUT, CUT_HALO, FOLD, FOLD_HALO)
 _NEAR = 1e-3
@@ -151,11 +151,7 @@ def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arra
 def _grid(piece: Size, page: Size) -> Arrangement:
     columns = fits(page.width, piece.width, GAP_BETWEEN)
     rows = fits(page.height, piece.height, GAP_BETWEEN)
-    width, height = (
-        span(count, length, GAP_BETWEEN)
-        for count, length in ((columns, piece.width), (rows, piece.height))
-    )
-    block = Rect((page.width - width) / 2, (page.height - height) / 2, width, height)
+    block = centred(page, piece, columns, rows, GAP_BETWEEN)
     return Arrangement(page, piece, columns, rows, GAP_BETWEEN, block, Insets(), 0.0, 0.0, "inner")
 
 

@@ -8,10 +8,40 @@ For a Silhouette there is a PDF to print, one page to try the cut on without ink
 and SVG: one file for all sheets of a deck, one for each sheet of anything else. For a Cricut there
 is a transparent picture for each sheet, with the paths as SVG.
 
-`product` says for what there are files, `job` what the files of one component on one paper have in
-common. `decks` and `pieces` describe them.
+`decks` and `pieces` describe the files of one component on one paper.
 """
 
-from cardgen.products.cut import product as _product  # registers itself
+from __future__ import annotations
 
-__all__ = ["_product"]
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import cast
+
+from cardgen.model.components.deck import Deck
+from cardgen.products.artifact import Artifact
+from cardgen.products.cut.decks import KIND, cricut, silhouette
+from cardgen.products.cut.pieces import SHEETS, pieces
+from cardgen.products.options import Machine
+from cardgen.products.planning import all_or_errors, product
+from cardgen.products.request import ProductRequest
+from cardgen.products.sheets import shared_sheets, sheet_cards
+
+
+@product(KIND, Deck, *SHEETS)
+def cut(request: ProductRequest) -> list[Artifact]:
+    """Describe sheets and paths for cutting machines; of decks with `cut:`, or all with `--cut`."""
+    return all_or_errors(_plans(request))
+
+
+def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
+    for host, *guests in shared_sheets(request.game):
+        machine = request.options.cut or cast(Machine, host.cut)
+        cards = [card for deck in (host, *guests) for card in sheet_cards(request, deck)]
+        cards = [card for card in cards if card.copies]
+        for paper in request.papers if machine and cards else ():
+            make = silhouette if machine == "silhouette" else cricut
+            yield partial(make, request, host, cards, paper)
+    for component in request.game.components.values():
+        if request.options.cut and type(component) in SHEETS:
+            for paper in request.papers:
+                yield partial(pieces, request, component, paper)

@@ -5,17 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.cutfiles import dxf, svg
-from cardgen.backend.document import DocumentInfo
 from cardgen.core.fingerprint import as_tuples, digest
-from cardgen.core.geometry import Matrix
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_INCH, label_of
 from cardgen.frame import Frame, Item, Page, Shape
 from cardgen.frame.items import Dies
@@ -30,24 +29,20 @@ from cardgen.impose.cutters.layouts import (
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.margins import SheetMargins
-from cardgen.impose.marks import FOLD, HAIRLINE
+from cardgen.impose.marks import FOLD, HAIRLINE, Write
 from cardgen.impose.nup import Arrangement
-from cardgen.impose.sheet import PageSide, SheetCard, Surroundings, impose
+from cardgen.impose.sheet import SheetCard, Surroundings, impose
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import slug_words, version_words
 from cardgen.products.options import Machine
-from cardgen.products.request import ProductRequest
+from cardgen.products.request import ProductRequest, Simplex
 
 KIND = "cut"
 DPI = 300
 STYLE = 1
 """Part of every key, to be raised when marks or words are set in a new way."""
-_BOUND: Mapping[str, Literal["long-edge", "short-edge"]] = {
-    "long-edge": "long-edge",
-    "short-edge": "short-edge",
-}
 
 
 class CutJob(Struct, frozen=True):
@@ -76,23 +71,24 @@ class CutJob(Struct, frozen=True):
         return Artifact(self.path(ending, number), KIND, key, make)
 
     def document(
-        self, pages: Sequence[Page], subject: str, ending: str, duplex: Any
+        self, pages: Sequence[Page], subject: str, ending: str, duplex: Duplex | Simplex | None
     ) -> PdfDocument:
         """Make a PDF of pages."""
-        game = self.request.game
-        info = DocumentInfo(
-            title=f"{game.title}: {self.component.title}, to cut by machine",
-            subject=f"{subject}; print at actual size",
-            author=game.author,
-            language=game.theme.language,
-            duplex=_BOUND.get(duplex or "", "simplex"),
-        )
+        title = f"{self.component.title}, to cut by machine"
+        info = self.request.info(title, f"{subject}; print at actual size", duplex)
         return PdfDocument(self.path(ending), pages, info)
 
     def slug(self, *words: str) -> str:
         """Say what a page is."""
         game = self.request.game
         return slug_words(game.title, self.component.title, *words, version_words(game))
+
+    def lines(
+        self, marks: Registration, art: Rect, write: Write, *words: str, back: bool = False
+    ) -> Iterator[Item]:
+        """Say what a page is, and on fronts what must be typed into the cutting program."""
+        lines = [self.slug(*words), "" if back else values(marks)]
+        return said(marks, art, lines, write)
 
     def paths(self, dies: Dies, number: int = 0) -> Iterator[Artifact]:
         """Describe the files with the paths of a sheet."""
@@ -157,26 +153,22 @@ def silhouette(
     def make(tools: Tools) -> PdfDocument:
         total = -(-sum(card.copies for card in cards) // grid.slots)
 
-        def lines(number: int, side: PageSide) -> list[Item]:
-            words = [job.slug(numbered(number, total), side, which)]
-            words += [values(marks)] if side == "front" else []
-            return list(said(marks, grid.artwork, words, tools.write))
-
         around = Surroundings(_BARE.margins, lambda filled: [registration_marks(marks)], True)
         pages = impose(cards, grid, duplex, offset, around=around)
         two_sided = len(pages) > total
         done = []
         for index, page in enumerate(pages):
-            back = two_sided and index % 2 == 1
-            number = index // 2 + 1 if two_sided else index + 1
-            more = lines(number, "back" if back else "front")
+            sheet, back = divmod(index, 2) if two_sided else (index, 0)
+            words = (numbered(sheet + 1, total), "back" if back else "front", which)
+            more = job.lines(marks, grid.artwork, tools.write, *words, back=bool(back))
             done.append(Page.of_sheet(Frame(page.frame.size, [*page.frame.items, *more])))
         return job.document(done, subject, "pdf", duplex)
 
     def test(tools: Tools) -> PdfDocument:
-        words = [job.slug("cut test", which), values(marks)]
-        page = trial_page(dies, marks, said(marks, grid.artwork, words, tools.write))
-        return job.document([page], f"cut test, {which}", "test.pdf", "none")
+        lines = job.lines(marks, grid.artwork, tools.write, "cut test", which)
+        return job.document(
+            [trial_page(dies, marks, lines)], f"cut test, {which}", "test.pdf", "none"
+        )
 
     yield job.artifact("pdf", make)
     yield job.artifact("test.pdf", test)

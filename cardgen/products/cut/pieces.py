@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -23,8 +23,6 @@ from cardgen.impose.cutters.layouts import (
     Marks,
     Registration,
     registration_marks,
-    said,
-    values,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
 from cardgen.impose.margins import EDGE, GAP, LANE
@@ -44,14 +42,13 @@ CORNER = SQUARE + THICKNESS / 2 + 1.5
 """How far the corners of the frame of marks are kept clear of pieces, in mm."""
 
 
-def is_wanted(component: Component) -> bool:
-    """Whether something is no card and has pieces to cut out."""
-    match component:
-        case TokenSet():
-            return bool(component.count)
-        case Die():
-            return bool(component.copies)
-    return isinstance(component, TuckBox | GameBox)
+SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[Artifact]]] = {
+    TokenSet: token_sheets,
+    Die: die_sheets,
+    TuckBox: tuck_box_sheets,
+    GameBox: lid_box_sheets,
+}
+"""The usual sheets of each kind of component that has pieces to cut out."""
 
 
 def pieces(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
@@ -73,32 +70,20 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
     for room in _rooms(size, inset, isinstance(component, TokenSet)):
         printer = replace(request.printer, margin=0.0, papers={paper: room})
         try:
-            [artifact] = _by_hand(
-                replace(request, printer=printer).with_options(duplex=duplex), component, paper
-            )
+            usual = replace(request, printer=printer).with_options(duplex=duplex)
+            artifacts = list(SHEETS[type(component)](usual, component, paper))
         except ImpositionError as error:
             why = why or error.diagnostics[0].message
             continue
+        if not artifacts:  # not even one copy
+            return
+        [artifact] = artifacts
         job = CutJob(request, component, paper, request.options.cut, (artifact.key, inset))
         sheets = CutPieces(job, artifact, size, inset, sides)
         if sheets.fit:
             yield from sheets.artifacts()
             return
     request.report(problems.cut_by_hand(component.at, component.id, label_of(paper), why))
-
-
-def _by_hand(request: ProductRequest, component: Component, paper: str) -> Iterator[Artifact]:
-    """Describe the usual sheets."""
-    match component:
-        case TokenSet():
-            return token_sheets(request, component, paper)
-        case Die():
-            return die_sheets(request, component, paper)
-        case TuckBox():
-            return tuck_box_sheets(request, component, paper)
-        case GameBox():
-            return lid_box_sheets(request, component, paper)
-    return iter(())
 
 
 def _rooms(size: Size, inset: float, tokens: bool) -> Iterator[Size]:
@@ -202,15 +187,9 @@ class CutPieces(Struct, frozen=True):
             back = two_sided and index % 2 == 1
             front = fronts[number]
             marks = self._marks(page.frame)
-            words = [
-                self.job.slug(
-                    numbered(number + 1, len(fronts)),
-                    ("back" if back else "front") if two_sided else "",
-                    f"paths {self._dies(front).code}",
-                ),
-                "" if back else values(marks),
-            ]
-            lines = said(marks, self._art(page.frame), words, tools.write)
+            side = ("back" if back else "front") if two_sided else ""
+            words = (numbered(number + 1, len(fronts)), side, f"paths {self._dies(front).code}")
+            lines = self.job.lines(marks, self._art(page.frame), tools.write, *words, back=back)
             items = [self._bare(page), registration_marks(marks), *lines]
             pages.append(Page.of_sheet(Frame(marks.page, items)))
         subject = f"{document.info.subject.partition(';')[0]}, for a cutting machine"
@@ -226,8 +205,7 @@ class CutPieces(Struct, frozen=True):
         for number, front in enumerate(fronts, 1):
             marks, dies = self._marks(front.frame), self._dies(front)
             words = ["cut test", numbered(number, len(fronts)), f"paths {dies.code}"]
-            lines = [self.job.slug(*words), values(marks)]
-            shown = said(marks, self._art(front.frame), lines, tools.write)
+            shown = self.job.lines(marks, self._art(front.frame), tools.write, *words)
             pages.append(trial_page(dies, marks, shown))
         return self.job.document(pages, "cut test", "test.pdf", "none")
 

@@ -18,10 +18,10 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.model.pieces import Outline
 from cardgen.model.sides import CardSides
+from cardgen.products import problems
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts import problems
 from cardgen.products.tts.lint import PictureFacts, picture_faults
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing

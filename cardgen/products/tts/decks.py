@@ -27,11 +27,12 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import OUTLINES, Token, TokenSet
 from cardgen.model.game import Component
 from cardgen.model.sides import CardSides
+from cardgen.products import problems
 from cardgen.products.artifact import Tools
 from cardgen.products.booklets import reading
 from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts import objects, problems
+from cardgen.products.tts import objects
 from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
 from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import (
@@ -76,33 +77,25 @@ def deck_piece(
         title=title or deck.title,
         size=deck.size,
         cards=sum(one.copies for one in designs),
-        make=partial(_object, deck, request.game.id, _said(deck, designs), cells),
+        make=partial(_object, deck, request.game.id, designs, _labels(deck, designs), cells),
         face_down=not single and deck.back is not None,  # without a back, there is nothing to hide
         design=designs[0],
         outline="card",
     )
 
 
-class _Said(Struct, frozen=True):
-    """The words of a card, which are the same in the file of the deck and on the table."""
+def _labels(deck: Deck, designs: Sequence[CardSides]) -> tuple[Label, ...]:
+    """Return the words of each card, which are the same in the file of the deck and on the table.
 
-    id: str
-    copies: int
-    nickname: str
-    description: str
-    notes: str
-    tags: tuple[str, ...]
-
-
-def _said(deck: Deck, designs: Sequence[CardSides]) -> tuple[_Said, ...]:
+    Each copy gets a GUID of its own.
+    """
     return tuple(
-        _Said(
-            card.id,
-            one.copies,
-            nickname(card.title),
-            description(card.fields),
-            notes(card, deck.id),
-            tuple(dict.fromkeys((deck.id, card.type))),
+        Label(
+            guid="",
+            nickname=nickname(card.title),
+            description=description(card.fields),
+            notes=notes(card, deck.id),
+            tags=tuple(dict.fromkeys((deck.id, card.type))),
         )
         for one in designs
         if (card := one.card) is not None
@@ -112,7 +105,8 @@ def _said(deck: Deck, designs: Sequence[CardSides]) -> tuple[_Said, ...]:
 def _object(
     deck: Deck,
     game: str,
-    designs: tuple[_Said, ...],
+    designs: Sequence[CardSides],
+    labels: tuple[Label, ...],
     cells: tuple[tuple[DeckImage, int], ...],
     pose: Pose,
     guids: Guids,
@@ -122,10 +116,10 @@ def _object(
     A deck of a single card would not load: the game dissolves decks that have fewer than two.
     """
     cards = []
-    for one, (sheet, cell) in zip(designs, cells, strict=True):
+    for one, words, (sheet, cell) in zip(designs, labels, cells, strict=True):
+        assert one.card is not None
         for copy in range(one.copies):
-            guid = guids(game, deck.id, one.id, copy)
-            label = Label(guid, one.nickname, one.description, one.notes, one.tags)
+            label = replace(words, guid=guids(game, deck.id, one.card.id, copy))
             cards.append(objects.card(label, pose, sheet, cell))
     if len(cards) == 1:
         return cards[0]

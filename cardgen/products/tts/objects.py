@@ -169,38 +169,26 @@ def deck(label: Label, pose: Pose, cards: Sequence[Thing]) -> Thing:
     return _base("DeckCustom", label, pose, color=GREY, hides=True, more=more)
 
 
+def _image(face: str, back: str, ratio: float = 0.0, **more: Any) -> Thing:
+    picture = {"ImageURL": face, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": ratio}
+    return {"CustomImage": picture | more}
+
+
 def board(label: Label, pose: Pose, image: str, ratio: float) -> Thing:
     """Return a locked board; ``ratio`` is the width of its picture divided by the height."""
-    picture = {
-        "ImageURL": image,
-        "ImageSecondaryURL": "",
-        "ImageScalar": 1.0,
-        "WidthScale": round(ratio, 6),
-    }
-    return _base("Custom_Board", label, pose, locked=True, more={"CustomImage": picture})
+    more = _image(image, "", round(ratio, 6))
+    return _base("Custom_Board", label, pose, locked=True, more=more)
 
 
 def tile(label: Label, pose: Pose, face: str, back: str, shape: int) -> Thing:
     """Return a token, as a thick tile; without a back, both sides show the face."""
-    picture = {
-        "ImageURL": face,
-        "ImageSecondaryURL": back,
-        "ImageScalar": 1.0,
-        "WidthScale": 0.0,
-        "CustomTile": {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True},
-    }
-    return _base("Custom_Tile", label, pose, more={"CustomImage": picture})
+    tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    return _base("Custom_Tile", label, pose, more=_image(face, back, CustomTile=tile))
 
 
 def standee(label: Label, pose: Pose, face: str, back: str) -> Thing:
     """Return a figure that stands on a base; without a back, both sides show the face."""
-    picture = {
-        "ImageURL": face,
-        "ImageSecondaryURL": back,
-        "ImageScalar": 1.0,
-        "WidthScale": 0.0,
-    }
-    return _base("Figurine_Custom", label, pose, more={"CustomImage": picture})
+    return _base("Figurine_Custom", label, pose, more=_image(face, back))
 
 
 def booklet(label: Label, pose: Pose, url: str) -> Thing:

@@ -9,11 +9,11 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.style import Color
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
+from cardgen.products import problems
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts import problems
 from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
 from cardgen.products.tts.decks import STYLE, deck_piece, pieces
 from cardgen.products.tts.lint import faults

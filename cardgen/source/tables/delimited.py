@@ -6,6 +6,7 @@ Nothing in such a file says how it is written, so the first lines decide.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import csv
 import io
 import re
@@ -69,6 +70,8 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
                 break
     except csv.Error:
         pass
+    while len(widths) > 1 and widths[0] == 1:  # a title above the header
+        del widths[0]
     first, rest = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
     even = sum(width == first for width in rest) / len(rest) if rest else 1.0
     return first > 1, even if first > 1 else 0.0, first
@@ -95,23 +98,58 @@ def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, 
         [found] = error.diagnostics
         if found.code != problems.NOT_UTF8:
             raise
-        try:
-            text = data.decode("cp1252")
-        except UnicodeDecodeError:
+        encoding = guessed(data)
+        if not encoding:
             raise error from None
+        text = data.decode(encoding)
     source = decode(path, text.encode())
     at = found.at
     assert at is not None
     line = source.text.split("\n")[at.line - 1]
     word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
-    return source, (problems.guessed_encoding(at, path, word),)
+    return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
+
+
+ENCODINGS = {
+    "cp932": "Shift-JIS",
+    "cp1251": "Windows-1251",
+    "mac_roman": "Mac Roman",
+    "cp1252": "Windows-1252",
+}
+"""The encodings that are told by their letters, with their names."""
+_KANA = re.compile(r"[\u3041-\u30ff]")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
+"""Bytes that are accented letters on a Mac, and signs between letters in Windows-1252."""
+
+
+def guessed(data: bytes) -> str:
+    """Tell the encoding of a text by its letters; empty if it is in none that is known."""
+    high = [byte for byte in data if byte > 0x7F]
+    with contextlib.suppress(UnicodeDecodeError):
+        text = data.decode("cp932")
+        if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
+            return "cp932"
+    letters = sum(chr(byte).isalpha() for byte in data if byte < 0x80)
+    if sum(byte >= 0xC0 for byte in high) > max(letters, 0.9 * len(high)) - 1:
+        return "cp1251"
+    if 2 * len(_MAC.findall(data)) > len(high):
+        return "mac_roman"
+    with contextlib.suppress(UnicodeDecodeError):
+        data.decode("cp1252")
+        return "cp1252"
+    return ""
 
 
 def read_delimited(path: str, data: bytes) -> ReadRows:
     """Read a CSV file; raises SourceError for one that has no rows to tell apart."""
     source, found = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    return ReadRows(source, _even(path, delimited(source, dialect)), found)
+    rows = [row for row in delimited(source, dialect) if any(cell.raw for cell in row.cells)]
+    width = max((len(row.cells) for row in rows[:1]), default=0)
+    short = [row for row in rows if len(row.cells) < width]
+    said = [problems.short_row(Location(path, one.line, 1), len(one.cells), width) for one in short]
+    return ReadRows(source, iter(rows), (*found, *said))
 
 
 def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
@@ -182,16 +220,3 @@ def _fault(cell: YamlNode) -> Diagnostic | None:
     if len(raw) < 30 and any(map(str.isdigit, raw)) and DATE.fullmatch(raw):
         return problems.date_cell(cell.at, raw, "the date")
     return None
-
-
-def _even(path: str, rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield rows that have as many values as the first; raises SourceError for a shorter one."""
-    width = 0
-    for row in rows:
-        if not any(cell.raw for cell in row.cells):
-            continue
-        width = width or len(row.cells)
-        if len(row.cells) < width:
-            reason = f"it has {len(row.cells)} values, and the header {width} names"
-            raise SourceError(bad_row(Location(path, row.line, 1), reason))
-        yield row

@@ -148,18 +148,20 @@ def near_files(path: Path) -> tuple[str, ...]:
     return did_you_mean(path.name, names)
 
 
+def place_of(rel: str, error: UnicodeDecodeError) -> Location:
+    """Return the place of the first byte that is not UTF-8."""
+    before = error.object[: error.start]  # the bytes without a byte order mark
+    column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+    return Location(rel, before.count(b"\n") + 1, column)
+
+
 def decode(rel: str, data: bytes) -> SourceFile:
     """Turn bytes into text; raises SourceError at the first byte that is not text."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # The -sig codec drops a byte order mark and counts positions from behind it.
-        body = data.removeprefix(b"\xef\xbb\xbf")
-        before = body[: error.start]
-        line = before.count(b"\n") + 1
-        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        at = Location(rel, line, column)
-        raise SourceError(problems.not_utf8(at, body[error.start])) from None
+        at = place_of(rel, error)
+        raise SourceError(problems.not_utf8(at, error.object[error.start])) from None
     if "\r" in text:  # all three line breaks are read as one (YAML 1.2.2, 5.4)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     bad = paths.CONTROL.search(text)

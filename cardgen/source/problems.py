@@ -74,17 +74,14 @@ def foreign_tag(tag: str) -> str:
     return f"tag `{tag}` does not work here"
 
 
-@problem("CG107")
-def unknown_alias(name: str, hints: tuple[str, ...] = ()) -> Wording:
+@problem("CG107", hint="put quotes round a text that starts with `*`")
+def unknown_alias(name: str) -> str:
     """An alias names an anchor that was not set before it.
 
     ``*name`` repeats the value marked ``&name`` earlier in the file. A text that starts with an
     asterisk needs quotes: ``text: "*Flavour* text"``.
     """
-    return Wording(
-        f"alias `*{name}` has no anchor `&{name}` before it",
-        hints=hints or ("put quotes round a text that starts with `*`",),
-    )
+    return f"alias `*{name}` has no anchor `&{name}` before it"
 
 
 @problem("CG108", hint="move the shared value out to where it is complete")
@@ -176,10 +173,10 @@ def control_character(char: str) -> str:
     return f"control character U+{ord(char):04X} cannot stand in a text"
 
 
-@problem("CG125")
-def empty_file(what: str, hints: tuple[str, ...] = ()) -> Wording:
+@problem("CG125", hint="fill it, or delete it")
+def empty_file(what: str) -> str:
     """The file holds no data, or only comments. Fill it, or delete it with what names it."""
-    return Wording(f"{what} is empty", hints=hints or ("fill it, or delete it",))
+    return f"{what} is empty"
 
 
 @problem("CG126", hint="check the file's permissions")

@@ -17,6 +17,7 @@ from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostic, Location, TemplateError, relative
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.reads import EVERYTHING, Reads
+from cardgen.source.files import place_of
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, described
 from cardgen.template.element import Element, read_markup
@@ -58,9 +59,7 @@ class _Loader(jinja2.BaseLoader):
         try:
             source = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
-            at = Location(shown, line, len(before.decode("utf-8-sig", "replace")) + 1)
+            at = place_of(shown, error)
             raise _Located(problems.template_unreadable(at, "it is not UTF-8")) from None
         self.texts[shown] = source
         return source, shown, None

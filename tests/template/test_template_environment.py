@@ -111,6 +111,7 @@ def test_files_that_are_no_text(fault: Fault) -> None:
         (b"<side>\n\n\xff</side>", 3, 1),
         (b"\n<side>\n\xc3\xa9\xff</side>", 3, 2),
         (b"\xff", 1, 1),
+        (b"\xef\xbb\xbf<side>\xff", 1, 7),
     ):
         found = fault(text)
         place = Location("templates/game/card.j2", line, column)

@@ -84,17 +84,14 @@ def broken_workbook(reason: str, hints: tuple[str, ...] = ()) -> Wording:
     )
 
 
-@problem("CG146")
-def oversized_workbook(what: str, hints: tuple[str, ...] = ()) -> Wording:
+@problem("CG146", hint="delete the sheets, rows and columns that hold no cards")
+def oversized_workbook(what: str) -> str:
     """A workbook unpacks to more than any table of cards needs.
 
     The limits protect the memory. Pictures inside do not count. For honestly many rows, a `series:`
     reads a CSV file of any length a volume at a time (see Large decks).
     """
-    return Wording(
-        f"the workbook is too large: {what}",
-        hints=hints or ("delete the sheets, rows and columns that hold no cards",),
-    )
+    return f"the workbook is too large: {what}"
 
 
 @problem(

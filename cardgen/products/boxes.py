@@ -50,10 +50,9 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     """Describe the sheet of a tuck box; raises ImpositionError if it does not fit."""
     margin = request.printer.margin
     inside = box.inside(request.game)
-    net = TuckBoxNet(inside.width, inside.height, inside.depth)
+    net, faces = tuck_box(request, box)
     size, what = request.paper(paper, box.at), f"box `{box.id}`"
     page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
-    faces = dict(zip(FACES, request.faces(box), strict=True))
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         sheets = [centred(box_frame(net, faces, write), work_area(page, margin))]
@@ -64,6 +63,13 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
     subject = f"tuck box for {inside.count} cards, {measures}, on {label_of(paper)}"
     yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
+
+
+def tuck_box(request: ProductRequest, box: TuckBox) -> tuple[TuckBoxNet, dict[str, Frame]]:
+    """Return the net of a tuck box, and its faces by name."""
+    inside = box.inside(request.game)
+    faces = dict(zip(FACES, request.faces(box), strict=True))
+    return TuckBoxNet(inside.width, inside.height, inside.depth), faces
 
 
 def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange
-from cardgen.impose.papers import paper_size
+from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange, paper_size
 
 POKER = Size(63, 88)
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

@@ -16,7 +16,7 @@ from cardgen.core.problems import PROBLEMS
 from cardgen.features.scaffold.new import new_game
 from cardgen.frame import Text
 from cardgen.model.component import component_kinds
-from cardgen.model.compound import field_options
+from cardgen.model.compound import COMMON_OPTIONS, OPTIONS
 from cardgen.model.directives import DIRECTIVES
 from cardgen.model.fields import KINDS, Field
 from cardgen.model.game import Game
@@ -70,9 +70,9 @@ def declared(fields: Mapping[str, Field], seen: list[Any]) -> Iterator[tuple[str
 
 
 def all_keys() -> list[tuple[str, Field]]:
-    tables = [GAME, reference.PRINTER, reference.BUILT_IN, field_options()[0]]
+    tables = [GAME, reference.PRINTER, reference.BUILT_IN, COMMON_OPTIONS]
     tables += [kind.fields for _, kind in component_kinds().items()]
-    tables += field_options()[1].values()
+    tables += OPTIONS.values()
     return [found for table in tables for found in declared(table, [])]
 
 

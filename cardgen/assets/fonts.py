@@ -119,7 +119,7 @@ class Font:
     def shape(self, text: str, ligatures: bool = True, features: tuple[str, ...] = ()) -> Shaped:
         """Turn a word or a space into placed glyphs, with kerning.
 
-        The text of each cluster stands on its first glyph. Letter-spaced text wants
+        The first glyph of each cluster has its text. Letter-spaced text wants
         ``ligatures=False``: a gap inside a ligature looks like a mistake. ``features`` are those of
         a `TextStyle`; one that the font lacks changes nothing.
         """
@@ -136,7 +136,7 @@ class Font:
     ) -> Shaped:
         """Return glyphs of a shaped word as a word of their own, without the kerning around them.
 
-        Where their text alone would get other glyphs, their indexes stand among the features.
+        Where their text alone would get other glyphs, the features name their indexes.
         """
         text = "".join([glyph.text for glyph in glyphs])
         indexes = [glyph.index for glyph in glyphs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -27,10 +28,11 @@ _CLEAR = 0.6
 
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6
+_DEEPEST = 200
 
 
 class IconShape(Struct, frozen=True):
-    """One outline of an icon; `svgvalues.CURRENT` stands where the icon's colour goes."""
+    """One outline of an icon; `svgstyle.CURRENT` marks where the icon's colour goes."""
 
     path: Path
     fill: Paint | None
@@ -89,9 +91,10 @@ class Icon(PartlyCompared, frozen=True):
                 items.append(Group(inner, clip=part.clip, opacity=part.opacity))
             else:
                 fill = _tinted(part.fill, color) if part.fill else None
-                items.append(
-                    Shape(part.path, fill, part.stroke and _tinted_stroke(part.stroke, color))
-                )
+                stroke = part.stroke
+                if stroke:
+                    stroke = replace(stroke, paint=_tinted(stroke.paint, color))
+                items.append(Shape(part.path, fill, stroke))
         return Frame(Size(self.box.width, self.box.height), items)
 
 
@@ -109,7 +112,7 @@ def read_icon(name: str, data: bytes, path: str) -> Icon:
 
 
 def _tint(own: Color, color: Color) -> Color:
-    """Return the colour of a part, or the icon's colour where `svgvalues.CURRENT` stands for it."""
+    """Return the colour of a part, or the icon's colour in place of `svgstyle.CURRENT`."""
     return color.with_alpha(color.alpha * own.alpha) if own.red < 0 else own
 
 
@@ -123,35 +126,15 @@ def _tinted(paint: Paint, color: Color) -> Paint:
             return _tint(paint, color)
 
 
-def _tinted_stroke(stroke: Stroke, color: Color) -> Stroke:
-    return replace(stroke, paint=_tinted(stroke.paint, color))
-
-
-class _Step(Struct, frozen=True):
-    """An element to draw, with what is in force around it and the copies that it is inside of."""
-
-    node: SvgNode
-    style: SvgStyle
-    uses: tuple[str, ...] = ()
-
-
-class _End(Struct, frozen=True):
-    """The end of what fades or is cut as one picture."""
-
-    opacity: float = 1.0
-    clip: Path | None = None
-
-
 class _Converter:
-    """Turns the tree into shapes, without recursion, so that no drawing can exhaust the stack."""
+    """Turns the tree into shapes."""
 
     def __init__(self, root: SvgNode) -> None:
         self._root = root
         self._ids: dict[str, SvgNode] = {}
         for node in root.walk():
             self._ids.setdefault(node.get("id"), node)
-        self._todo: list[_Step | _End] = []
-        self._segments = 0
+        self._drawn = self._segments = 0
         self._number: Rect | None = None
 
     def icon(self, name: str) -> Icon:
@@ -160,9 +143,9 @@ class _Converter:
         factor = _USUAL / larger if larger < _SMALL else 1.0
         matrix = view.matrix.then(Matrix.scaling(factor))
         box = Rect(0.0, 0.0, view.width * factor, view.height * factor)
-        parts = self._parts(_Step(self._root, SvgStyle(matrix, view.view)))
+        parts = self._parts(self._root, SvgStyle(matrix, view.view))
         if view.sliced:
-            parts = _grouped(parts, _End(clip=Path.rect(box)))
+            parts = _grouped(parts, clip=Path.rect(box))
         if not parts:
             raise AssetError(problems.empty_svg(self._root.at))
         margin = (1 - _CLEAR) / 2
@@ -171,70 +154,55 @@ class _Converter:
         )
         return Icon(name, box, tuple(parts), self._number or middle)
 
-    def _parts(self, first: _Step) -> list[IconPart]:
-        self._todo = [first]
-        levels: list[list[IconPart]] = [[]]
-        drawn = 0
-        while self._todo:
-            step = self._todo.pop()
-            if isinstance(step, _End):
-                inner = levels.pop()
-                levels[-1] += _grouped(inner, step)
-                continue
-            node = step.node
-            drawn += 1
-            if drawn > MAX_NODES:
-                why = f"with all copies it has more than {MAX_NODES} elements"
-                raise AssetError(problems.excessive_svg(node.at, why))
-            if node.get("display") == "none":  # nothing inside can show again (3.2.3)
-                continue
-            style, end = step.style.inside(node), _End(opacity(node))
-            if not end.opacity:
-                continue
-            if node.tag in SHAPES:
-                levels[-1] += _grouped(self._shapes(node, style), end)
-            elif node.tag in ("svg", "g", "use"):
-                if end.opacity < 1:
-                    levels.append([])
-                    self._todo.append(end)
-                if node.tag == "use":
-                    if self._copy(node, style, step.uses):
-                        levels.append([])
-                else:
-                    self._todo += [
-                        _Step(child, style, step.uses) for child in reversed(node.children)
-                    ]
-        return levels[0]
+    def _parts(
+        self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...] = (), depth: int = 0
+    ) -> list[IconPart]:
+        """Return what an element draws; ``uses`` are the copies that it is inside of."""
+        self._drawn += 1
+        if self._drawn > MAX_NODES:
+            raise node.excessive(f"with all copies it has more than {MAX_NODES} elements")
+        if depth > _DEEPEST:
+            raise node.excessive(f"elements and copies are nested more than {_DEEPEST} deep")
+        if node.get("display") == "none":  # nothing inside can show again (3.2.3)
+            return []
+        style, share = style.inside(node), opacity(node)
+        if not share or node.tag not in (*SHAPES, "svg", "g", "use"):
+            return []
+        if node.tag in SHAPES:
+            parts = self._shapes(node, style)
+        elif node.tag == "use":
+            parts = self._copy(node, style, uses, depth + 1)
+        else:
+            inner = [self._parts(child, style, uses, depth + 1) for child in node.children]
+            parts = list(chain.from_iterable(inner))
+        return _grouped(parts, share)
 
-    def _copy(self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...]) -> bool:
-        """Put off what ``<use>`` shows (5.5); say whether it is cut at the edge of a symbol."""
+    def _copy(
+        self, node: SvgNode, style: SvgStyle, uses: tuple[str, ...], depth: int
+    ) -> list[IconPart]:
+        """Return what ``<use>`` shows (5.5), cut at the edge of a symbol."""
         name = node.get("href").removeprefix("#")
         target = self._ids.get(name) if name else None
         if target is None or target.tag not in (*SHAPES, "g", "symbol", "use", "svg"):
-            raise AssetError(
-                problems.bad_svg_value(node.at, "href", f"nothing to draw is named `{name[:40]}`")
-            )
+            raise node.bad("href", f"nothing to draw is named `{name[:40]}`")
         if name in uses or target.tag == "svg":
-            raise AssetError(problems.excessive_svg(node.at, f"`{name[:40]}` contains itself"))
+            raise node.excessive(f"`{name[:40]}` contains itself")
         if len(uses) >= MAX_DEPTH:
-            why = f"copies are nested more than {MAX_DEPTH} deep"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive(f"copies are nested more than {MAX_DEPTH} deep")
         style = style.moved(Matrix.translation(number(node, "x"), number(node, "y")))
         uses = (*uses, name)
         if target.tag != "symbol":
-            self._todo.append(_Step(target, style, uses))
-            return False
+            return self._parts(target, style, uses, depth)
         if target.get("transform"):  # which SVG 1.1 ignores, and SVG 2 does not
-            raise AssetError(problems.unsupported_svg(target.at, "`transform` on <symbol>"))
+            raise target.unsupported("`transform` on <symbol>")
         port = symbol(node, target, style.view)
         if port is None:
-            return False
-        cut = target.get("overflow") not in ("visible", "auto")
-        if cut:
-            self._todo.append(_End(clip=port.outline.transformed(style.matrix)))
+            return []
         inside = SvgNode("g", target.attributes, target.at, target.children, target.parent)
-        self._todo.append(_Step(inside, style.moved(port.matrix, port.view), uses))
-        return cut
+        parts = self._parts(inside, style.moved(port.matrix, port.view), uses, depth)
+        if target.get("overflow") in ("visible", "auto"):
+            return parts
+        return _grouped(parts, clip=port.outline.transformed(style.matrix))
 
     def _shapes(self, node: SvgNode, style: SvgStyle) -> list[IconPart]:
         path = outline(node)
@@ -253,12 +221,10 @@ class _Converter:
             return []
         placed = _placed(path, style)
         if not all(abs(float(n)) <= _MAX_REACH for s in placed.segments for n in s[1:]):
-            why = "a shape reaches too far from its box"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive("a shape reaches too far from its box")
         self._segments += len(placed.segments)
         if self._segments > _MAX_SEGMENTS:
-            why = f"its outlines have more than {_MAX_SEGMENTS} segments"
-            raise AssetError(problems.excessive_svg(node.at, why))
+            raise node.excessive(f"its outlines have more than {_MAX_SEGMENTS} segments")
         if stroke and isinstance(fill, Color) and fill.alpha < 1:
             # Painted at once, the stroke would hide the half of the fill that it covers.
             return [IconShape(placed, fill, None), IconShape(placed, None, stroke)]
@@ -279,8 +245,7 @@ class _Converter:
                 if found is not None or not paint.has_fallback:
                     return found
             if not paint.has_fallback:
-                why = f"there is no gradient `{paint.id[:40]}`"
-                raise AssetError(problems.bad_svg_value(node.at, name, why))
+                raise node.bad(name, f"there is no gradient `{paint.id[:40]}`")
             paint = style.resolved(paint.fallback)
             assert not isinstance(paint, GradientRef)
         return paint.with_alpha(paint.alpha * alpha) if paint and alpha else None
@@ -293,7 +258,7 @@ class _Converter:
             return None
         if not is_even(style.matrix):
             hint = "convert the stroke to a path in the drawing program"
-            raise AssetError(problems.unsupported_svg(node.at, "unevenly scaled strokes", hint))
+            raise node.unsupported("unevenly scaled strokes", hint)
         return Stroke(
             paint,
             round(style.stroke_width * scale, 4),
@@ -304,20 +269,22 @@ class _Converter:
         )
 
 
-def _grouped(parts: list[IconPart], end: _End) -> list[IconPart]:
+def _grouped(
+    parts: list[IconPart], opacity: float = 1.0, clip: Path | None = None
+) -> list[IconPart]:
     """Fade or cut parts as one picture (3.6.1); a single fill or stroke fades by itself."""
-    if not parts or (end.opacity == 1 and end.clip is None):
+    if not parts or (opacity == 1 and clip is None):
         return parts
     first = parts[0]
-    if len(parts) == 1 and end.clip is None and isinstance(first, IconShape):
+    if len(parts) == 1 and clip is None and isinstance(first, IconShape):
         if first.stroke is None and isinstance(first.fill, Color):
-            faded = first.fill.with_alpha(first.fill.alpha * end.opacity)
+            faded = first.fill.with_alpha(first.fill.alpha * opacity)
             return [replace(first, fill=faded)]
         paint = None if first.fill or first.stroke is None else first.stroke.paint
         if first.stroke is not None and isinstance(paint, Color):
-            paint = paint.with_alpha(paint.alpha * end.opacity)
+            paint = paint.with_alpha(paint.alpha * opacity)
             return [replace(first, stroke=replace(first.stroke, paint=paint))]
-    return [IconGroup(tuple(parts), end.opacity, end.clip)]
+    return [IconGroup(tuple(parts), opacity, clip)]
 
 
 def _without_dots(path: Path, with_caps: bool) -> Path:

@@ -1,6 +1,6 @@
 """Pictures: checked, turned upright and converted to 8-bit sRGB or grey, once.
 
-Files that are right already pass through untouched: a plain JPEG as it is, a plain PNG as its own
+Files that need no change pass through untouched: a plain JPEG whole, a plain PNG as its own
 compressed rows. Everything else is decoded by Pillow and compressed again, without loss unless
 the original was a JPEG.
 """
@@ -28,7 +28,7 @@ _JPEG_QUALITY = 95
 
 
 class Picture(Struct, frozen=True):
-    """A raster picture in a form that a PDF takes as it is.
+    """A raster picture in a form that a PDF takes unchanged.
 
     ``data`` is a JPEG file, or for ``flate`` the compressed rows of a PNG. Each row begins with
     its filter byte, which is ``/Predictor 15`` in a PDF (ISO 32000-1, 7.4.4.4), with 8 bits,

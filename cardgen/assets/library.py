@@ -36,7 +36,7 @@ class Library:
     """Folders in search order, and what has been loaded from them.
 
     Missing and unusable assets raise AssetError at the place ``at`` that asked for them. The
-    same fault is found again, at its new place, when somebody else asks. What is asked for by
+    same fault is reported again, at its new place, at the next request. What is asked for by
     name is noted in ``reads``.
     """
 
@@ -311,18 +311,12 @@ def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Pa
 def font_files(folders: Iterable[Path]) -> dict[str, Path]:
     """Return the fonts in some folders as ``family/face``, each with its file; opens none."""
     found: dict[str, Path] = {}
-    for path, file in names_below(folders, "*/*.*"):
-        name = PurePosixPath(path)
-        if name.suffix.lower() in _FONT_SUFFIXES:
-            face = name.stem.rpartition("-")[2].lower()
-            # A TrueType file wins over other formats of the same face.
-            key = f"{name.parent}/{face}"
-            if key not in found or _prefer(file, found[key]):
-                found[key] = file
+    for folder in folders:
+        files = names_below([folder], "*/*.*")
+        # A TrueType file wins over other formats of the same face.
+        for path, file in sorted(files, key=lambda one: one[1].suffix.lower() != ".ttf"):
+            name = PurePosixPath(path)
+            if name.suffix.lower() in _FONT_SUFFIXES:
+                face = name.stem.rpartition("-")[2].lower()
+                found.setdefault(f"{name.parent}/{face}", file)
     return found
-
-
-def _prefer(file: Path, other: Path) -> bool:
-    """Whether a second file of the same face, in the same folder, is the better one."""
-    same = file.parent == other.parent
-    return same and file.suffix.lower() == ".ttf" and other.suffix.lower() != ".ttf"

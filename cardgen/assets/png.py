@@ -1,6 +1,6 @@
 """The parts of PNG that Pillow does not read, and colour spaces of pictures.
 
-They let a picture into a PDF as it is: PDF takes the rows of a PNG with their filters
+They let a picture into a PDF unchanged: PDF takes the rows of a PNG with their filters
 (ISO 32000-1, 7.4.4.4). Numbers in brackets below are sections of the PNG specification, Second
 Edition (ISO/IEC 15948:2004).
 
@@ -87,7 +87,7 @@ def to_srgb(image: Image, profile: bytes) -> Image:
         done = ImageCms.applyTransform(image.convert(mode), way)
     except (ImageCms.PyCMSError, OSError, ValueError):
         return image
-    assert isinstance(done, Images.Image)  # not None, which stands for a change in place
+    assert isinstance(done, Images.Image)  # None would mean a change in place
     return done.getchannel("G") if image.mode == "L" else done
 
 
@@ -132,7 +132,10 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
 
     Raises ValueError for primaries that span no space.
     """
-    white, *colors = (_from_xy(x, y) for x, y in zip(primaries[::2], primaries[1::2], strict=True))
+    places = list(zip(primaries[::2], primaries[1::2], strict=True))
+    if any(y <= 0 for _, y in places):
+        raise ValueError("a colour of its gamut has no brightness")
+    white, *colors = ((x / y, 1.0, (1 - x - y) / y) for x, y in places)
     # Adaptation by Bradford: scale the responses of the eye from the one white to the other.
     seen, wanted = _times(_BRADFORD, white), _times(_BRADFORD, _D50)
     cones = [_times(_BRADFORD, color) for color in colors]
@@ -144,12 +147,6 @@ def _columns(primaries: Primaries) -> tuple[Vector, Vector, Vector]:
     return tuple(  # type: ignore[return-value]
         tuple(share * part for part in color) for share, color in zip(shares, adapted, strict=True)
     )
-
-
-def _from_xy(x: float, y: float) -> Vector:
-    if y <= 0:
-        raise ValueError("a colour of its gamut has no brightness")
-    return (x / y, 1.0, (1 - x - y) / y)
 
 
 def _times(rows: tuple[Vector, ...], vector: Vector) -> Vector:
@@ -181,7 +178,7 @@ _GREY, _RGB = 0, 2  # colour types (11.2.2)
 _SRGB_GAMMA = 0.45455  # the gAMA of files that mean sRGB
 _LEVEL = 4  # a third of the time of the usual 6, for at most a tenth more bytes
 
-# Code points of cICP (ITU-T H.273) that stand for pictures as screens and cameras make them.
+# Code points of cICP (ITU-T H.273) for pictures as screens and cameras make them.
 _PRIMARIES: dict[int, Primaries] = {
     1: BT709,
     9: (0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046),  # BT.2020
@@ -202,7 +199,7 @@ def size(data: bytes) -> tuple[int, int] | None:
 
 
 def plain_rows(data: bytes) -> bytes | None:
-    """Return the compressed rows of an 8-bit RGB or grey PNG, as they stand in the file.
+    """Return the compressed rows of an 8-bit RGB or grey PNG, exactly as in the file.
 
     Return None for other kinds, whose rows a PDF would show wrongly: palette, alpha or a
     transparent colour (tRNS, 11.3.2.1), another depth, interlaced (8.2). Raises ValueError if
@@ -324,7 +321,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         if position + 12 + length > len(data):
             raise ValueError("the file is cut short")
         yield kind, data[position + 8 : position + 8 + length]
-        if kind == b"IEND":  # what stands behind it is not part of the picture (5.6)
+        if kind == b"IEND":  # what follows is not part of the picture (5.6)
             break
         position += 12 + length
 

@@ -144,7 +144,7 @@ def _facts(tables: dict[str, memoryview]) -> SfntFacts:
     return SfntFacts(upem, glyph_count, bbox, fixed, restricted, frozenset(tables))
 
 
-# Letters and digits that run from right to left or stand among such, and the controls that make
+# Letters and digits that run from right to left or occur among such, and the controls that make
 # others do so. The remaining controls change nothing where all text runs from left to right.
 _LEFTWARD = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})
 _DOWNWARD = ("MONGOLIAN ", "PHAGS-PA ")
@@ -165,7 +165,7 @@ def unset(char: str) -> str:
 def script_runs(text: str) -> list[str]:
     """Cut a word where its script changes: each shapes its letters by rules of its own.
 
-    What all scripts share, such as digits and accents, stays with what stands before it.
+    What all scripts share, such as digits and accents, stays with what precedes it.
     """
     if text.isascii():
         return [text]

@@ -91,6 +91,18 @@ class SvgNode(Struct, eq=False):
             yield node
             node = node.parent
 
+    def bad(self, attribute: str, why: str) -> AssetError:
+        """Return what to raise for an attribute whose value cannot be read."""
+        return AssetError(problems.bad_svg_value(self.at, attribute, why))
+
+    def unsupported(self, what: str, hint: str = "") -> AssetError:
+        """Return what to raise for a part of SVG that is not drawn."""
+        return AssetError(problems.unsupported_svg(self.at, what, hint))
+
+    def excessive(self, why: str) -> AssetError:
+        """Return what to raise for a drawing that is too complicated."""
+        return AssetError(problems.excessive_svg(self.at, why))
+
 
 def read_svg(data: bytes, path: str) -> SvgNode:
     """Parse an SVG file; raises AssetError at the line and column of what is wrong."""
@@ -100,7 +112,7 @@ def read_svg(data: bytes, path: str) -> SvgNode:
     except expat.ExpatError as error:
         at = Location(path, error.lineno, error.offset + 1)
         raise AssetError(problems.malformed_svg(at, expat.ErrorString(error.code))) from error
-    except (ValueError, LookupError) as error:  # an encoding nobody knows
+    except (ValueError, LookupError) as error:  # an unknown encoding
         raise AssetError(problems.malformed_svg(Location(path, 1, 1), str(error))) from error
     assert reader.root is not None  # well-formed XML has an outermost element
     return reader.root
@@ -206,11 +218,11 @@ def _check_style(node: SvgNode, style: str) -> None:
     sized = {"width", "height"} if node.parent is None else set()
     for name in _GEOMETRY & found.keys() - sized:
         hint = f"write `{name}` as an attribute of its own"
-        raise AssetError(problems.unsupported_svg(node.at, f"`{name}` in `style`", hint))
+        raise node.unsupported(f"`{name}` in `style`", hint)
     for name in ("background", "background-color"):
         if node.parent is None and found.get(name, "none") not in ("none", "transparent", ""):
             hint = "draw a rectangle behind the icon, or delete it"
-            raise AssetError(problems.unsupported_svg(node.at, f"`{name}`", hint))
+            raise node.unsupported(f"`{name}`", hint)
 
 
 def _check_element(tag: str, nested: bool, at: Location) -> None:
@@ -233,4 +245,4 @@ def _check_properties(node: SvgNode) -> None:
         if _FOREIGN_URL.search(value):
             raise AssetError(problems.forbidden_svg(node.at, "links to other files or addresses"))
         if name in _UNDRAWABLE and value.strip() not in ("", _UNDRAWABLE[name]):
-            raise AssetError(problems.unsupported_svg(node.at, f"`{name}`"))
+            raise node.unsupported(f"`{name}`")

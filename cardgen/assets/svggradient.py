@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
-from cardgen.assets import problems, svgstyle
+from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import color_at, stated, value
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 
@@ -42,26 +41,27 @@ def gradient(
     if not stops:
         return None
     owner = _owner(chain, "spreadMethod")
-    if owner and owner.get("spreadMethod") != "pad":
-        raise AssetError(problems.unsupported_svg(owner.at, "repeated gradients"))
-    owner = _owner(chain, "gradientUnits")
-    in_user_space = owner is not None and owner.get("gradientUnits") == "userSpaceOnUse"
-    if not in_user_space:
+    if owner.get("spreadMethod") not in ("", "pad"):
+        raise owner.unsupported("repeated gradients")
+    if _owner(chain, "gradientUnits").get("gradientUnits") != "userSpaceOnUse":
         if not box.width or not box.height:  # a straight line has no box to take shares of
             return stops[-1][1]
         matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y).then(matrix)
         view = Rect(0.0, 0.0, 1.0, 1.0)
     owner = _owner(chain, "gradientTransform")
-    own = value(owner, "gradientTransform", svgstyle.transform) if owner else None
+    own = value(owner, "gradientTransform", svgstyle.transform)
     if own is not None:
-        if owner and abs(own.a * own.d - own.b * own.c) < 1e-12:
-            why = "it leaves nothing of the gradient"
-            raise AssetError(problems.bad_svg_value(owner.at, "gradientTransform", why))
+        if abs(own.a * own.d - own.b * own.c) < 1e-12:
+            raise owner.bad("gradientTransform", "it leaves nothing of the gradient")
         matrix = own.then(matrix)
 
     def place(name: str, default: float, extent: float) -> float:
-        owner = _owner(chain, name)
-        found = value(owner, name, _coordinate(extent)) if owner else None
+        def read(text: str) -> float:
+            if text.endswith("%"):
+                return svgstyle.number(text[:-1]) / 100 * extent
+            return svgstyle.number(text)
+
+        found = value(_owner(chain, name), name, read)
         return default * extent if found is None else found
 
     if len(stops) == 1:
@@ -75,19 +75,22 @@ def gradient(
     diagonal = math.hypot(view.width, view.height) / math.sqrt(2)
     radius, inner = place("r", 0.5, diagonal), place("fr", 0.0, diagonal)
     if min(radius, inner) < 0:
-        raise AssetError(problems.bad_svg_value(node.at, "r", "it cannot be negative"))
+        raise node.bad("r", "it cannot be negative")
     if not radius:  # a circle of no size paints the last colour (14.2.3)
         return stops[-1][1]
     if inner >= radius:
-        raise AssetError(problems.unsupported_svg(node.at, "a gradient that begins where it ends"))
+        raise node.unsupported("a gradient that begins where it ends")
     if inner:
         stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
-        if _owner(chain, name) and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width:
-            raise AssetError(problems.unsupported_svg(node.at, "a gradient with its own focus"))
+        if (
+            _owner(chain, name).get(name)
+            and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width
+        ):
+            raise node.unsupported("a gradient with its own focus")
     if not is_even(matrix):
         hint = 'give the gradient gradientUnits="userSpaceOnUse"'
-        raise AssetError(problems.unsupported_svg(node.at, "an elliptical gradient", hint))
+        raise node.unsupported("an elliptical gradient", hint)
     return RadialGradient(*matrix.apply(*centre), radius * matrix.scale, stops)
 
 
@@ -150,17 +153,16 @@ def _chain(node: SvgNode, ids: Mapping[str, SvgNode]) -> list[SvgNode]:
     while href := chain[-1].get("href"):
         linked = ids.get(href.removeprefix("#"))
         if linked is None or "Gradient" not in linked.tag:
-            raise AssetError(
-                problems.bad_svg_value(chain[-1].at, "href", f"there is no gradient `{href[:40]}`")
-            )
+            raise chain[-1].bad("href", f"there is no gradient `{href[:40]}`")
         if len(chain) >= _MAX_LINKS or linked in chain:
-            raise AssetError(problems.excessive_svg(node.at, "gradients refer to each other"))
+            raise node.excessive("gradients refer to each other")
         chain.append(linked)
     return chain
 
 
-def _owner(chain: list[SvgNode], name: str) -> SvgNode | None:
-    return next((node for node in chain if node.get(name)), None)
+def _owner(chain: list[SvgNode], name: str) -> SvgNode:
+    """Return the gradient that states an attribute, or the first one."""
+    return next((node for node in chain if node.get(name)), chain[0])
 
 
 def _stops(chain: list[SvgNode], opacity: float) -> Stops:
@@ -196,12 +198,3 @@ def _parted(stops: list[tuple[float, Color]]) -> Stops:
         first = min(i for i, (at, _) in enumerate(stops) if at == 1)
         stops = [*stops[:first], (1 - _APART, stops[first][1]), stops[-1]]
     return tuple(stops)
-
-
-def _coordinate(extent: float) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        if text.endswith("%"):
-            return svgstyle.number(text[:-1]) / 100 * extent
-        return svgstyle.number(text)
-
-    return read

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardgen.assets import problems, svgstyle
+from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgpath import parse_path
 from cardgen.assets.svgstyle import value
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect, Segment
 
 
@@ -47,7 +46,7 @@ def number(node: SvgNode, name: str, default: float = 0.0) -> float:
 def _size(node: SvgNode, name: str) -> float:
     found = number(node, name)
     if found < 0:
-        raise AssetError(problems.bad_svg_value(node.at, name, "it cannot be negative"))
+        raise node.bad(name, "it cannot be negative")
     return found
 
 
@@ -83,9 +82,7 @@ def _radii(node: SvgNode) -> tuple[float, float]:
 def _points(node: SvgNode) -> Path | None:
     flat = value(node, "points", svgstyle.numbers) or []
     if len(flat) % 2:
-        raise AssetError(
-            problems.bad_svg_value(node.at, "points", "there is an x without its y at the end")
-        )
+        raise node.bad("points", "there is an x without its y at the end")
     points = list(zip(flat[::2], flat[1::2], strict=True))
     if len(points) < 2:
         return None

@@ -14,9 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets import problems
 from cardgen.assets.svg import SvgNode
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.style import Color
 
@@ -222,7 +220,7 @@ def stated(node: SvgNode, name: str) -> str:
 
 
 def color_at(node: SvgNode) -> Color:
-    """Return the ``color`` of an element where it stands in the file."""
+    """Return the ``color`` of an element at its place in the file."""
     for one in node.around():
         if one.get("color").lower() not in ("inherit", "currentcolor"):
             found = value(one, "color", color)
@@ -234,7 +232,7 @@ def color_at(node: SvgNode) -> Color:
 def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") -> T | None:
     """Read an attribute, or return None without one; raises AssetError at its element.
 
-    A ``text`` is what stands for it.
+    A ``text`` takes the place of the attribute.
     """
     text = text or node.get(name)
     if not text or text == "inherit":
@@ -242,7 +240,7 @@ def value(node: SvgNode, name: str, reader: Callable[[str], T], text: str = "") 
     try:
         return reader(text)
     except ValueError as error:
-        raise AssetError(problems.bad_svg_value(node.at, name, str(error))) from error
+        raise node.bad(name, str(error)) from error
 
 
 def _paint(text: str) -> SvgPaint:

@@ -10,13 +10,13 @@ file, and every template that shows the picture follows.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from msgspec import Struct
 
-from cardgen.assets import problems, svgstyle
+from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgstyle import value
-from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Matrix, Path, Rect
 
 _PIXELS = {
@@ -55,12 +55,12 @@ def drawing(root: SvgNode) -> Viewport:
     """
     sides = [_length(root, name, None) for name in ("width", "height")]
     if any(side is not None and side <= 0 for side in sides):
-        raise AssetError(problems.bad_svg_value(root.at, "width", "the drawing has no size"))
+        raise root.bad("width", "the drawing has no size")
     width, height = sides
     view = view_box(root)
     if view is None:
         if width is None or height is None:
-            raise AssetError(problems.bad_svg_value(root.at, "viewBox", "the drawing has none"))
+            raise root.bad("viewBox", "the drawing has none")
         view = Rect(0.0, 0.0, width, height)
     given = view.width, view.height
     if width is None or height is None or abs(width * given[1] / (height * given[0]) - 1) < 1e-3:
@@ -85,7 +85,7 @@ def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
     assert height is not None
     for name, side in (("width", width), ("height", height)):
         if side < 0:
-            raise AssetError(problems.bad_svg_value(use.at, name, "it cannot be negative"))
+            raise use.bad(name, "it cannot be negative")
     if not width or not height:
         return None
     view = view_box(node)
@@ -100,9 +100,7 @@ def view_box(node: SvgNode) -> Rect | None:
     if box is None:
         return None
     if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        raise AssetError(
-            problems.bad_svg_value(node.at, "viewBox", "it takes x, y, width and height")
-        )
+        raise node.bad("viewBox", "it takes x, y, width and height")
     return Rect(*box)
 
 
@@ -166,18 +164,14 @@ class PictureView(Struct, frozen=True):
     crop: Part | None = None
 
     def __str__(self) -> str:
-        said = []
-        if self.focus is not None:
-            said.append(f"focus={_said(self.focus)}")
-        if self.zoom is not None:
-            said.append(f"zoom={self.zoom:g}")
-        if self.crop is not None:
-            said.append(f"crop={_said(self.crop)}")
-        return self.path + ("#" + "&".join(said) if said else "")
+        zoom = None if self.zoom is None else f"{self.zoom:g}"
+        values = {"focus": _percent(self.focus), "zoom": zoom, "crop": _percent(self.crop)}
+        given = "&".join(f"{name}={value}" for name, value in values.items() if value)
+        return f"{self.path}#{given}" if given else self.path
 
 
 def parse_view(text: str) -> PictureView:
-    """Read the name of a picture with what may stand behind it; ValueError says what is wrong."""
+    """Read the name of a picture and what may follow it; ValueError says what is wrong."""
     match = _VIEW.fullmatch(text)
     if match is None:
         return PictureView(text)
@@ -187,12 +181,9 @@ def parse_view(text: str) -> PictureView:
         if not equals or name not in ("focus", "zoom", "crop") or name in given:
             raise ValueError(f"`{part}` is none of `focus=`, `zoom=` and `crop=`, each once")
         given[name] = value
-    return PictureView(
-        match["path"],
-        parse_focus(given["focus"]) if "focus" in given else None,
-        parse_zoom(given["zoom"]) if "zoom" in given else None,
-        parse_crop(given["crop"]) if "crop" in given else None,
-    )
+    readers = {"focus": parse_focus, "zoom": parse_zoom, "crop": parse_crop}
+    values: dict[str, Any] = {name: readers[name](given[name]) for name in readers if name in given}
+    return PictureView(match["path"], **values)
 
 
 def parse_focus(text: str) -> Point:
@@ -227,12 +218,10 @@ def parse_crop(text: str) -> Part:
 
 def _shares(text: str) -> list[float]:
     words = text.split()
-    return (
-        [float(word[:-1]) / 100 for word in words]
-        if all(map(_VIEWS_SHARE.fullmatch, words))
-        else []
-    )
+    if not all(map(_VIEWS_SHARE.fullmatch, words)):
+        return []
+    return [float(word[:-1]) / 100 for word in words]
 
 
-def _said(shares: tuple[float, ...]) -> str:
-    return " ".join(f"{share * 100:g}%" for share in shares)
+def _percent(shares: tuple[float, ...] | None) -> str:
+    return " ".join(f"{share * 100:g}%" for share in shares or ())

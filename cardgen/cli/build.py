@@ -25,7 +25,7 @@ from cardgen.cli.options import (
     with_print_options,
     with_settings,
 )
-from cardgen.cli.report import FINE, Report, count, plural, redrawn
+from cardgen.cli.report import FINE, Report, count, plural, redrawn, typed
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
@@ -147,7 +147,7 @@ def command(
     with Progress(settings) as progress:
         done = build(request, progress)
     report = Report(settings)
-    target = _shown(request.folder)
+    target = typed(request.folder)
     lines = (_game(game, request, target, settings.verbose) for game in done.games)
     report.show(_document(done), lines)
     return _finish(report, request, done)
@@ -227,12 +227,6 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += "".join(f"\n  kept {clean(path)}" for path in game.kept)
         line += "".join(f"\n  removed {clean(path)}" for path in game.removed)
     return line
-
-
-def _shown(folder: Path) -> str:
-    """Return a folder as one would type it here."""
-    here = Path.cwd()
-    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
 
 
 def _document(done: BuildReport) -> dict[str, Any]:

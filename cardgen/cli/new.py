@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli.options import Settings, clean, with_settings
-from cardgen.cli.report import Report
+from cardgen.cli.report import Report, typed
 
 if TYPE_CHECKING:
     from cardgen.features.scaffold.fromtable.table_game import TableGame
     from cardgen.features.scaffold.new import NewGame
+
+_MARKS = 12  # so many are named
 
 
 @click.command()
@@ -25,8 +27,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
 )
+@click.option(
+    "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
+)
 @with_settings
-def command(settings: Settings, name: str, title: str | None, bare: bool, table: str | None) -> int:
+def command(
+    settings: Settings, name: str, title: str | None, bare: bool, table: str | None, encoding: str
+) -> int:
     """Make a small complete game called NAME, to play at once and to change bit by bit.
 
     Inside a project the game is added to it. Anywhere else the project is made too, in a new
@@ -42,6 +49,8 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
 
     if bare and table is not None:
         raise click.UsageError("--bare and --from are two ways to begin: choose one")
+    if encoding and table is None:
+        raise click.UsageError("--encoding is that of the table that --from names")
     here = Path.cwd()
     project = settings.root if settings.project else find_project(here)
     check_name(name)
@@ -50,7 +59,7 @@ def command(settings: Settings, name: str, title: str | None, bare: bool, table:
         from cardgen.features.scaffold.fromtable.columns import read_foreign
         from cardgen.features.scaffold.fromtable.table_game import table_game
 
-        out_of = table_game(read_foreign(table, here))
+        out_of = table_game(read_foreign(table, here, encoding))
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     report = Report(settings)
@@ -72,7 +81,9 @@ def _columns(out_of: TableGame) -> dict[str, Any]:
         {"column": one.column, "field": one.field or None, "kind": one.kind or None}
         for one in out_of.uses
     ]
-    return {"cards": out_of.table.rows, "columns": uses, "mended": out_of.table.mended}
+    marks = {**{f"{{{mark}}}": n for mark, n in out_of.marks.items()}, **out_of.others}
+    table = out_of.table
+    return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
 
 
 def _uses(out_of: TableGame) -> list[str]:
@@ -89,6 +100,13 @@ def _uses(out_of: TableGame) -> list[str]:
             wording = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
         lines.append(f"  {clean(one.column[:24]):<{wide}}  {wording}")
     lines += [f"  mended: {clean(one)}" for one in out_of.table.mended]
+    if out_of.hidden:
+        lines.append(f"  not shown on the cards: {', '.join(out_of.hidden)}")
+    for words, marks in (("made terms", out_of.marks), ("left as letters", out_of.others)):
+        shown = [f"{mark if mark[0] in '[{' else f'{{{mark}}}'} {n} ×" for mark, n in marks.items()]
+        if shown:
+            more = f", and {len(shown) - _MARKS} more" if len(shown) > _MARKS else ""
+            lines.append(clean(f"  marks {words}: {', '.join(shown[:_MARKS])}{more}"))
     return lines
 
 
@@ -112,10 +130,6 @@ def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
         lines += _uses(out_of)
     lines.append("Next:")
     if not inside:
-        lines.append(f"  cd {clean(_shown(made.project, here))}")
+        lines.append(f"  cd {clean(typed(made.project))}")
     lines.append(f"  cardgen build {name}")
     return "\n".join(lines)
-
-
-def _shown(folder: Path, here: Path) -> str:
-    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()

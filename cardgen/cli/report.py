@@ -81,7 +81,7 @@ def _read(path: Path, at: Location) -> list[list[str]]:
 
             return sheet_texts(at.path, data, at.sheet)
         if path.suffix.lower() in (".csv", ".tsv"):
-            from cardgen.source.tables.dialects import decode_table
+            from cardgen.source.tables.delimited import decode_table
 
             lines = decode_table(path.name, data)[0].text.split("\n")
         else:
@@ -273,6 +273,12 @@ def _github(item: Diagnostic, sources: Sources) -> str:
 
 def _field(text: str) -> str:
     return clean(text).replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+
+
+def typed(folder: Path) -> str:
+    """Return a folder as one would type it here."""
+    here = Path.cwd()
+    return (folder.relative_to(here) if folder.is_relative_to(here) else folder).as_posix()
 
 
 _NAMED = 3  # so many of the sides that have one reason

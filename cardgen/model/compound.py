@@ -216,7 +216,7 @@ class DeclarationField(Field, frozen=True, kw_only=True):
         return declare(node, scope)
 
 
-_COMMON: dict[str, Field] = {
+COMMON_OPTIONS: dict[str, Field] = {
     "kind": TextField(doc="text, rich, number, choice, icon, term, image, color, flag, list …"),
     "optional": FlagField(doc="may be left out"),
     "default": NodeField(optional=True, doc="the value where it is left out"),
@@ -226,7 +226,7 @@ _LEAST = NumberField(optional=True, doc="the smallest number allowed")
 _MOST = NumberField(optional=True, doc="the largest number allowed")
 _FEWEST = NumberField(optional=True, whole=True, min=0, doc="how many values at least")
 _LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at most")
-_OPTIONS: dict[str, dict[str, Field]] = {
+OPTIONS: dict[str, dict[str, Field]] = {
     "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
     "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},
     "list": {
@@ -246,11 +246,6 @@ _OPTIONS: dict[str, dict[str, Field]] = {
 }
 
 
-def field_options() -> tuple[Mapping[str, Field], Mapping[str, Mapping[str, Field]]]:
-    """Return the options that every kind has, and those of each kind by its name."""
-    return _COMMON, _OPTIONS
-
-
 def declare(node: YamlNode, scope: Scope) -> Field:
     """Make a field from its declaration in YAML."""
     if node.kind == "list" or (node.kind == "map" and "kind" not in node.value):
@@ -268,11 +263,11 @@ def declare(node: YamlNode, scope: Scope) -> Field:
         return TextField(optional=True)
     if node.kind == "scalar":
         given: dict[str, Any] = {}
-        required = [n for n, f in _OPTIONS.get(kind.kind, {}).items() if f.required]
+        required = [n for n, f in OPTIONS.get(kind.kind, {}).items() if f.required]
         for name in required:
             scope.fault(problems.missing_key(node.at, name, f"a {kind.kind} field"))
         return kind() if not required else TextField(optional=True)
-    allowed = _COMMON | _OPTIONS.get(kind.kind, {})
+    allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})
     given = read_mapping(node, allowed, scope, f"a {kind.kind} field")
     del given["kind"]
     default: YamlNode | None = given.pop("default")
@@ -289,7 +284,7 @@ def declaration_schema() -> dict[str, Any]:
     scope: Any = None
     long_forms = []
     for name, _ in KINDS.items():
-        form = mapping_schema(_COMMON | _OPTIONS.get(name, {}), scope)
+        form = mapping_schema(COMMON_OPTIONS | OPTIONS.get(name, {}), scope)
         form["properties"]["kind"] = {"const": name}
         long_forms.append(form)
     return {"anyOf": [{"enum": list(KINDS)}, *long_forms]}

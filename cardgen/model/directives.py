@@ -7,7 +7,7 @@ here, decorated with `directive`; it gets the rest of the opening line and the l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -46,7 +46,8 @@ class Fence(Struct, frozen=True):
 
 Directive = Callable[[MarkdownFile, Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
-_OPTIONS: dict[str, tuple[str, ...]] = {}
+OPTIONS: dict[str, tuple[str, ...]] = {}
+"""The options of every directive by its name."""
 _OPEN: set[str] = set()
 _OPTION = re.compile(r'(?:(?<=\s)|^)(\w+)=("[^"]*"|\S+)')
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
@@ -60,17 +61,12 @@ def directive(name: str, *options: str, open: bool = False) -> Callable[[Directi
 
     def add(read: Directive) -> Directive:
         DIRECTIVES[name] = read
-        _OPTIONS[name] = options
+        OPTIONS[name] = options
         if open:
             _OPEN.add(name)
         return read
 
     return add
-
-
-def directive_options() -> Mapping[str, tuple[str, ...]]:
-    """Return the options of every directive by its name."""
-    return _OPTIONS
 
 
 def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Sequence[Block]:
@@ -81,7 +77,7 @@ def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Seq
     if read is None:
         reader.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
         return ()
-    known = _OPTIONS[name]
+    known = OPTIONS[name]
     options = {key: value.strip('"') for key, value in _OPTION.findall(rest)} if known else {}
     for key in options:
         if key not in known and name not in _OPEN:

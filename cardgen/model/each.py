@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
+from msgspec.structs import replace
+
 from cardgen.model import problems
 from cardgen.model.compound import NodeField, TableField
 from cardgen.model.fields import IDENTIFIER, Field, expect
@@ -124,9 +126,7 @@ class EachReader:
 
 def _entry(entry: YamlNode, value: dict[str, YamlNode], keys: Mapping[str, YamlNode]) -> YamlNode:
     """Return an entry with other values; ``keys`` are where those stand that are new."""
-    place = (entry.line, entry.column, entry.length)
-    known = {**(entry.keys or {}), **keys}
-    return YamlNode(value, "map", *place, entry.source, keys=known)
+    return replace(entry, value=value, keys={**(entry.keys or {}), **keys})
 
 
 def _exceptions(entry: YamlNode, scope: Scope) -> dict[str, YamlNode]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Location
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.model import problems
@@ -74,14 +76,10 @@ class Filling:
         if node.kind == "list":
             items = [self.node(item) for item in node.value]
             changed = any(a is not b for a, b in zip(items, node.value, strict=True))
-            return self._like(node, items) if changed else node
+            return replace(node, value=items) if changed else node
         inner = {name: self.node(child) for name, child in node.value.items()}
         changed = any(child is not node.value[name] for name, child in inner.items())
-        return self._like(node, inner) if changed else node
-
-    def _like(self, node: YamlNode, value: list[YamlNode] | dict[str, YamlNode]) -> YamlNode:
-        place = (node.line, node.column, node.length)
-        return YamlNode(value, node.kind, *place, node.source, keys=node.keys)
+        return replace(node, value=inner) if changed else node
 
     def _scalar(self, node: YamlNode) -> YamlNode:
         whole = _SLOT.fullmatch(node.raw)
@@ -115,8 +113,8 @@ class Filling:
         if value is None:
             return _filled(None, "", "plain", node, [])
         if value.kind != "scalar":
-            place = (node.line, node.column, node.length)
-            return YamlNode(value.value, value.kind, *place, node.source, keys=value.keys)
+            place = (node.line, node.column, node.length, node.source)
+            return YamlNode(value.value, value.kind, *place, keys=value.keys)
         self.size += len(value.raw)
         pieces = [(len(value.raw), match.start(), len(match[0]))]
         return _filled(value.value, value.raw, value.style, node, pieces)

@@ -79,10 +79,7 @@ class BrokenNumber(float):
         """The number as printed."""
         return format(float(self), "g")
 
-    @property
-    def word(self) -> str:
-        """The number as printed."""
-        return self.text
+    word = text
 
 
 class NumberText(str):
@@ -95,10 +92,7 @@ class NumberText(str):
         """The text itself."""
         return str.__str__(self)
 
-    @property
-    def word(self) -> str:
-        """The text itself."""
-        return self.text
+    word = text
 
 
 RuleNumber = WholeNumber | BrokenNumber | NumberText

@@ -67,12 +67,8 @@ class TermField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the term."""
-        if node.kind == "scalar":
-            term = scope.terms.get(node.raw)
-            if term is not None:
-                return term
-        _known(node, scope, "term", scope.terms, "terms")
-        return None
+        known = _known(node, scope, "term", scope.terms, "terms")
+        return scope.terms[node.raw] if known else None
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""

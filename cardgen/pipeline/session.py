@@ -195,16 +195,8 @@ class Session:
         if drawn and made.frame is not None:
             self._draw(made.frame, drawings)
         noted = self.values.dependencies(spec, made.names)
-        return SideResult(
-            spec.id,
-            made.frame,
-            drawings,
-            made.found,
-            made.may_keep,
-            noted,
-            made.settings,
-            made.draft,
-        )
+        keeping = (made.may_keep, noted, made.settings, made.draft)
+        return SideResult(spec.id, made.frame, drawings, made.found, *keeping)
 
     def _picture(self, id: str) -> Frame | None:
         """Return another side for a ``<card>`` element."""
@@ -350,16 +342,10 @@ class Session:
 
         These are the Frames, their drawings, and how many pages each text has.
         """
-        plain = [
-            SideResult(
-                r.id,
-                r.frame,
-                {},
-                r.diagnostics,
-                settings=tuple(s for s in r.settings if s.continues),
-            )
-            for r in results
-        ]
+        plain = []
+        for one in results:
+            further = tuple(setting for setting in one.settings if setting.continues)
+            plain.append(SideResult(one.id, one.frame, {}, one.diagnostics, settings=further))
         frames = [r.frame for r in plain if r.frame is not None]
         shown = {one.fingerprint: one for frame in frames for one in (frame, *frame.descendants())}
         drawings = {}

@@ -130,8 +130,8 @@ class SideMaker:
         settings: tuple[TextSetting, ...] = ()
         with self.reads.recording() as names:
             try:
-                element = self._element(spec)
-                laid = self._laid(spec, element, self._sides_around(spec))
+                element = self.element(spec)
+                laid = self.laid(spec, element, self._sides_around(spec))
                 settings = laid.settings
                 found.extend(laid.diagnostics)
                 if not found.has_errors:  # a proof of what lacks something says nothing
@@ -171,7 +171,7 @@ class SideMaker:
         located = dict.fromkeys(self.templates.places.located(found))
         return MadeText(frames, tuple(one.with_note(note) for one in located), names)
 
-    def _element(self, spec: SideSpec) -> Element:
+    def element(self, spec: SideSpec) -> Element:
         """Run the template of a side."""
         context = tracked(spec.context, self.reads)
         return self.templates.element(spec.template, context, naming_place(spec, self.game))
@@ -183,7 +183,7 @@ class SideMaker:
         asked = spec.asked.get(template, at) if at == spec.at else at
         return self.templates.element(template, tracked(context, self.reads), asked)
 
-    def _laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
+    def laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
         """Lay out what a template has written."""
         groups = partial(self._size, spec.component)
         return self._layout.side(element, spec.size, spec.bleed, groups, around)
@@ -192,12 +192,12 @@ class SideMaker:
         """Return what a side knows of the others of its card, whose texts go on."""
         before = self._specs.get(self._before.get(spec.id, ""))
         after = self._specs.get(self._after.get(spec.id, ""))
-        return SidesOfCard(before, after, self._element, self._laid, self._ever_has)
+        return SidesOfCard(self, before, after)
 
-    def _ever_has(self, spec: SideSpec, id: str) -> bool:
+    def ever_has(self, spec: SideSpec, id: str) -> bool:
         """Whether the templates of a side have a tag of some id, if only for other cards."""
         with self.reads.recording() as names:
-            self._element(spec)
+            self.element(spec)
         self.reads.names.update(names)
         return self.templates.ever_gives(names, "id", id)
 
@@ -221,23 +221,16 @@ class SidesOfCard:
     that is read for it is read by the side that shows the rest.
     """
 
-    def __init__(
-        self,
-        before: SideSpec | None,
-        after: SideSpec | None,
-        element: Callable[[SideSpec], Element],
-        lay_out: Callable[[SideSpec, Element], Laid],
-        ever_has: Callable[[SideSpec, str], bool],
-    ) -> None:
+    def __init__(self, maker: SideMaker, before: SideSpec | None, after: SideSpec | None) -> None:
+        self._maker = maker
         self._before = before
         self._after = after
-        self._element = element
-        self._lay_out = lay_out
-        self._ever_has = ever_has
 
     def goes_on(self, name: str) -> bool:
         """Whether the next side has a place for the rest of a text."""
-        return self._after is not None and texts_with(self._element(self._after), "continues", name)
+        if self._after is None:
+            return False
+        return texts_with(self._maker.element(self._after), "continues", name)
 
     def rest(self, name: str) -> Flow | None:
         """Return what did not fit the side before."""
@@ -247,15 +240,15 @@ class SidesOfCard:
             element, laid = self._laid
         except CardgenError:  # the side itself reports it
             return None
-        if not texts_with(element, "id", name) and not self._ever_has(self._before, name):
+        if not texts_with(element, "id", name) and not self._maker.ever_has(self._before, name):
             raise LookupError(name)
         return laid.rests.get(name)
 
     @cached_property
     def _laid(self) -> tuple[Element, Laid]:
         assert self._before is not None
-        element = self._element(self._before)
-        return element, self._lay_out(self._before, element)
+        element = self._maker.element(self._before)
+        return element, self._maker.laid(self._before, element)
 
 
 def _order_of_sides(

@@ -1,4 +1,4 @@
-"""A YAML value that knows where it stands in its file."""
+"""A YAML value that knows its place in its file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SourceFile(Struct, frozen=True, dict=True):
     """The text of a project file, or a part of it that begins with the line ``first``.
 
     ``path`` is relative to the project root. A ``sheet`` of a workbook has no text: lines and
-    columns of what stands there are those of cells.
+    columns of its values are those of cells.
     """
 
     path: str
@@ -76,7 +76,7 @@ class YamlNode(Struct, eq=False):
         return Location(source.path, line, self.column, self.length, source.sheet)
 
     def key_at(self, name: str) -> Location:
-        """Return where a key of this mapping stands, or the mapping where it has no such key."""
+        """Return the place of a key of this mapping, or of the mapping if it has no such key."""
         key = (self.keys or {}).get(name)
         return self.at if key is None else key.at
 
@@ -100,26 +100,19 @@ class YamlNode(Struct, eq=False):
         return found[0].strip() if found else ""
 
     def says_what(self, other: YamlNode) -> bool:
-        """Whether another tree has the same values in the same order, wherever they stand."""
-        waiting = [(self, other)]
-        while waiting:
-            one, two = waiting.pop()
-            if (one.kind, one.raw, one.style) != (two.kind, two.raw, two.style):
-                return False
-            if one.kind == "map":
-                if list(one.value) != list(two.value):
-                    return False
-                waiting += zip(one.value.values(), two.value.values(), strict=True)
-            elif one.kind == "list":
-                if len(one.value) != len(two.value):
-                    return False
-                waiting += zip(one.value, two.value, strict=True)
-            elif one.value != two.value:
-                return False
-        return True
+        """Whether another tree has the same values in the same order, at any places."""
+        return bool(self._meaning() == other._meaning())
+
+    def _meaning(self) -> Any:
+        inner = self.value
+        if self.kind == "list":
+            inner = [item._meaning() for item in inner]
+        elif self.kind == "map":
+            inner = [(name, item._meaning()) for name, item in inner.items()]
+        return self.kind, self.raw, self.style, inner
 
     def locate(self, offset: int, length: int = 1) -> Location:
-        """Return where a character of this text stands in the file, whatever its style.
+        """Return the place of a character of this text in the file, whatever its style.
 
         YAML folds lines (6.5), strips indentation (8.1) and resolves escapes (5.7), all of which
         changes white space only: every other character stays, in order. So the nth visible

@@ -79,7 +79,7 @@ def scalar(text: str, event: Any, parent: int, flow: bool) -> Fault | None:
 
 
 def collection(text: str, start: int, end: int, parent: int) -> Fault | None:
-    """Look at a whole list or mapping in brackets that stands in no other."""
+    """Look at a whole list or mapping in brackets that is inside no other."""
     if text[end : end + 1] == "#":
         return end, COMMENT
     if ",#" in text[start:end]:

@@ -35,7 +35,7 @@ _STYLES: dict[str | None, Style] = {
     ">": "folded",
 }
 _CORE = "tag:yaml.org,2002:"
-# `!` is the non-specific tag: whatever it stands before is text (6.9.1).
+# `!` is the non-specific tag: whatever follows it is text (6.9.1).
 _TEXT_TAGS = ("!", f"{_CORE}str")
 _CORE_TAGS: dict[str, type] = {
     f"{_CORE}int": int,
@@ -245,7 +245,7 @@ class _Builder:
             raise SourceError(problems.unknown_alias(self._at(event), event.anchor))
         if node.kind != "scalar":
             weight = self.weights.get(id(node))
-            if weight is None:  # still open: the alias stands inside its own anchor
+            if weight is None:  # still open: the alias is inside its own anchor
                 raise SourceError(problems.alias_loop(self._at(event), event.anchor))
             self.expanded += weight - 1
         if self.open is not None and self.open.kind == "map" and self.key is None:

@@ -259,14 +259,14 @@ class Templates:
         return lines[at.line - 1] if 0 < at.line <= len(lines) else ""
 
     def _find(self, at: Location, name: str) -> Location:
-        """Narrow a line down to the one place where a name stands, if there is but one."""
+        """Narrow a line down to the only place of a name in it, if there is just one."""
         found = list(re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", self._text(at)))
         if not name or len(found) != 1:
             return at
         return Location(at.path, at.line, found[0].start() + 1, len(name))
 
     def _named(self, at: Location | None, message: str) -> Location | None:
-        """Narrow a line down to what a message quotes first, if that stands there once."""
+        """Narrow a line down to what a message quotes first, if that occurs once."""
         quoted = _QUOTED.search(message)
         if at is None or quoted is None:
             return at

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any
 
 from jinja2.filters import FILTERS as DEFAULT_FILTERS
-from jinja2.filters import do_batch, make_attrgetter, sync_do_slice
+from jinja2.filters import do_batch, do_round, make_attrgetter, sync_do_slice
 from jinja2.runtime import markup_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS as DEFAULT_TESTS
@@ -147,7 +147,7 @@ def _numbers(*values: Any) -> list[float]:
 
 
 def _count(value: Any, least: int) -> int:
-    """Return a number of points; raise TooMuchError or ValueError if it is no fair one."""
+    """Return a number of points; raise TooMuchError or ValueError for one out of range."""
     count = int(value)
     if count > MAX_POINTS:
         raise TooMuchError(f"asks for an outline of more than {MAX_POINTS:,} points")
@@ -224,13 +224,8 @@ def _replace(value: str, old: str, new: str) -> str:
     return value.replace(old, new)
 
 
-def _round(value: float, digits: int = 0, method: str = "common") -> float:
-    digits = max(-12, min(12, int(digits)))
-    if method == "common":
-        return round(value, digits)
-    step: Callable[[float], float] = math.ceil if method == "ceil" else math.floor
-    factor: float = 10.0**digits
-    return step(value * factor) / factor
+def _round(value: float, digits: int = 0, method: Any = "common") -> float:
+    return do_round(value, max(-12, min(12, int(digits))), method)
 
 
 def hash01(value: Any) -> float:

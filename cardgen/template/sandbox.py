@@ -180,7 +180,7 @@ _PARTED = "\n"
 
 
 def _is_markup(name: str | None) -> bool:
-    """Whether what a template writes is XML; a script is written as it stands."""
+    """Whether what a template writes is XML; a script is written unchanged."""
     return not (name or "").endswith(SCRIPT_ENDING)
 
 

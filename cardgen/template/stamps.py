@@ -90,7 +90,7 @@ class TagPlaces:
         return ""
 
     def place(self, at: Location) -> Location:
-        """Return the line and column of a mark; any other place as it is."""
+        """Return the line and column of a mark; any other place unchanged."""
         if not at.mark:
             return at
         places = self._places.get(at.path)

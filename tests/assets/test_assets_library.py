@@ -24,10 +24,7 @@ def library(tmp_path: Path) -> Library:
     root = tmp_path / "project"
     for folder in ("fonts/own", "game/icons", "shared/icons", "game/art", "shared/art"):
         (root / folder).mkdir(parents=True)
-    shutil.copy(
-        FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Bold.ttf",
-        root / "fonts/own/Own-SemiBold.ttf",
-    )
+    shutil.copy(BOLD, root / "fonts/own/Own-SemiBold.ttf")
     (root / "game/icons/medic.svg").write_text(SVG)
     (root / "shared/icons/medic.svg").write_text(SVG.replace("24 24", "48 48"))
     (root / "shared/icons/sword.svg").write_text(SVG)
@@ -41,15 +38,15 @@ def library(tmp_path: Path) -> Library:
     )
 
 
-def refusal(error: pytest.ExceptionInfo[AssetError]) -> Diagnostic:
-    (found,) = error.value.diagnostics
+def refused(library: Library, kind: str, name: str, at: Location = AT) -> Diagnostic:
+    with pytest.raises(AssetError) as caught:
+        getattr(library, kind)(name, at)
+    (found,) = caught.value.diagnostics
     return found
 
 
 def refused_picture(library: Library, path: str) -> Diagnostic:
-    with pytest.raises(AssetError) as caught:
-        library.picture(path, AT)
-    found = refusal(caught)
+    found = refused(library, "picture", path)
     assert found.at == AT
     return found
 
@@ -74,9 +71,7 @@ def test_every_bundled_font_loads_and_brings_its_licence() -> None:
 
 
 def test_unknown_font(library: Library) -> None:
-    with pytest.raises(AssetError) as caught:
-        library.font("own/semibald", AT)
-    found = refusal(caught)
+    found = refused(library, "font", "own/semibald")
     assert (found.code, found.at) == ("CG501", AT)
     assert found.hints == ("did you mean `own/semibold`?",)
     with pytest.raises(AssetError, match="no font"):
@@ -85,9 +80,7 @@ def test_unknown_font(library: Library) -> None:
 
 def test_unusable_font_names_its_file(library: Library) -> None:
     (library.root / "fonts/own/Own-Black.otf").write_bytes(b"OTTO\0\0\0\0")
-    with pytest.raises(AssetError) as caught:
-        library.font("own/black", AT)
-    found = refusal(caught)
+    found = refused(library, "font", "own/black")
     assert found.code == "CG502"
     assert "fonts/own/Own-Black.otf" in found.message
 
@@ -122,9 +115,7 @@ def test_icons_are_searched_in_order(library: Library) -> None:
 
 @pytest.mark.parametrize("name", ["sward", "", "../medic", "a/b"])
 def test_unknown_icon(library: Library, name: str) -> None:
-    with pytest.raises(AssetError) as caught:
-        library.icon(name, AT)
-    found = refusal(caught)
+    found = refused(library, "icon", name)
     assert (found.code, found.at) == ("CG510", AT)
     if name == "sward":
         assert found.hints == ("did you mean `sword`?",)
@@ -132,9 +123,7 @@ def test_unknown_icon(library: Library, name: str) -> None:
 
 def test_broken_icon_says_where_and_who_wanted_it(library: Library) -> None:
     (library.root / "game/icons/bad.svg").write_text("<svg viewBox='0 0 1 1'>\n<text/></svg>")
-    with pytest.raises(AssetError) as caught:
-        library.icon("bad", AT)
-    found = refusal(caught)
+    found = refused(library, "icon", "bad")
     assert found.at == Location("game/icons/bad.svg", 2, 1)
     assert found.notes == (f"used by {AT}",)
 
@@ -198,9 +187,8 @@ def test_picture_that_a_frame_names_is_not_looked_for_outside(library: Library) 
     secret = library.root.parent / "secret.png"
     Image.new("RGB", (2, 2)).save(secret)
     (library.root / "game/art/link.png").symlink_to(secret)
-    with pytest.raises(AssetError) as caught:
-        library.picture_by_key(picture_key(secret.read_bytes()))
-    assert refusal(caught).code == "CG520"
+    found = refused(library, "picture_by_key", picture_key(secret.read_bytes()))
+    assert found.code == "CG520"
 
 
 @pytest.mark.parametrize(
@@ -282,7 +270,5 @@ def test_enormous_file_is_not_read(library: Library) -> None:
 
 
 def test_a_fault_is_reported_at_every_place(library: Library) -> None:
-    for line in (1, 2):
-        with pytest.raises(AssetError) as caught:
-            library.picture("art/none.png", Location("t", line, 1))
-        assert refusal(caught).at == Location("t", line, 1)
+    for at in (Location("t", 1, 1), Location("t", 2, 1)):
+        assert refused(library, "picture", "art/none.png", at).at == at

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.source.tables.dialects import dialect_of
+from cardgen.source.tables.delimited import dialect_of
 from cardgen.source.tables.reading import read_table
 from tests.source.test_deck_tables import cards, faults
 
@@ -63,7 +63,7 @@ def test_the_line_that_tells_excel_is_no_row() -> None:
         (b"id\na\x00\n", "t.csv:2:2: control character U+0000"),
         (b'id,b\na,"b\n', "t.csv:2: this row cannot be read: a quote in it is never closed"),
         (b"id,b\na,b,c\n", "t.csv:2:5: this column has values, and no name in the header"),
-        (b"id,b\na\n", "t.csv:2:1: this row cannot be read: it has 1 values"),
+        (b"id,b\na\n", "t.csv:2:1: this row has 1 values, and the header 2 names"),
         (b"id,ID\na,b\n", "t.csv:1:4: the column `id` stands there twice"),
         (b"", "t.csv: the table is empty"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.source.editing.patching import GONE, Edit, edited
+from cardgen.source.editing.patching import GONE, Edit, EditedFile
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode
@@ -18,6 +19,10 @@ from cardgen.source.yaml import load_yaml, resolve
 
 GAMES = Path(__file__).parents[2] / "card_data"
 FILES = sorted(path for path in GAMES.rglob("*.yaml") if path.parent.name != "schema")
+
+
+def edited(path, data, edits):
+    return EditedFile(path, data).edited(edits)
 
 
 def change(text, path, value, order=()):
@@ -172,11 +177,6 @@ def test_what_cannot_be_changed_alone_is_refused(text, path, says):
 
 def test_an_anchor_that_nobody_uses_does_not_matter():
     assert change("a: &x {k: 1}\n", ["a", "k"], 2) == "a: &x {k: 2}\n"
-
-
-def test_what_is_no_yaml_is_refused():
-    with pytest.raises(SourceError, match="YAML syntax"):
-        change("a: [1\n", ["a"], 2)
 
 
 # Whatever the file, whatever the value
@@ -378,8 +378,10 @@ def test_every_value_of_the_games_can_be_changed_and_changed_back(file):
     root = parse(data.decode())
     places = {at: node for at, node in scalars(root) if at}
     shared = {at for at, _ in places.items() if not alone(root, at)}
-    there = [Edit(at, another(node)[0]) for at, node in places.items() if at not in shared]
-    back = [Edit(at, another(node)[1]) for at, node in places.items() if at not in shared]
+    count = Counter()  # one value of each list and mapping at a time, so that many go at once
+    rounds = {at: (len(at), count.update([at[:-1]]) or count[at[:-1]]) for at in places}
+    free = sorted(places.keys() - shared, key=rounds.__getitem__)
+    there, back = ([Edit(at, another(places[at])[way]) for at in free] for way in (0, 1))
     changed = edited("f.yaml", data, there)
     assert len(changed) > len(data)
     assert edited("f.yaml", changed, back) == data

@@ -46,70 +46,62 @@ def places(tmp_path: Path) -> Callable[[Element], list[str]]:
     return lambda element: list(listed(element))
 
 
-def test_every_tag_has_line_and_column(render: Render, places: Places) -> None:
-    card = "<side>\n  <row><text>x</text>\n\n<rect/></row></side>"
-    assert places(render(card=card)) == [
-        "side card.j2:1:1",
-        "row card.j2:2:3",
-        "text card.j2:2:8",
-        "rect card.j2:4:1",
-    ]
+BASE = "<side>\n{% block head %}<rect/>{% endblock %}\n{% block body %}{% endblock %}\n</side>"
+LIB = """{% macro badge(n) %}
+<stack>{{ caller() if caller is defined else n }}</stack>
+{% endmacro %}"""
 
 
-def test_columns_count_characters_after_jinja_on_the_same_line(
-    render: Render, places: Places
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {"card": "<side>\n  <row><text>x</text>\n\n<rect/></row></side>"},
+            "side card.j2:1:1, row card.j2:2:3, text card.j2:2:8, rect card.j2:4:1",
+        ),
+        (
+            {"card": '<side>\n{# é\n#}{{ "a\nb" }}<row/>{% if true %}<rect/>{% endif %}</side>'},
+            "side card.j2:1:1, row card.j2:4:6, rect card.j2:4:25",
+        ),
+        (
+            {
+                "base": BASE,
+                "card": '{% extends "base.j2" %}\n{% block body %}\n <text>{{ 1 }}</text>\n'
+                "{% endblock %}\n{% block head %}{{ super() }}<icon/>{% endblock %}",
+            },
+            "side base.j2:1:1, rect base.j2:2:17, icon card.j2:5:30, text card.j2:3:2",
+        ),
+        (
+            {
+                "lib": LIB,
+                "card": '{% import "lib.j2" as lib %}\n{% from "lib.j2" import badge %}\n'
+                "<side>{{ lib.badge(1) }}\n{% call badge(2) %}<rect/>{% endcall %}</side>",
+            },
+            "side card.j2:3:1, stack lib.j2:2:1, stack lib.j2:2:1, rect card.j2:4:20",
+        ),
+        (
+            {
+                "part": "\n  <icon/>",
+                "card": '<side>{% for i in range(2) %}\n<rect/>{% include "part.j2" %}'
+                "{% endfor %}</side>",
+            },
+            "side card.j2:1:1" + ", rect card.j2:2:1, icon part.j2:2:3" * 2,
+        ),
+        (
+            {"card": "<side>{% set x %}\n<rect/>{% endset %}\n{{ x }}{{ x }}</side>"},
+            "side card.j2:1:1, rect card.j2:2:1, rect card.j2:2:1",
+        ),
+        (
+            {"card": "<side>{# <rect {{ #}<!-- <rect> {# x #} -->\n<icon/></side>"},
+            "side card.j2:1:1, icon card.j2:2:1",
+        ),
+    ],
+    ids=["lines", "same line", "blocks", "macros", "includes", "set", "comments"],
+)
+def test_every_tag_has_the_place_where_it_is_written(
+    render: Render, places: Places, files: dict[str, str], expected: str
 ) -> None:
-    card = '<side>\n{# é\n#}{{ "a\nb" }}<row/>{% if true %}<rect/>{% endif %}</side>'
-    assert places(render(card=card))[1:] == ["row card.j2:4:6", "rect card.j2:4:25"]
-
-
-def test_inherited_blocks_point_at_the_file_that_holds_the_tag(
-    render: Render, places: Places
-) -> None:
-    base = "<side>\n{% block head %}<rect/>{% endblock %}\n{% block body %}{% endblock %}\n</side>"
-    card = (
-        '{% extends "base.j2" %}\n{% block body %}\n <text>{{ 1 }}</text>\n{% endblock %}\n'
-        "{% block head %}{{ super() }}<icon/>{% endblock %}"
-    )
-    assert places(render(base=base, card=card)) == [
-        "side base.j2:1:1",
-        "rect base.j2:2:17",
-        "icon card.j2:5:30",
-        "text card.j2:3:2",
-    ]
-
-
-def test_macros_calls_and_imports(render: Render, places: Places) -> None:
-    lib = (
-        "{% macro badge(n) %}\n<stack>{{ caller() if caller is defined else n }}</stack>\n"
-        "{% endmacro %}"
-    )
-    card = (
-        '{% import "lib.j2" as lib %}\n{% from "lib.j2" import badge %}\n<side>{{ lib.badge(1) }}\n'
-        "{% call badge(2) %}<rect/>{% endcall %}</side>"
-    )
-    assert places(render(lib=lib, card=card)) == [
-        "side card.j2:3:1",
-        "stack lib.j2:2:1",
-        "stack lib.j2:2:1",
-        "rect card.j2:4:20",
-    ]
-
-
-def test_loops_and_includes(render: Render, places: Places) -> None:
-    part = "\n  <icon/>"
-    card = '<side>{% for i in range(2) %}\n<rect/>{% include "part.j2" %}{% endfor %}</side>'
-    assert places(render(part=part, card=card))[1:] == [
-        "rect card.j2:2:1",
-        "icon part.j2:2:3",
-        "rect card.j2:2:1",
-        "icon part.j2:2:3",
-    ]
-
-
-def test_set_blocks_and_filter_blocks(render: Render, places: Places) -> None:
-    card = "<side>{% set x %}\n<rect/>{% endset %}\n{{ x }}{{ x }}</side>"
-    assert places(render(card=card))[1:] == ["rect card.j2:2:1"] * 2
+    assert places(render(**files)) == expected.split(", ")
 
 
 def test_raw_blocks_are_literal(render: Render, places: Places) -> None:
@@ -119,11 +111,6 @@ def test_raw_blocks_are_literal(render: Render, places: Places) -> None:
     (text, *_) = side.children
     assert isinstance(text, Element)
     assert text.children == ["{{ '"]
-
-
-def test_comments_of_both_languages_are_left_alone(render: Render, places: Places) -> None:
-    card = "<side>{# <rect {{ #}<!-- <rect> {# x #} -->\n<icon/></side>"
-    assert places(render(card=card))[1:] == ["icon card.j2:2:1"]
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,13 @@ from cardgen.model.cards import BUILT_IN
 from cardgen.model.component import component_kinds
 from cardgen.model.components.board import TilingField
 from cardgen.model.compound import (
+    COMMON_OPTIONS,
+    OPTIONS,
     ListField,
     RecordField,
     TableField,
-    field_options,
 )
-from cardgen.model.directives import directive_options
+from cardgen.model.directives import OPTIONS as DIRECTIVE_OPTIONS
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import (
     KINDS,
@@ -202,7 +203,7 @@ def _parts(made: str) -> Iterator[str]:
     yield IN_BOOKLETS
     yield DIRECTIVES_HEAD + _rows(
         (f"`{name}`", " ".join(f"`{one}=`" for one in options), DIRECTIVES[name])
-        for name, options in sorted(directive_options().items())
+        for name, options in sorted(DIRECTIVE_OPTIONS.items())
     )
     yield from _names()
 
@@ -229,10 +230,9 @@ def _field_kinds() -> Iterator[str]:
     for name, kind in KINDS.items():
         rows.append((f"`{name}`", " ".join((kind.__doc__ or "").split()), SEEN[name]))
     yield FIELDS + _rows(rows)
-    common, own = field_options()
     yield "All kinds take these options.\n"
-    yield _table({name: field for name, field in common.items() if name != "kind"})
-    for name, options in own.items():
+    yield _table({name: field for name, field in COMMON_OPTIONS.items() if name != "kind"})
+    for name, options in OPTIONS.items():
         yield f"### Options of {name}\n"
         yield _table(options)
 

@@ -44,6 +44,12 @@ def no_table(path: str, ending: str | None) -> Wording:
     )
 
 
+@problem("CG723", hint="name the encoding of its program: utf-8, cp1251, shift_jis, mac_roman …")
+def no_encoding(encoding: str, why: str) -> str:
+    """A table is not written in the encoding that `--encoding` names, or there is no such one."""
+    return f"it cannot be read as `{encoding}`: {why}"
+
+
 @problem("CG718")
 def no_rows(path: str) -> Wording:
     """A file holds no cards to make a game of.

@@ -71,7 +71,11 @@ def share(
     """
     jobs = min(jobs, len(things) // max(least, 1)) if CAN_FORK else 1
     if jobs <= 1:
-        return _ticking(work, things, tick)
+        made: list[Out] = []
+        for thing in things:
+            made.append(work(thing))
+            tick(len(made))
+        return made
     size = max(1, min(most, len(things) // (UNITS * jobs)), -(-len(things) // _TICKETS))
     parts = [range(at, min(at + size, len(things))) for at in range(0, len(things), size)]
     tickets = _tickets(len(parts))
@@ -131,16 +135,6 @@ def beside(work: Callable[[], None], jobs: int) -> Iterator[None]:
         child.result()
     finally:
         child.close()
-
-
-def _ticking(
-    work: Callable[[In], Out], things: Sequence[In], tick: Callable[[int], None]
-) -> list[Out]:
-    done = []
-    for thing in things:
-        done.append(work(thing))
-        tick(len(done))
-    return done
 
 
 class _Child:

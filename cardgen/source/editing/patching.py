@@ -19,8 +19,6 @@ from cardgen.source import problems
 from cardgen.source.editing import scalars
 from cardgen.source.editing.scalars import Hand
 from cardgen.source.editing.written import Path, Written, line_start, parse, value_at
-from cardgen.source.files import decode
-from cardgen.source.yaml import load_yaml
 
 BREAK = re.compile(r"\r\n|\n|\r")
 _SHORT = "the list is shorter"
@@ -48,7 +46,7 @@ GONE: Any = object()
 
 
 class Edit(Struct, frozen=True):
-    """A new value for what stands at a path.
+    """A new value for a path.
 
     A value is a text, number, flag or None, a list or a mapping of such, a `Word`, or `GONE`.
     ``order`` names keys in the order in which a mapping has them, for one that is new.
@@ -119,7 +117,7 @@ class Patcher:
     # What may be changed, and where it is
 
     def _shared(self, one: Written) -> None:
-        """Refuse to change what stands in more than one place."""
+        """Refuse to change a value that other places share."""
         if one.kind == "alias":
             source = self.named.get(one.anchor)
             where = self.at(source.start) if source is not None else None
@@ -198,13 +196,13 @@ class Patcher:
         if old.kind == "scalar" or old.flow:
             start = old.body if old.kind == "scalar" else old.start
             glued = start > 0 and self.text[start - 1] not in " \t\r\n[{(" and start == old.end
-            if glued and parent.flow and parent.kind == "map" and not self._colon(parent, number):
-                said = ": " + said
-            elif glued:
-                said = " " + said
+            space = " "
+            if parent.flow and parent.kind == "map":
+                between = self.text[parent.entries[number][0].end : old.start]
+                space = " " if ":" in between else ": "
             after = self.text[old.end : old.end + 1]
-            tight = start == old.end and after and after not in " \t\r\n,]}"
-            yield Patch(start, old.end, said + (" " if tight else ""))
+            tight = start == old.end and after not in {"", *" \t\r\n,]}"}
+            yield Patch(start, old.end, space * glued + said + " " * tight)
             return
         if old.tag:
             raise SourceError(problems.not_editable(self.at(old.start), "it has a tag"))
@@ -215,10 +213,6 @@ class Patcher:
             yield Patch(self.line_end(begin), old.end, "")
         else:
             yield Patch(first, old.end, said)
-
-    def _colon(self, parent: Written, number: int) -> bool:
-        key, value = parent.entries[number]
-        return ":" in self.text[key.end : value.start]
 
     def _lead(self, parent: Written, number: int) -> int:
         """Return the place behind the colon or dash before a value."""
@@ -341,17 +335,8 @@ _QUOTE = re.compile(r"""[-:,\[{] (['"])""")
 _BOM = b"\xef\xbb\xbf"
 
 
-def edited(path: str, data: bytes, edits: Iterable[Edit]) -> bytes:
-    """Return the content of a file with some values changed.
-
-    Raises SourceError for a file that cannot be read, or a value that cannot be changed alone.
-    """
-    load_yaml(decode(path, data))  # what is no YAML is reported first
-    return EditedFile(path, data).edited(edits)
-
-
 class EditedFile:
-    """A file that is known to be YAML, as it is written."""
+    """A file that `load_yaml` has accepted, as it is written."""
 
     def __init__(self, path: str, data: bytes) -> None:
         self.data = data
@@ -361,7 +346,10 @@ class EditedFile:
         self.root = parse(self._text)
 
     def edited(self, edits: Iterable[Edit]) -> bytes:
-        """Return the content with some values changed; raises SourceError as `edited` does."""
+        """Return the content with some values changed.
+
+        Raises SourceError for a value that cannot be changed alone.
+        """
         hand = _hand_of(self._text)
         text, root = self._text, self.root
         waiting = list(edits)
@@ -383,9 +371,9 @@ def _hand_of(text: str) -> Hand:
 
 
 def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
-    """Return the first edits, of which none can touch the text of another, and all others.
+    """Return the first edits that cannot touch each other's text, and all others.
 
-    What an edit changes lies inside of the list or mapping around its value.
+    What an edit changes is inside of the list or mapping around its value.
     """
     parents: set[Path] = set()
     above: set[Path] = set()

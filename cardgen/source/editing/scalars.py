@@ -48,9 +48,9 @@ class Hand(Struct, frozen=True):
 
 
 def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool) -> str:
-    """Return a value as it is to stand in the file, in place of ``old`` if there is one.
+    """Return the text of a value for the file, in place of ``old`` if there is one.
 
-    ``text`` is that file, and ``flow`` says whether the value stands in brackets.
+    ``text`` is that file, and ``flow`` says whether the value is in brackets.
     """
     if not isinstance(value, str):
         return _plain_value(value)
@@ -69,7 +69,7 @@ def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool
 
 
 def inline(value: Any, hand: Hand, flow: bool = True) -> str:
-    """Return a value on one line; ``flow`` says whether it stands in brackets."""
+    """Return a value on one line; ``flow`` says whether it is in brackets."""
     if isinstance(value, Mapping):
         parts = (f"{inline(name, hand)}: {inline(one, hand)}" for name, one in value.items())
         return "{" + ", ".join(parts) + "}"
@@ -202,10 +202,9 @@ def _middle(
     value: str, old: Written, text: str, begin: int, tokens: Sequence[_Token], hand: Hand
 ) -> str | None:
     """Write new characters in the midst of a text; None if its style has none such."""
-    if old.style == '"':
-        was = text[old.body : old.end]
-        return "".join(c if c not in _SHORT and c in was else _escaped(c) for c in value)
     was = text[old.body : old.end]
+    if old.style == '"':
+        return "".join(c if c not in _SHORT and c in was else _escaped(c) for c in value)
     if CONTROL.search(value):
         return None
     if old.style == ">":
@@ -238,7 +237,7 @@ def _tokens(old: Written, text: str) -> tuple[int, int, list[_Token]] | None:
 
 
 def _says(token: str, style: str) -> str:
-    """Return the characters that one of the source stands for."""
+    """Return the characters that one token of the source means."""
     if token[0] == "\\" and style == '"':
         return str(yaml.safe_load(f'"{token}"'))
     if breaks := len(_ONE_BREAK.findall(token)):

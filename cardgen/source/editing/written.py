@@ -26,7 +26,7 @@ class Written(Struct):
 
     ``start`` includes its anchor and tag, ``body`` does not; ``end`` is behind its last visible
     character. ``style`` is the quote or block indicator of a scalar. ``entries`` are the keys and
-    values of a mapping, ``items`` the values of a list; ``flow`` says that they stand in brackets.
+    values of a mapping, ``items`` the values of a list; ``flow`` says that they are in brackets.
     """
 
     kind: Literal["scalar", "list", "map", "alias"]
@@ -61,7 +61,7 @@ class Written(Struct):
         )
 
     def said(self) -> Any:
-        """Return what is written: texts as they stand, lists, mappings; None for nothing.
+        """Return what is written: texts, lists, mappings; None for nothing.
 
         Numbers and flags are texts, too. An alias is its name with an asterisk.
         """

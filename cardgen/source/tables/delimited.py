@@ -1,24 +1,155 @@
-"""Rows of CSV text as cells with line and column (RFC 4180)."""
+"""CSV text: its encoding, its delimiter, and its rows as cells (RFC 4180).
+
+Nothing in such a file says how it is written, so the first lines decide.
+"""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import csv
 import io
+import re
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
-from cardgen.source import problems
+from cardgen.source.files import decode
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
-from cardgen.source.tables.problems import date_cell, error_value
+from cardgen.source.problems import bad_row
+from cardgen.source.tables import problems
 from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
+
+_DELIMITERS = (",", ";", "\t")
+_LOOK = 100  # records
+_LOOK_BYTES = 64_000
+_SEP = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)
+"""The line that tells Excel the delimiter; it is not a row."""
+_WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old workbook"}
+
+
+class Dialect(Struct, frozen=True):
+    """The delimiter, whether a comma is the decimal mark, and lines before the header.
+
+    A comma is a decimal mark where values are told apart by semicolons: spreadsheet programs write
+    semicolons exactly where the comma is taken.
+    """
+
+    delimiter: str = ","
+    skipped: int = 0
+
+    @property
+    def decimal_comma(self) -> bool:
+        """Whether `1,5` is a number."""
+        return self.delimiter == ";"
+
+
+def dialect_of(path: str, text: str) -> Dialect:
+    """Tell how a table is written from its first lines.
+
+    A delimiter fits the better the more rows have as many values as the header.
+    """
+    named = _SEP.match(text)
+    if named is not None:
+        return Dialect(named[1], 1)
+    if path.lower().endswith(".tsv"):
+        return Dialect("\t")
+    return Dialect(max(_DELIMITERS, key=lambda one: _fit(text[:_LOOK_BYTES], one)))
+
+
+def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
+    """Say how well a delimiter fits: more than one column, even rows, many columns."""
+    widths = []
+    try:
+        for cells in csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter):
+            if cells:
+                widths.append(len(cells))
+            if len(widths) == _LOOK:
+                break
+    except csv.Error:
+        pass
+    while len(widths) > 1 and widths[0] == 1:  # a title above the header
+        del widths[0]
+    first, rest = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
+    even = sum(width == first for width in rest) / len(rest) if rest else 1.0
+    return first > 1, even if first > 1 else 0.0, first
+
+
+def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
+    """Turn the bytes of a CSV file into text, with a warning where the encoding was guessed.
+
+    Raises SourceError at the first byte that is no text in any encoding.
+    """
+    for magic, what in _FOREIGN.items():
+        if data.startswith(magic):
+            raise SourceError(problems.wrong_ending(Location(path), what))
+    for mark, encoding in _WIDE.items():
+        if data.startswith(mark):
+            try:
+                text = data.decode(encoding)
+            except UnicodeDecodeError as error:
+                raise SourceError(problems.cut_encoding(Location(path), error.reason)) from None
+            return decode(path, text.encode("utf-8", "surrogatepass")), ()
+    try:
+        return decode(path, data), ()
+    except SourceError as error:
+        [found] = error.diagnostics
+        if found.code != problems.NOT_UTF8:
+            raise
+        encoding = guessed(data)
+        if not encoding:
+            raise error from None
+        text = data.decode(encoding)
+    source = decode(path, text.encode())
+    at = found.at
+    assert at is not None
+    line = source.text.split("\n")[at.line - 1]
+    word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
+    return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
+
+
+ENCODINGS = {
+    "cp932": "Shift-JIS",
+    "cp1251": "Windows-1251",
+    "mac_roman": "Mac Roman",
+    "cp1252": "Windows-1252",
+}
+"""The encodings that are told by their letters, with their names."""
+_KANA = re.compile(r"[\u3041-\u30ff]")
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
+"""Bytes that are accented letters on a Mac, and signs between letters in Windows-1252."""
+
+
+def guessed(data: bytes) -> str:
+    """Tell the encoding of a text by its letters; empty if it is in none that is known."""
+    high = [byte for byte in data if byte > 0x7F]
+    with contextlib.suppress(UnicodeDecodeError):
+        text = data.decode("cp932")
+        if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
+            return "cp932"
+    letters = sum(chr(byte).isalpha() for byte in data if byte < 0x80)
+    if sum(byte >= 0xC0 for byte in high) > max(letters, 0.9 * len(high)) - 1:
+        return "cp1251"
+    if 2 * len(_MAC.findall(data)) > len(high):
+        return "mac_roman"
+    with contextlib.suppress(UnicodeDecodeError):
+        data.decode("cp1252")
+        return "cp1252"
+    return ""
 
 
 def read_delimited(path: str, data: bytes) -> ReadRows:
     """Read a CSV file; raises SourceError for one that has no rows to tell apart."""
     source, found = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    return ReadRows(source, _even(path, delimited(source, dialect)), found)
+    rows = [row for row in delimited(source, dialect) if any(cell.raw for cell in row.cells)]
+    width = max((len(row.cells) for row in rows[:1]), default=0)
+    short = [row for row in rows if len(row.cells) < width]
+    said = [problems.short_row(Location(path, one.line, 1), len(one.cells), width) for one in short]
+    return ReadRows(source, iter(rows), (*found, *said))
 
 
 def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
@@ -38,7 +169,7 @@ def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
         except csv.Error as error:
             at = Location(source.path, source.first + begin - 1)
             reason = str(error).replace("unexpected end of data", "a quote in it is never closed")
-            raise SourceError(problems.bad_row(at, reason)) from None
+            raise SourceError(bad_row(at, reason)) from None
         if values is None:
             return
         line = reader.line_num + dialect.skipped + 1
@@ -49,7 +180,7 @@ def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
 def _row(
     source: SourceFile, lines: list[str], begin: int, values: list[str], dialect: Dialect
 ) -> Row:
-    """Make nodes of the values of a record, and find where they stand."""
+    """Make nodes of the values of a record, and find their places."""
     record = lines[0] if len(lines) == 1 else "\n".join(lines)
     comma = dialect.decimal_comma
     cells: list[YamlNode] = []
@@ -85,20 +216,7 @@ def _row(
 def _fault(cell: YamlNode) -> Diagnostic | None:
     raw = cell.raw
     if raw[0] == "#" or raw.startswith("Err:"):
-        return error_value(cell.at, raw) if ERROR_VALUE.fullmatch(raw) else None
+        return problems.error_value(cell.at, raw) if ERROR_VALUE.fullmatch(raw) else None
     if len(raw) < 30 and any(map(str.isdigit, raw)) and DATE.fullmatch(raw):
-        return date_cell(cell.at, raw, "the date")
+        return problems.date_cell(cell.at, raw, "the date")
     return None
-
-
-def _even(path: str, rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield rows that have as many values as the first; raises SourceError for a shorter one."""
-    width = 0
-    for row in rows:
-        if not any(cell.raw for cell in row.cells):
-            continue
-        width = width or len(row.cells)
-        if len(row.cells) < width:
-            reason = f"it has {len(row.cells)} values, and the header {width} names"
-            raise SourceError(problems.bad_row(Location(path, row.line, 1), reason))
-        yield row

@@ -1,7 +1,7 @@
 """JSON as any program writes it, as a tree of nodes with their places.
 
-Python's parser tells what a text means, and so what is no JSON (RFC 8259). Where each value stands
-is found afterwards, by going along the text once.
+Python's parser decides what a text means, and so what is not JSON (RFC 8259). One pass along the
+text then finds the place of each value.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def load_json(
 ) -> YamlNode:
     """Parse a text into a tree of nodes; strings count as quoted.
 
-    Raises SourceError: ``syntax`` words what is wrong with a text that is no JSON.
+    Raises SourceError: ``syntax`` words what is wrong with a text that is not JSON.
     """
     text = source.text
     at = Location(source.path, source.first, 1)
@@ -40,7 +40,7 @@ def load_json(
         at = Location(source.path, source.first + error.lineno - 1, error.colno)
         raise SourceError(syntax(at, _said(error.msg))) from None
     except _ForeignError as error:
-        # The hook is told the word alone: find the first one outside of strings.
+        # The hook gets the word alone: find the first one outside of strings.
         start = next((m.start(1) for m in _CONSTANTS.finditer(text) if m[1]), 0)
         raise SourceError(syntax(_place(source, start), str(error))) from None
     except ValueError as error:
@@ -51,7 +51,7 @@ def load_json(
 
 
 def _said(message: str) -> str:
-    """Return what the parser says as a part of a sentence; the place is told beside it."""
+    """Return what the parser says as a part of a sentence, without the place."""
     if message.startswith("Invalid control character"):
         return r"a line break or tab within a text, which JSON writes as `\n` or `\t`"
     return message[0].lower() + message[1:].removesuffix(" starting at").removesuffix(" at")
@@ -110,7 +110,7 @@ class _Walk:
             return YamlNode(value, "scalar", line, column, length, self.source, written[0])
         node = YamlNode(value, "scalar", line, column, length, self.source, value, "double")
         bad = CONTROL.search(value)
-        if bad is not None:  # out of an escape: whoever decoded the text has looked at the rest
+        if bad is not None:  # out of an escape: `decode` has checked the rest
             raise SourceError(problems.control_character(node.at, bad[0]))
         return node
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a table before its meaning matters (CG140 to CG159)."""
+"""What can be wrong with a table before its meaning matters (CG140 to CG160)."""
 
 from __future__ import annotations
 
@@ -39,15 +39,17 @@ def json_form(found: str) -> str:
 
 
 @problem("CG142", Severity.WARNING)
-def guessed_encoding(path: str, word: str) -> Wording:
-    """A table is not UTF-8, so it was read as Windows-1252, as older spreadsheet programs write.
+def guessed_encoding(path: str, word: str, encoding: str) -> Wording:
+    """A table is not UTF-8, so its encoding was guessed by its letters.
+
+    Older programs write Windows-1252, Windows-1251 (Cyrillic), Shift-JIS or Mac Roman.
 
     If the word in the message reads well, the guess was right. Save the table as "CSV UTF-8"
     (Excel) or with the character set "Unicode (UTF-8)" (LibreOffice), and the warning goes.
     """
     shown = f", with which this word reads `{word}`" if word else ""
     return Wording(
-        f"not UTF-8: read as Windows-1252{shown}",
+        f"not UTF-8: read as {encoding}{shown}",
         hints='save the table as "CSV UTF-8"',
         subject=path,
     )
@@ -133,7 +135,7 @@ def no_header() -> str:
 
 @problem("CG150", hint="name it after a field, or `#notes` if no card shows it")
 def nameless_column() -> str:
-    """A column holds values, but the header has no name for it."""
+    """A column holds values, but the header has no name for it, so no card shows them."""
     return "this column has values, and no name in the header"
 
 
@@ -243,3 +245,18 @@ def two_deck_files(deck: str, names: tuple[str, ...]) -> Wording:
         f"which file has the cards of `{deck}`: {choices(names)}?",
         hints=f"name it: `cards: decks/{names[0]}`",
     )
+
+
+@problem(
+    "CG160",
+    Severity.WARNING,
+    hint="add the values that are missing, or commas for them",
+    subject=HERE,
+)
+def short_row(values: int, names: int) -> str:
+    """A row of a CSV file has fewer values than the header has names; the rest counts as empty.
+
+    Some programs leave out what is empty at the end of a row. If a comma is missing further left,
+    values stand in the wrong columns.
+    """
+    return f"this row has {values} values, and the header {names} names"

@@ -22,8 +22,13 @@ from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.problems import empty_file
-from cardgen.source.tables.delimited import delimited, read_delimited
-from cardgen.source.tables.dialects import Dialect, decode_table, dialect_of
+from cardgen.source.tables.delimited import (
+    Dialect,
+    decode_table,
+    delimited,
+    dialect_of,
+    read_delimited,
+)
 from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.problems import json_form
 from cardgen.source.tables.table import (
@@ -58,7 +63,7 @@ def read_table(
     ``path`` names it in messages. In a workbook, ``sheet`` is taken, or else the only one, or that
     named as the ``deck``. ``naming`` tells which field a column, or a key of JSON, fills.
 
-    Raises SourceError for a file that is no table.
+    Raises SourceError for a file that is not a table.
     """
     if path.lower().endswith(".json"):
         return _read_json(path, data, naming)
@@ -109,11 +114,11 @@ def _rename(card: YamlNode, naming: Naming) -> None:
     card.keys = {name: keys[written] for written, name in kept.items()}
 
 
-_RECORD_LIMIT = 1_000_000  # bytes; a longer row is mostly a quote that nobody closed
+_RECORD_LIMIT = 1_000_000  # bytes; a longer row is mostly an unclosed quote
 
 
 class RowRun(Struct, frozen=True):
-    """Rows as they stand in the file: their bytes, how many, and the line of the first."""
+    """Rows as in the file: their bytes, how many, and the line of the first."""
 
     data: bytes
     count: int
@@ -121,7 +126,7 @@ class RowRun(Struct, frozen=True):
 
 
 class Table:
-    """A table of a project; ``path`` is relative to it, ``file`` is where it lies.
+    """A table of a project; ``path`` is relative to it, ``file`` is its absolute path.
 
     Raises SourceError for a header that cannot be read. A table of JSON objects has no columns.
     """
@@ -231,7 +236,7 @@ class Table:
     ) -> Iterator[YamlNode]:
         """Yield each row of a run as a mapping of nodes.
 
-        ``lists`` are the columns of which a cell holds several values. ``fault`` takes what is
+        ``lists`` are the columns whose cells hold several values. ``fault`` takes what is
         wrong with a row that is left out; SourceError is raised where it shows no rows.
         """
         text, guessed = self._text(run.data, run.line)

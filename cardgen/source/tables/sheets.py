@@ -16,7 +16,7 @@ from cardgen.source.tables import problems
 _CELLS = 5_000_000  # between the first cell of a sheet and the last
 _TEXTS = 200_000_000  # bytes of all cells, each written out
 _ROWS, _COLUMNS = 1_048_576, 16_384  # of a sheet, in any program
-_AGAIN = 1000  # rows that say the same of which each is told
+_AGAIN = 1000  # equal rows that are reported one by one
 _PLACE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _STRING = re.compile(rb"<(?:[^\s<>/:]+:)?si(?:\s[^<>]*)?>(.*?)</(?:[^\s<>/:]+:)?si\s*>", re.DOTALL)
 _BREAK = re.compile(rb"<text:line-break\s*/>")

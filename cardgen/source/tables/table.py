@@ -33,7 +33,7 @@ def plain_name(written: str) -> str:
 
 
 class TableColumn(Struct, frozen=True):
-    """A column of a table: the field it fills, its name as written, where that stands.
+    """A column of a table: the field it fills, its name as written, and the place of the name.
 
     ``index`` counts the columns of the file from 0.
     """
@@ -98,7 +98,7 @@ def read_header(cells: Sequence[YamlNode], naming: Naming) -> tuple[TableColumn,
 def deck_table(
     source: SourceFile, rows: Iterator[Row], naming: Naming, found: Collection[Diagnostic] = ()
 ) -> DeckTable:
-    """Make a tree of the rows of a table, of which the first that is not empty is the header.
+    """Make a tree of the rows of a table, the first of which that is not empty is the header.
 
     Empty cells are left out, and empty rows. Raises SourceError for a table without a header, and
     for too many rows.
@@ -135,7 +135,7 @@ def deck_table(
             faulty[len(cards)] = names
             value = {name: cell for name, cell in value.items() if name not in names}
         column_of = next((cell.column for cell in value.values()), 1)
-        # What is wrong with a field is wrong in its cell: there stands its key.
+        # What is wrong with a field is wrong in its cell: the key has the cell's place.
         cards.append(YamlNode(value, "map", row.line, column_of, 1, source, keys=value))
     return DeckTable(
         deck_of(source, cards),
@@ -235,7 +235,7 @@ def _split(cell: YamlNode) -> list[YamlNode]:
 
 
 def _nested(cell: YamlNode) -> YamlNode:
-    """Read the text of a cell as a value of YAML; every part of it stands where the cell does."""
+    """Read the text of a cell as a value of YAML; every part of it has the cell's place."""
     at = cell.at
     try:
         found = load_yaml(SourceFile(at.path, cell.raw))

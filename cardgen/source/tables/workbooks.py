@@ -36,7 +36,7 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 def unpacked(path: str, data: bytes) -> dict[str, bytes]:
     """Return the parts of a workbook that hold text, by their names.
 
-    Raises SourceError for what is no whole workbook, is protected, or is too large.
+    Raises SourceError for a workbook that is damaged, protected or too large.
     """
     at = Location(path)
     _look_at(at, data)
@@ -163,7 +163,7 @@ def _calamine(at: Location, work: Any) -> Any:
         reason = str(error).splitlines()[0] if str(error) else "a part of it is damaged"
         raise SourceError(problems.broken_workbook(at, _lower(reason))) from None
     except BaseException as error:
-        # A panic of Rust is no Exception, so that nobody goes on with a broken library.
+        # A panic of Rust is not an Exception, so that no handler goes on with a broken library.
         if type(error).__name__ != "PanicException":
             raise
         raise SourceError(problems.broken_workbook(at, "a part of it is damaged")) from None
@@ -210,7 +210,7 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
-    """Refuse an archive that is no workbook of the kind that its name says, before it is read."""
+    """Refuse an archive that is not the kind of workbook that its name says, before it is read."""
     is_ods = b"opendocument.spreadsheet" in parts.get("mimetype", b"")[:100]
     is_xlsx = "xl/workbook.xml" in parts or any(n.lower().endswith("/workbook.xml") for n in parts)
     named = path.lower().rpartition(".")[2]

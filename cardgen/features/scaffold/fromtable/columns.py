@@ -14,12 +14,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import Diagnostic, SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.features.scaffold import problems
+from cardgen.features.scaffold.fromtable.trimming import (
+    Objects,
+    all_cards,
+    holder,
+    objects,
+    trimmed,
+)
 from cardgen.features.scaffold.fromtable.words import MEANINGS, words_of
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import IDENTIFIER
-from cardgen.source.files import DECK_ENDINGS, Project, decode
+from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, Project, decode
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.json_text import load_json
 from cardgen.source.tables.reading import TABLE_LIMIT, read_rows, split_sheet
@@ -30,9 +37,6 @@ Value = str | int | float | None
 
 _DEEP = 3
 _VERTICAL_TAB = re.compile(rb"(?<!\\)((?:\\\\)*)\\u000[bB]")
-_KEY = "name"
-"""The column of what rows are called in an object of objects."""
-_Objects = list[Mapping[str, YamlNode]]
 
 
 class ForeignColumn:
@@ -103,12 +107,7 @@ class ForeignColumn:
 
     def having(self, changed: Mapping[int, Value]) -> ForeignColumn:
         """Return the column with other values in some of its cells; None empties one."""
-        source = SourceFile("", "")
-        new = {
-            row: YamlNode(value, "scalar", 1, 1, 1, source, str(value), "cell")
-            for row, value in changed.items()
-            if value is not None
-        }
+        new = {row: scalar_cell(value) for row, value in changed.items() if value is not None}
         cells = (new.get(row) if row in changed else old for row, old in enumerate(self.cells))
         return ForeignColumn(self.written, cells)
 
@@ -146,6 +145,11 @@ class ForeignTable(Struct, frozen=True):
         return self.sheet or PurePosixPath(self.file).stem
 
 
+def scalar_cell(value: Value) -> YamlNode:
+    """Make a cell that stands in no file."""
+    return YamlNode(value, "scalar", 1, 1, 1, SourceFile("", ""), str(value), "cell")
+
+
 def is_number(value: Any) -> bool:
     """Whether a value is a number, which a truth value is not."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -173,8 +177,11 @@ def _unfolded(cell: YamlNode) -> YamlNode:
     return unfolded
 
 
-def read_foreign(given: str, here: Path) -> ForeignTable:
-    """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError if it is not a table of cards."""
+def read_foreign(given: str, here: Path, encoding: str = "") -> ForeignTable:
+    """Read ``FILE`` or ``FILE.xlsx#Sheet``; raises SourceError if it is not a table of cards.
+
+    The ``encoding`` of a text counts before all guesses.
+    """
     if given.lower().startswith(("http://", "https://")):
         raise SourceError(problems.no_table(None, paths.printable(given), None))
     named, sheet = split_sheet(given)
@@ -183,6 +190,13 @@ def read_foreign(given: str, here: Path) -> ForeignTable:
     if ending not in DECK_ENDINGS:
         raise SourceError(problems.no_table(None, paths.printable(named), ending))
     data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
+    if encoding and ending not in WORKBOOKS:
+        try:
+            data = data.decode(encoding).encode()
+        except (LookupError, UnicodeError) as error:
+            raise SourceError(
+                problems.no_encoding(Location(path.name), encoding, str(error))
+            ) from None
     return table_of(path.name, data, sheet)
 
 
@@ -195,26 +209,26 @@ def table_of(name: str, data: bytes, sheet: str = "") -> ForeignTable:
     if _ending(name) in (".yaml", ".json"):
         return _tree(name, data)
     read = read_rows(name, data, sheet, PurePosixPath(name).stem)
-    rows = list(read.rows)
+    rows, notes = trimmed(list(read.rows))
     table = deck_table(read.source, iter(rows), str, read.found)
     cards = table.tree.value["cards"].value
     if not cards:
         raise SourceError(problems.no_rows(table.tree.at, name))
     order = [one.written for one in table.columns if not one.written.startswith(NOTE)]
-    begins = next(n for n, row in enumerate(rows) if any(cell.raw for cell in row.cells))
-    line_of = {row.line: n - begins for n, row in enumerate(rows)}
+    line_of = {row.line: n for n, row in enumerate(rows)}
     return ForeignTable(
         name,
         sheet,
         data,
         _columns([card.value for card in cards], order),
-        tuple([cell.raw for cell in row.cells] for row in rows[begins:]),
+        tuple([cell.raw for cell in row.cells] for row in rows),
         tuple(line_of[card.line] for card in cards),
         table.found,
+        tuple(notes),
     )
 
 
-def _columns(rows: _Objects, names: Iterable[str]) -> tuple[ForeignColumn, ...]:
+def _columns(rows: Objects, names: Iterable[str]) -> tuple[ForeignColumn, ...]:
     return tuple(ForeignColumn(name, (row.get(name) for row in rows)) for name in names)
 
 
@@ -227,21 +241,21 @@ def _tree(name: str, data: bytes) -> ForeignTable:
     written = data
     if is_json:  # the line break of word processors, which no card can show
         data = _VERTICAL_TAB.sub(rb"\1\\n", data)
-    mended = ("line breaks of word processors (U+000B) made plain ones",) if data != written else ()
+    notes = ["line breaks of word processors (U+000B) made plain ones"] if data != written else []
     source = decode(name, data)
     tree = load_json(source) if is_json else load_yaml(source)
     deck = tree.value["cards"] if tree.kind == "map" and set(tree.value) == {"cards"} else tree
-    rows = _objects(deck)
-    is_deck = rows is not None and (is_json or all(map(_is_card, rows)))
-    rows = rows or _rows(tree, _DEEP)
+    rows = objects(deck) or []
+    is_deck = rows != [] and not holder(rows) and (is_json or all(map(_is_card, rows)))
+    rows = rows if is_deck else all_cards(tree, _DEEP, notes) or []
     if not rows:
         raise SourceError(problems.no_rows(tree.at, name))
     if not is_deck:
         name = PurePosixPath(name).with_suffix(".json").name
         plain = [{key: node.plain() for key, node in row.items()} for row in rows]
-        return replace(_tree(name, as_json(plain)), mended=mended)
+        return replace(_tree(name, as_json(plain)), mended=tuple(notes))
     names = dict.fromkeys(key for row in rows for key in row)
-    return ForeignTable(name, "", data, _columns(rows, names), mended=mended)
+    return ForeignTable(name, "", data, _columns(rows, names), mended=tuple(notes))
 
 
 def as_json(rows: list[dict[str, Any]]) -> bytes:
@@ -254,27 +268,3 @@ def _is_card(row: Mapping[str, YamlNode]) -> bool:
     fields = [key for key in row if key not in BUILT_IN]
     named = "id" in row and "title" in row and "type" not in row
     return named and all(map(IDENTIFIER.fullmatch, fields))
-
-
-def _objects(node: YamlNode) -> _Objects | None:
-    if node.kind == "list" and node.value and all(item.kind == "map" for item in node.value):
-        return [item.value for item in node.value]
-    return None
-
-
-def _rows(node: YamlNode, depth: int) -> _Objects | None:
-    """Return the most rows that a tree has: a list of objects, or an object of objects."""
-    rows = _objects(node)
-    if rows is not None or node.kind != "map" or not depth:
-        return rows
-    inner = [_rows(one, depth - 1) for one in node.value.values()]
-    best = max((rows for rows in inner if rows), key=len, default=None)
-    if len(node.value) > 1 and all(one.kind == "map" for one in node.value.values()):
-        keys = node.keys or {}
-        # The key of an object is its name, if it has no name.
-        mine: _Objects = [
-            {"key" if _KEY in one.value else _KEY: keys[key], **one.value}
-            for key, one in node.value.items()
-        ]
-        return mine if best is None or len(mine) >= len(best) else best
-    return best

@@ -89,9 +89,18 @@ def _plain_guesses(column: ForeignColumn) -> Iterator[Declaration]:
     if all(_COLOR.fullmatch(text) for text in column.texts):
         yield {"kind": "color"}
     items = [part.strip() for text in column.texts for part in text.split(BETWEEN)]
-    # Short words with `;` between them, and at least one cell has two.
+    # Short words with `;` between them, in more than one cell: prose has a semicolon now and then.
     short = all(len(one) <= _LONGEST_ITEM and one.count(" ") <= _MOST_BLANKS for one in items)
-    if short and len(items) > len(column.texts) and column.filled[0].style == "cell":
+    parted = sum(BETWEEN in text for text in column.texts)
+    often = parted > (1 if any(" " in one for one in items) else 0)
+    prose = any(text.endswith((".", "!", "?")) for text in column.texts)
+    if (
+        short
+        and often
+        and 5 * parted >= len(column.texts)
+        and not prose
+        and column.filled[0].style == "cell"
+    ):
         yield {"kind": "list", **_of(_of_words([item for item in items if item]))}
     if options := _options(column.texts):
         yield {"kind": "choice", "options": options}

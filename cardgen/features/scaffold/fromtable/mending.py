@@ -11,6 +11,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from html import unescape
 from pathlib import PurePosixPath
@@ -24,17 +25,19 @@ from cardgen.features.scaffold.fromtable.columns import (
     ForeignTable,
     Value,
     as_json,
+    scalar_cell,
     table_of,
 )
 from cardgen.features.scaffold.fromtable.kinds import PROSE
 from cardgen.features.scaffold.fromtable.roles import id_column, naming_columns
 from cardgen.features.scaffold.fromtable.words import distinct, label_of
-from cardgen.model.fields import RichField
+from cardgen.model.fields import NAME, RichField
+from cardgen.model.markup import RESERVED
 from cardgen.model.scope import Scope
 from cardgen.model.theme import slug
 from cardgen.source.files import BUNDLED
 from cardgen.source.node import YamlNode
-from cardgen.source.tables.dialects import decode_table, dialect_of
+from cardgen.source.tables.delimited import decode_table, dialect_of
 from cardgen.source.tables.table import NOTE
 
 FALLBACK = ("noto-sans/regular", "noto-symbols/regular", "noto-math/regular", "m-plus-1p/regular")
@@ -50,6 +53,11 @@ _PICTURES = ("So", "Sm", "Sk", "Cn", "Co")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,9})?")
 _MOST_ASTRAY = 0.2
 _ASTRAY = "signs of markup escaped"
+_BRACES = re.compile(r"\{([^{}\n]*)\}")
+_BRACKETS = re.compile(r"\[[A-Za-z][\w ]{0,20}\]")
+_TIMES = re.compile(r"[x×]\s*(\d{1,3})|(\d{1,3})\s*[x×]?", re.IGNORECASE)
+_OFTEN = 3
+"""Cells that have a word in brackets, from which on that is a mark and no remark."""
 
 Changed = Iterator[tuple[int, Value]]
 """New values of a column by the number of the card; None for one that goes."""
@@ -65,8 +73,8 @@ def mended(table: ForeignTable, scope: Scope) -> ForeignTable:
     columns = [_mended_column(one, is_json, scope, fonts, notes) for one in table.columns]
     columns = _called(columns, scope, notes)
     codes = {one.code for one in table.found}
-    if "CG142" in codes:
-        notes.append("not UTF-8: read as Windows-1252, and stored as UTF-8")
+    if guess := next((one.message for one in table.found if one.code == "CG142"), ""):
+        notes.append(f"{guess}; stored as UTF-8")
     if "CG150" in codes:
         notes.append("values beside the table, in columns without a name: kept as notes")
     if not notes:
@@ -116,6 +124,7 @@ def _mended_column(
 ) -> ForeignColumn:
     """Return a column with every mend that fits, and note each."""
     mends: dict[str, Callable[[ForeignColumn, Scope], Changed]] = {
+        "copies such as `x3` made numbers": _times,
         "tags turned into markup": _tags,
         "pictures spelt that no font has": lambda column, _: _pictures(column, fonts),
         _ASTRAY: _astray,
@@ -207,13 +216,56 @@ def _pictures(column: ForeignColumn, fonts: Library) -> Changed:
                 yield row, new.strip()
 
 
+def _times(column: ForeignColumn, _: Scope) -> Changed:
+    """Turn `x3` and `2x` into numbers, in a column of numbers of copies."""
+    cells = [(row, _TIMES.fullmatch(cell.raw.strip())) for row, cell in column.words()]
+    if column.means("copies") and all(match for _, match in cells):
+        for row, match in cells:
+            if match is not None:
+                yield row, int(match[1] or match[2])
+
+
 def _astray(column: ForeignColumn, scope: Scope) -> Changed:
-    """Escape signs of markup where they make none, if most texts of the column are sound."""
-    if not column.nested and column.length() >= PROSE:
-        wrong = [(row, cell) for row, cell in column.words() if not _is_sound(cell, scope)]
-        if len(wrong) <= max(1, _MOST_ASTRAY * len(column.filled)):
-            for row, cell in wrong:
-                yield row, _escaped(cell.raw)
+    """Escape signs of markup where they make none, if most texts of the column are sound.
+
+    A mark in braces is escaped by itself where that is enough.
+    """
+    if column.nested or column.length() < PROSE:
+        return
+    wrong = []
+    for row, cell in column.words():
+        if not _is_sound(cell, scope):
+            less = _BRACES.sub(lambda one: _known(one[0], scope), cell.raw)
+            if _is_sound(scalar_cell(less), scope):
+                yield row, less
+            else:
+                wrong.append((row, cell))
+    if len(wrong) <= max(1, _MOST_ASTRAY * len(column.filled)):
+        for row, cell in wrong:
+            yield row, _escaped(cell.raw)
+
+
+def _known(mark: str, scope: Scope) -> str:
+    """Return a mark in braces, escaped if it means nothing."""
+    return mark if _is_sound(scalar_cell(mark), scope) else _escaped(mark)
+
+
+def marks_of(table: ForeignTable) -> tuple[dict[str, int], dict[str, int]]:
+    """Count the cells that have each mark of the table's own: those that may be terms, and others.
+
+    In braces are `{r}` and `{Energy}`, in brackets `[click]`.
+    """
+    terms: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    for column in table.columns:
+        if not column.nested and column.length() >= PROSE:
+            for _, cell in column.words():
+                for mark in set(_BRACES.findall(cell.raw)):
+                    able = NAME.fullmatch(mark) and mark not in RESERVED
+                    (terms if able else others)[mark if able else f"{{{mark}}}"] += 1
+                others.update(set(_BRACKETS.findall(cell.raw)))
+    seldom = [mark for mark in others if mark[0] == "[" and others[mark] < _OFTEN]
+    return dict(terms.most_common()), {m: n for m, n in others.most_common() if m not in seldom}
 
 
 def _is_sound(cell: YamlNode, scope: Scope) -> bool:

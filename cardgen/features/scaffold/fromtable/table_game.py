@@ -23,11 +23,12 @@ from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable import roles, words
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
 from cardgen.features.scaffold.fromtable.kinds import kind_of, quoted, written
-from cardgen.features.scaffold.fromtable.mending import FALLBACK, mended
+from cardgen.features.scaffold.fromtable.mending import FALLBACK, marks_of, mended
 from cardgen.features.scaffold.fromtable.roles import FaceField, FacePlan
 from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
+from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.tables.table import NOTE, plain_name
@@ -55,10 +56,16 @@ class ColumnUse(Struct, frozen=True):
 
 
 class TableGame(Struct, frozen=True):
-    """A game that is being made of a table; ``own`` has the columns of title, id and copies."""
+    """A game that is being made of a table; ``own`` has the columns of title, id and copies.
+
+    ``marks`` are those in braces that become terms, ``others`` those that remain letters, each with
+    the number of cells that have it.
+    """
 
     table: ForeignTable
     own: dict[str, ForeignColumn | None]
+    marks: dict[str, int]
+    others: dict[str, int]
     fields: tuple[FaceField, ...]
     plan: FacePlan
     size: str
@@ -91,6 +98,12 @@ class TableGame(Struct, frozen=True):
             else:
                 yield ColumnUse(column, own.get(column, ""))
 
+    @property
+    def hidden(self) -> list[str]:
+        """The fields that no card shows yet."""
+        shown = {*self.plan.places, self.plan.tint.name if self.plan.tint else ""}
+        return [one.name for one in self.fields if one.name not in shown]
+
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""
         table = self.table
@@ -108,7 +121,7 @@ class TableGame(Struct, frozen=True):
             "hues": words.HUES,
             "fallback": FALLBACK,
             "columns": self._aliases(),
-            "hidden": [one.name for one in self.fields if one.name not in self.plan.places],
+            "hidden": self.hidden,
             "tints": names,
             "width": width,
             "height": height,
@@ -177,7 +190,9 @@ def _read_lengths(plan: FacePlan, share: float) -> int:
 
 def table_game(table: ForeignTable) -> TableGame:
     """Decide what each column of a table is, and what the cards look like."""
-    scope = Scope(Project(Path()), "new")
+    marks, others = marks_of(table)
+    terms = {mark: TermValue(mark, f"{{{mark}}}", f"{{{mark}}}") for mark in marks}
+    scope = Scope(Project(Path()), "new", terms=terms)
     table = mended(table, scope)
     title, copies = roles.naming_columns(table.columns)
     rest = [one for one in table.columns if one.filled and one is not title and one is not copies]
@@ -196,7 +211,7 @@ def table_game(table: ForeignTable) -> TableGame:
     read = [one.column.texts for one in fields if one.column.length(0.5) > 20]
     language = words.language_of(text for texts in read for text in texts[:_LOOK])
     own = {"title": title, "id": own_id, "copies": copies}
-    return TableGame(table, own, tuple(fields), plan, size, language)
+    return TableGame(table, own, marks, others, tuple(fields), plan, size, language)
 
 
 def _field_name(written: str, taken: set[str]) -> str:

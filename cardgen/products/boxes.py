@@ -20,7 +20,7 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.stowage import PLAY
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import CutSheets
+from cardgen.products.cut_sheets import cut_sheets
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
@@ -62,7 +62,7 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     parts = (net.width, net.height, net.depth, prints)
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
     subject = f"tuck box for {inside.count} cards, {measures}, on {label_of(paper)}"
-    yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
+    yield cut_sheets(request, KIND, box, paper, subject, parts, pages)
 
 
 def tuck_box(request: ProductRequest, box: TuckBox) -> tuple[TuckBoxNet, dict[str, Frame]]:
@@ -111,4 +111,4 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     parts = (as_tuples(lid), as_tuples(base), depth, prints)
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
-    yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
+    yield cut_sheets(request, KIND, box, paper, subject, parts, pages)

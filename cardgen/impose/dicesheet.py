@@ -137,10 +137,10 @@ def icosahedron_net(edge: float) -> Net:
     facets = []
     for i in range(5):
         facets += [
-            _up(ABOVE[i], (i + 0.5) * edge, 0.0, edge, high),
-            _down(DOWN[i], (i + 0.5) * edge, high, edge, high),
-            _up(UP[i], i * edge, high, edge, high),
-            _down(BELOW[i], i * edge, 2 * high, edge, high),
+            _triangle(ABOVE[i], (i + 0.5) * edge, 0.0, edge, high, True),
+            _triangle(DOWN[i], (i + 0.5) * edge, high, edge, high, False),
+            _triangle(UP[i], i * edge, high, edge, high, True),
+            _triangle(BELOW[i], i * edge, 2 * high, edge, high, False),
         ]
     # The edges of a triangle that points up are right, base, left; of one that points down, they
     # are top, right, left.
@@ -148,12 +148,10 @@ def icosahedron_net(edge: float) -> Net:
     return _net(facets, tabs, edge, 50.0)
 
 
-def _up(value: int, x: float, y: float, edge: float, high: float) -> Facet:
-    corners = ((x + edge / 2, y), (x + edge, y + high), (x, y + high))
-    return Facet(value, corners, Matrix.translation(x, y))
-
-
-def _down(value: int, x: float, y: float, edge: float, high: float) -> Facet:
+def _triangle(value: int, x: float, y: float, edge: float, high: float, up: bool) -> Facet:
+    if up:
+        corners = ((x + edge / 2, y), (x + edge, y + high), (x, y + high))
+        return Facet(value, corners, Matrix.translation(x, y))
     corners = ((x, y), (x + edge, y), (x + edge / 2, y + high))
     return Facet(value, corners, Matrix(-1.0, 0.0, 0.0, -1.0, x + edge, y + high))
 

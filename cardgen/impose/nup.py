@@ -48,7 +48,7 @@ leave at least a millimetre for crop marks. What then remains of the paper is sh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -253,6 +253,20 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
         for rooms in _ROOMS:
             for mode in _SHARED:
                 yield _shared(piece, bleed, page, margin, rooms, mode)
+
+
+def paper_size(
+    name: str, at: Location | None = None, own: Mapping[str, Size] | None = None
+) -> Size:
+    """Return the size of a paper by name, in portrait; ``own`` are papers of the user's.
+
+    Raises ImpositionError if there is no such paper.
+    """
+    own = own or {}
+    size = own.get(name) or PAPERS.get(name)
+    if size is None:
+        raise ImpositionError(problems.unknown_paper(at, name, (*PAPERS, *own)))
+    return size
 
 
 def orientations(paper: Size) -> tuple[Size, Size]:

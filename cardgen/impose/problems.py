@@ -19,17 +19,12 @@ def piece_does_not_fit(
 ) -> Wording:
     """Not even one piece fits on the sheet as asked.
 
-    Cards are printed at their true size, always: cardgen never scales them to make them fit.
-    A piece needs its own width and height inside the printable area of the paper, and with
-    `arrangement: bleed` also its bleed on all sides and a little room for crop marks.
+    Cards are always printed at their true size. The whole piece must lie inside the printable
+    area of the paper; `arrangement: bleed` also needs its bleed and room for crop marks.
 
-    The hints name the arrangements and papers that do take the piece. For a home printer
-    that reaches closer to the edge than 5 mm, measure its border with `cardgen calibrate`
-    and write it into `printer.yaml`:
-
-        margin: 4mm
-
-    In `game.yaml`, the component chooses its arrangement:
+    The hints name the arrangements and papers that take the piece. If your printer reaches closer
+    to the edge than 5 mm, measure its border with `cardgen calibrate` and write it into
+    `printer.yaml`, for example `margin: 4mm`. A component chooses its arrangement in `game.yaml`:
 
         components:
           events: {kind: deck, size: {width: 120mm, height: 190mm}, arrangement: butt}
@@ -49,13 +44,8 @@ def piece_does_not_fit(
 def unknown_paper(name: str, known: tuple[str, ...]) -> Wording:
     """A paper is named that cardgen does not know.
 
-    Sheets are made for the papers under `print:` in `game.yaml`, or those given with
-    `--paper`:
-
-        print: {papers: [a4, letter]}
-
-    A paper without a name of its own gets one in `printer.yaml`, beside `card_data/`; then
-    `--paper sra3` is known:
+    Name papers under `print:` in `game.yaml`, as in `print: {papers: [a4, letter]}`, or with
+    `--paper`. Give any other paper a name in `printer.yaml`, beside `card_data/`:
 
         papers:
           sra3: {width: 320mm, height: 450mm}
@@ -73,9 +63,8 @@ def unknown_paper(name: str, known: tuple[str, ...]) -> Wording:
 def side_of_another_size(piece: str, side: str, found: Size, wanted: Size) -> Wording:
     """A side does not have the size of its deck.
 
-    All cards of a deck are cut with the same strokes, so every face and every back must have
-    the deck's size exactly. cardgen does not stretch a side to make it fit. Put cards of
-    another size into a deck of their own.
+    All cards of a deck are cut with the same strokes, so every side must have exactly the deck's
+    size. Put cards of another size into a deck of their own.
     """
     return Wording(
         f"the {side} of `{piece}` is {_mm(found)}, but its deck is {_mm(wanted)}",
@@ -87,10 +76,9 @@ def side_of_another_size(piece: str, side: str, found: Size, wanted: Size) -> Wo
 def offset_of_other_pages() -> Wording:
     """Backs on landscape pages are moved by an offset that was read off a portrait page.
 
-    A page in landscape passes the printer turned, so its drift is another: an offset that
-    mends portrait pages may move these backs the wrong way. `printer.yaml` has a
-    `back_offset` and no `landscape_offset`, and some deck is printed in landscape. Print the
-    landscape sheet of `cardgen calibrate` and give what it says:
+    A landscape page passes the printer turned and drifts differently, so the offset may move these
+    backs the wrong way. `printer.yaml` has a `back_offset` and no `landscape_offset`. Print the
+    landscape sheet of `cardgen calibrate` and enter what it says:
 
         cardgen calibrate --offset -0.25 0.5 --landscape
     """
@@ -106,13 +94,10 @@ def offset_of_other_pages() -> Wording:
 def no_room_between_marks(what: str, piece: Size, paper: Size, inset: float) -> Wording:
     """A card, token or net does not fit between the marks of a cutting machine.
 
-    The machine cuts inside the frame of its marks alone, and no ink may be near them: on A4 and
-    with marks 10 mm from the edges that leaves 190 x 277 mm less the corners. Take a larger paper,
-    or marks nearer to the edges if the machine can read them there, in `printer.yaml`:
-
-        cutter: {borderless: true}
-
-    Without `--cut` and `cut:` the piece is printed to be cut by hand, which takes more room.
+    The machine cuts only inside the frame of its marks, and no ink may be near them. On A4, marks
+    10 mm from the edges leave 190 x 277 mm less the corners. Take a larger paper, or move the marks
+    nearer to the edges with `cutter: {borderless: true}` in `printer.yaml`, if the machine can read
+    them there. Without `--cut` and `cut:` the piece is printed to be cut by hand.
     """
     return Wording(
         f"{what} of {_mm(piece)} does not fit between a cutter's marks on paper of {_mm(paper)}",
@@ -125,9 +110,8 @@ def no_room_between_marks(what: str, piece: Size, paper: Size, inset: float) -> 
 def cut_by_hand(what: str, paper: str, why: str) -> Wording:
     """Something that is no card does not fit between the marks of a cutting machine.
 
-    `--cut` makes sheets for everything that a machine can cut on the paper. A box or a token that
-    is too large for that is left out, since the usual sheets have it, with lines to cut it by hand.
-    On a larger paper there may be room.
+    `--cut` leaves out a box or a token that is too large for the machine. The usual sheets have it,
+    with lines to cut it by hand. A larger paper may have room.
     """
     return Wording(
         f"`{what}` is left out: on {paper} a cutting machine has no room for it",
@@ -140,9 +124,9 @@ def cut_by_hand(what: str, paper: str, why: str) -> Wording:
 def no_cutting_area(paper: str, known: tuple[str, ...]) -> Wording:
     """It is not known how much of a paper a Cricut prints and cuts.
 
-    Its program, Design Space, prints the sheet itself, with marks of its own, and says how large a
-    picture may be: 189 x 252.5 mm on Letter, 182.9 x 269.7 mm on A4. Measure what yours takes on
-    another paper, or if that is too much for your machine, and write it into `printer.yaml`:
+    Its program, Design Space, prints the sheet itself and limits the size of a picture: to
+    189 x 252.5 mm on Letter, 182.9 x 269.7 mm on A4. Measure what yours takes on another paper, or
+    if your machine takes less, and write it into `printer.yaml`:
 
         cutter:
           area: {width: 165.9mm, height: 234.7mm}
@@ -164,9 +148,8 @@ def blank_does_not_fit(
 ) -> Wording:
     """A token, a net or a box is larger than the paper.
 
-    It is printed in one piece and at its true size, with its bleed, flaps and tabs. Take the
-    larger paper under `print:` or with `--paper`, make the piece smaller, or put the cards of
-    a box into two boxes:
+    It is printed in one piece at its true size, with bleed, flaps and tabs. Take a larger paper,
+    make the piece smaller, or put the cards of a box into two boxes:
 
         components:
           first-box: {kind: box, decks: [soldiers, aid]}
@@ -184,10 +167,9 @@ def blank_does_not_fit(
 def no_room_for_tile(overlap: float, paper: Size, margin: float) -> Wording:
     """A page has no room left for a piece of the board that is worth printing.
 
-    A board is tiled over pages. Each page keeps the printer's border, a band for crop marks, a
-    strip at its foot, and the strip by which neighbours overlap. What is left is a tile of the
-    board. Write a smaller overlap, 5 to 15 mm are plenty for glue, or let the tiles be cut and
-    butted:
+    Each page keeps the printer's border, a band for crop marks, a strip at its foot, and the
+    overlap of neighbouring tiles. Write a smaller overlap (5 to 15 mm are plenty for glue), or cut
+    and butt the tiles:
 
         components:
           map: {kind: board, size: {width: 600mm, height: 420mm}, tiling: {overlap: 10mm}}
@@ -206,10 +188,9 @@ def no_room_for_tile(overlap: float, paper: Size, margin: float) -> Wording:
 def seam_cuts_box(board: str, paper: str, sheets: int, box: Size, room: Size) -> Wording:
     """A seam between the tiles of a board goes through a box that asks to be kept together.
 
-    `keep="true"` on an element asks that no seam runs through it. Seams run across the whole
-    board, and a tile is no larger than the page, so it is not always possible with the fewest
-    sheets. Leave a gap between the boxes of the board in every row (or column) about where a page
-    ends, or make the box smaller than a page.
+    `keep="true"` asks that no seam runs through an element. Seams run across the whole board, so
+    the fewest sheets cannot always spare it. Leave a gap between boxes about where a page ends, in
+    every row or column, or make the box smaller than a page.
     """
     fits = box.width <= room.width and box.height <= room.height
     hint = "leave a gap for the seam across the whole board, or make the box smaller"
@@ -228,9 +209,8 @@ def seam_cuts_box(board: str, paper: str, sheets: int, box: Size, room: Size) ->
 def booklet_does_not_fit(page: Size, paper: Size, scale: float) -> str:
     """A page of a booklet is much larger than half of the paper it is to be folded from.
 
-    A booklet is folded from sheets that carry two pages side by side. A page slightly larger
-    than half a sheet is printed a little smaller, an A5 page on Letter at 94 %; below 85 % the
-    text would be too small to read. Choose a smaller `size:` for the booklet.
+    A page slightly larger than half a sheet is printed a little smaller: an A5 page on Letter at
+    94 %. Below 85 % the text would be too small to read.
     """
     return f"a page of {_mm(page)} would have to shrink to {scale * 100:.0f} % on {_mm(paper)}"
 
@@ -239,11 +219,7 @@ def booklet_does_not_fit(page: Size, paper: Size, scale: float) -> str:
 def too_many_pages(count: int, most: int) -> str:
     """A booklet is to be folded from one sheet and has more than eight pages.
 
-    `fold: mini` and `fold: both` ask for the eight-page fold. Shorten the text, take `cover:`
-    or `back:` away, or leave the choice to cardgen, which makes the fold for texts short
-    enough:
-
-        components:
-          rules: {kind: booklet, fold: auto}
+    `fold: mini` and `fold: both` ask for the eight-page fold. Shorten the text, leave out `cover:`
+    or `back:`, or write `fold: auto`, which makes this fold only for a short text.
     """
     return f"a booklet of {count} pages cannot be folded from one sheet, which carries {most}"

@@ -57,11 +57,8 @@ class Surroundings(Struct, frozen=True):
     on_backs: bool = False
 
 
-class _Spot(Struct, frozen=True):
-    """Where one side goes, and how far its artwork may reach beyond the trim."""
-
-    matrix: Matrix
-    reach: Insets
+_Spot = tuple[Matrix, Insets]
+"""Where one side goes, and how far its artwork may reach beyond the trim."""
 
 
 def impose(
@@ -165,16 +162,14 @@ class _Maker:
 
     def _groups(self, sides: Sequence[Frame | None], spots: Sequence[_Spot]) -> list[Item]:
         return [
-            Group(side, spot.matrix, self._clip(side.bleed, spot.reach))
-            for side, spot in zip(sides, spots, strict=True)
+            Group(side, matrix, self._clip(side.bleed, reach))
+            for side, (matrix, reach) in zip(sides, spots, strict=True)
             if side is not None
         ]
 
     def _face_spots(self, filled: int) -> list[_Spot]:
         grid = self.arrangement
-        return [
-            _Spot(placed(grid.trim(slot)), grid.bleed_at(slot, filled)) for slot in range(filled)
-        ]
+        return [(placed(grid.trim(slot)), grid.bleed_at(slot, filled)) for slot in range(filled)]
 
     def _back_spots(self, filled: int) -> list[_Spot]:
         dx, dy = self.offset if self.duplex != "gutterfold" else (0.0, 0.0)
@@ -182,7 +177,7 @@ class _Maker:
         for slot in range(filled):
             rect, rotation = back_slot(self.arrangement, slot, self.duplex)
             reach = behind(self.arrangement.bleed_at(slot, filled))
-            spots.append(_Spot(placed(rect.moved(dx, dy), rotation), reach))
+            spots.append((placed(rect.moved(dx, dy), rotation), reach))
         return spots
 
     def _mark_group(self, filled: int) -> Group:

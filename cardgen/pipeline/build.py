@@ -193,7 +193,7 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
-        from cardgen.impose.papers import paper_size
+        from cardgen.impose.nup import paper_size
         from cardgen.model.document import Documents
         from cardgen.model.load import load_project
         from cardgen.model.printer import load_printer

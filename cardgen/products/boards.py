@@ -11,7 +11,7 @@ from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page, RegionKind
 from cardgen.impose import problems as faults
 from cardgen.impose.marks import ruler
-from cardgen.impose.papers import paper_size
+from cardgen.impose.nup import paper_size
 from cardgen.impose.tilepage import tile_pages
 from cardgen.impose.tiling import Tile, Tiling, cut_by, tile
 from cardgen.model.components.board import Board

@@ -20,7 +20,7 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.stowage import PLAY
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import CutSheets
+from cardgen.products.cut_sheets import cut_sheets
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
@@ -50,10 +50,9 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     """Describe the sheet of a tuck box; raises ImpositionError if it does not fit."""
     margin = request.printer.margin
     inside = box.inside(request.game)
-    net = TuckBoxNet(inside.width, inside.height, inside.depth)
+    net, faces = tuck_box(request, box)
     size, what = request.paper(paper, box.at), f"box `{box.id}`"
     page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
-    faces = dict(zip(FACES, request.faces(box), strict=True))
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         sheets = [centred(box_frame(net, faces, write), work_area(page, margin))]
@@ -63,7 +62,14 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     parts = (net.width, net.height, net.depth, prints)
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
     subject = f"tuck box for {inside.count} cards, {measures}, on {label_of(paper)}"
-    yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
+    yield cut_sheets(request, KIND, box, paper, subject, parts, pages)
+
+
+def tuck_box(request: ProductRequest, box: TuckBox) -> tuple[TuckBoxNet, dict[str, Frame]]:
+    """Return the net of a tuck box, and its faces by name."""
+    inside = box.inside(request.game)
+    faces = dict(zip(FACES, request.faces(box), strict=True))
+    return TuckBoxNet(inside.width, inside.height, inside.depth), faces
 
 
 def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
@@ -105,4 +111,4 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     parts = (as_tuples(lid), as_tuples(base), depth, prints)
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
-    yield CutSheets(request, KIND, box, paper, subject, parts, pages).artifact()
+    yield cut_sheets(request, KIND, box, paper, subject, parts, pages)

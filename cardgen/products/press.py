@@ -14,14 +14,14 @@ from cardgen.backend.press.profile import PressCondition, press_condition
 from cardgen.core.fingerprint import digest
 from cardgen.frame import Frame, Page
 from cardgen.impose.separations import box_for_press, token_for_press
-from cardgen.impose.tuckbox import TuckBoxNet
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.box import FACES, TuckBox
+from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.boxes import tuck_box
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import pieces_of
@@ -99,9 +99,7 @@ def _tokens(request: ProductRequest, of: Component) -> list[NamedFrame]:
 
 def _box(request: ProductRequest, box: Component) -> list[NamedFrame]:
     assert isinstance(box, TuckBox)
-    inside = box.inside(request.game)
-    net = TuckBoxNet(inside.width, inside.height, inside.depth)
-    return [(box.id, box_for_press(net, dict(zip(FACES, request.faces(box), strict=True))))]
+    return [(box.id, box_for_press(*tuck_box(request, box)))]
 
 
 _PAGES: dict[type[Component], Sides] = {

@@ -23,9 +23,8 @@ def content_does_not_fit(
 ) -> str:
     """A box with a lid is too small for what it is to hold.
 
-    Cards, tokens and dice lie in piles side by side, booklets on top of them, and 2 mm of room
-    remain in each direction. Leave out `inside:`, so that the box is as large as its content, or
-    let it hold less:
+    Cards, tokens and dice lie in piles, booklets on top of them, with 2 mm of play in each
+    direction. Leave out `inside:`, so that the box takes the size of its content, or hold less:
 
         components:
           box: {kind: game-box, holds: [heroes, rules]}
@@ -44,7 +43,7 @@ def content_does_not_fit(
 
 @problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")
 def bad_base_url(base: str) -> str:
-    """`--tts-base-url` is no address that pictures can be loaded from.
+    """`--tts-base-url` is not an address that pictures can be loaded from.
 
     It is the address of the folder that holds what `output` holds, with its scheme, for example
     `https://example.org/games/`. Query, fragment, user name, spaces and braces cannot be in it.
@@ -84,8 +83,6 @@ def drawn_smaller(component: str, dpi: int, longest: int, needed: int | None) ->
 def broken_save(file: str, faults: tuple[str, ...]) -> Wording:
     """What was made for Tabletop Simulator breaks a rule of its format.
 
-    Every file is checked before it is written: numbers of cards against grids, one name for one
-    object, sizes and colour mode of pictures, names in the game's cache. This is a fault of
-    cardgen: please report it.
+    cardgen checks every file before it writes it. This is a fault of cardgen: please report it.
     """
     return Wording(f"`{file}` would not load: {faults[0]}", notes=faults[1:6])

@@ -13,7 +13,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.papers import paper_size
+from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides

@@ -27,7 +27,7 @@ from cardgen.impose.workpage import Slug, check_page, nested, net_pages, work_ar
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
-from cardgen.products.cut_sheets import CutSheets
+from cardgen.products.cut_sheets import cut_sheets
 from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
@@ -71,7 +71,7 @@ def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[
         for one in pieces
     ]
     subject = f"{of.count} tokens on {label_of(paper)}"
-    yield CutSheets(request, KIND, of, paper, subject, parts, pages, duplex).artifact()
+    yield cut_sheets(request, KIND, of, paper, subject, parts, pages, duplex)
 
 
 def pieces_of(request: ProductRequest, of: TokenSet) -> list[TokenPiece]:
@@ -118,4 +118,4 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])
     subject = f"a D{die.faces} to fold, on {label_of(paper)}"
-    yield CutSheets(request, KIND, die, paper, subject, parts, pages).artifact()
+    yield cut_sheets(request, KIND, die, paper, subject, parts, pages)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -7,8 +9,7 @@ from hypothesis import strategies as st
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange
-from cardgen.impose.papers import paper_size
+from cardgen.impose.nup import LEAST_INNER, Arrangement, Mode, arrange, paper_size
 
 POKER = Size(63, 88)
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
@@ -47,14 +48,19 @@ def test_nine_up_on_letter_keeps_room_for_marks_instead_of_bleed() -> None:
     assert grid.outer.top == pytest.approx(1.7)
 
 
-def test_full_bleed_on_letter_is_six_up() -> None:
-    grid = arrange(POKER, 3, LETTER, 5, "bleed")
-    assert (grid.columns, grid.rows, grid.landscape) == (3, 2, True)
-
-
-def test_eight_up_on_letter_with_less_bleed() -> None:
-    grid = arrange(POKER, 1.9, LETTER, 5, "bleed")
-    assert (grid.columns, grid.rows, grid.landscape) == (4, 2, True)
+@pytest.mark.parametrize(
+    ("piece", "bleed", "mode", "grid"),
+    [
+        (POKER, 3, "bleed", (3, 2, True)),
+        (POKER, 1.9, "bleed", (4, 2, True)),
+        (Size(63.5, 88.9), 3, "butt", (3, 3, False)),
+    ],
+)
+def test_poker_cards_on_letter(
+    piece: Size, bleed: float, mode: Mode, grid: tuple[int, int, bool]
+) -> None:
+    found = arrange(piece, bleed, LETTER, 5, mode)
+    assert (found.columns, found.rows, found.landscape) == grid
 
 
 def test_auto_takes_full_bleed_when_it_costs_little() -> None:
@@ -106,10 +112,6 @@ def test_edges_are_not_asked_for_where_they_do_not_matter() -> None:
         assert arrange(POKER, 3, LETTER, 5, mode, agree=never).mode == mode  # type: ignore[arg-type]
 
 
-def test_us_poker_goes_nine_up_on_letter() -> None:
-    assert arrange(Size(63.5, 88.9), 3, LETTER, 5, "butt").slots == 9
-
-
 def test_equal_counts_prefer_the_upright_page() -> None:
     assert not arrange(Size(90, 90), 3, A4, 5).landscape
 
@@ -146,22 +148,20 @@ def test_too_large_for_bleed_says_what_fits() -> None:
     )
 
 
-def test_too_large_for_letter_names_a4() -> None:
+@pytest.mark.parametrize(
+    ("piece", "paper", "place", "hint"),
+    [
+        (Size(190, 277), LETTER, -2, "`arrangement: bleed` fits 1 on A4"),
+        (Size(204, 290), A4, -1, "a printer with a border of 3 mm can print it"),
+        (Size(400, 400), A4, 0, "make it a board: boards are tiled over several pages"),
+    ],
+)
+def test_too_large_for_a_sheet_says_what_would_do(
+    piece: Size, paper: Size, place: int, hint: str
+) -> None:
     with pytest.raises(ImpositionError) as caught:
-        arrange(Size(190, 277), 3, LETTER, 5)
-    assert "`arrangement: bleed` fits 1 on A4" in caught.value.diagnostics[0].hints
-
-
-def test_too_large_for_a_wide_border_names_the_border() -> None:
-    with pytest.raises(ImpositionError) as caught:
-        arrange(Size(204, 290), 3, A4, 5)
-    assert caught.value.diagnostics[0].hints[-1] == "a printer with a border of 3 mm can print it"
-
-
-def test_too_large_for_everything_suggests_a_board() -> None:
-    with pytest.raises(ImpositionError) as caught:
-        arrange(Size(400, 400), 3, A4, 5)
-    assert "make it a board" in caught.value.diagnostics[0].hints[0]
+        arrange(piece, 3, paper, 5)
+    assert caught.value.diagnostics[0].hints[place] == hint
 
 
 def test_unknown_paper_has_a_suggestion() -> None:
@@ -171,18 +171,12 @@ def test_unknown_paper_has_a_suggestion() -> None:
     assert (found.code, found.hints[0]) == ("CG602", "did you mean `letter`?")
 
 
-def arranged_or_none(
-    piece: Size, bleed: float, paper: Size, margin: float, mode: Mode
-) -> Arrangement | None:
+def arranged(
+    piece: Size, bleed: float, paper: Size, margin: float, mode: Any, **more: Any
+) -> Arrangement:
+    """Arrange cards on a page; what fits on none is no example."""
     try:
-        return arrange(piece, bleed, paper, margin, mode)
-    except ImpositionError:
-        return None
-
-
-def arranged(piece: Size, bleed: float, paper: Size, margin: float, mode: str) -> Arrangement:
-    try:
-        return arrange(piece, bleed, paper, margin, mode)  # type: ignore[arg-type]
+        return arrange(piece, bleed, paper, margin, mode, **more)
     except ImpositionError:
         assume(False)
         raise
@@ -231,13 +225,10 @@ def test_artwork_never_enters_another_card_on_a_part_filled_sheet(
 def test_auto_keeps_all_bleed_around_if_one_card_can(
     piece: Size, bleed: float, paper: Size, margin: float, agree: bool
 ) -> None:
-    full = [g for g in [arranged_or_none(piece, bleed, paper, margin, "bleed")] if g]
-    try:
-        grid = arrange(piece, bleed, paper, margin, agree=lambda: agree)
-    except ImpositionError:
-        assume(False)
-        raise
-    assert grid.bleeds_around or not full
+    grid = arranged(piece, bleed, paper, margin, "auto", agree=lambda: agree)
+    if not grid.bleeds_around:
+        with pytest.raises(ImpositionError):
+            arrange(piece, bleed, paper, margin, "bleed")
 
 
 @given(sizes, bleeds, papers, margins, modes)

@@ -11,8 +11,8 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
 from cardgen.preview.live.print_pages import current_request
 from cardgen.products.problems import broken_save
+from cardgen.products.tts import contents_of
 from cardgen.products.tts.names import Guids
-from cardgen.products.tts.product import contents_of
 from cardgen.products.tts.tabletop import table_save
 
 GAME = "card_data/test/game.yaml"

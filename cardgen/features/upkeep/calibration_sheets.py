@@ -38,7 +38,7 @@ def calibrate(
     from cardgen.backend.document import DocumentInfo
     from cardgen.backend.pdf import write_pdf
     from cardgen.core.units import HOME, label_of
-    from cardgen.impose.papers import paper_size
+    from cardgen.impose.nup import paper_size
     from cardgen.model.printer import load_printer
     from cardgen.pipeline.resources import writer
     from cardgen.products.calibration import calibration_pages

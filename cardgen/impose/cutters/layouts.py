@@ -292,12 +292,13 @@ def lanes(marks: Registration, art: Rect) -> tuple[SlugLane, SlugLane] | None:
         length = (page.height if upright else page.width) - 2 * start
         if depth < LANE_LEAST or length <= 0:
             continue
-        near = band - GAP - depth
-        if upright:
-            boxes = [Rect(x, start, depth, length) for x in (near, page.width - band + GAP)]
-            return tuple(SlugLane(box, True, box.bottom) for box in boxes)  # type: ignore[return-value]
-        boxes = [Rect(start, y, length, depth) for y in (near, page.height - band + GAP)]
-        return tuple(SlugLane(box, False, box.x) for box in boxes)  # type: ignore[return-value]
+        far = (page.width if upright else page.height) - band + GAP
+        one, other = (
+            Rect(at, start, depth, length) if upright else Rect(start, at, length, depth)
+            for at in (band - GAP - depth, far)
+        )
+        begin = one.bottom if upright else one.x
+        return SlugLane(one, upright, begin), SlugLane(other, upright, begin)
     return None
 
 

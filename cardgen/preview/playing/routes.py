@@ -23,9 +23,9 @@ from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.print_pages import current_request
 from cardgen.preview.web.asked import game_asked, number, told
+from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
-from cardgen.products.tts.product import contents_of
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
 from cardgen.products.tts.tabletop import button, laid_out, snap_turn, template
 from cardgen.proof.corners import alike

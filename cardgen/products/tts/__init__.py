@@ -1,13 +1,142 @@
-"""Tabletop Simulator: deck images, saved objects, and a table with the game set up to play.
+"""The product ``tts``: pictures, a saved object for each deck, and a table with the game set up.
 
-`product` says what is written, `decks` and `pieces` what each component becomes, and `objects` how
-the game's files look. `setup` decides where everything goes, `tabletop` makes the save of the
-whole table, and `script` its buttons. In this package "the game" often means Tabletop Simulator
-itself. Its formats are described in its knowledge base (kb.tabletopsimulator.com, "Save File
-Format" and "Custom Deck") and its scripting API (api.tabletopsimulator.com); what these leave open
-was read from files that the game wrote.
+`decks` says what each component becomes, and `objects` how the files of Tabletop Simulator look.
+`setup` decides where everything goes, and `tabletop` makes the save of the whole table with its
+script and its buttons. In this package "the game" often means Tabletop Simulator itself. Its
+formats are described in its knowledge base (kb.tabletopsimulator.com, "Save File Format" and
+"Custom Deck") and its scripting API (api.tabletopsimulator.com); what these leave open was read
+from files that the game wrote.
 """
 
-from cardgen.products.tts import product as _product  # registers itself
+from __future__ import annotations
 
-__all__ = ["_product"]
+import json
+
+from cardgen.core.diagnostics import OutputError
+from cardgen.core.fingerprint import digest
+from cardgen.core.style import Color
+from cardgen.impose.contact import fan
+from cardgen.model.components.deck import Deck
+from cardgen.products import problems
+from cardgen.products.artifact import Artifact, Tools
+from cardgen.products.hosting import KIND
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
+from cardgen.products.tts.decks import STYLE, deck_piece, pieces
+from cardgen.products.tts.lint import faults
+from cardgen.products.tts.names import Guids, SheetKeys
+from cardgen.products.tts.objects import Pose, Thing, flat, saved_object
+from cardgen.products.tts.setup import table_of
+from cardgen.products.tts.tabletop import card_scale, table_save
+
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_CLEAR = Color(0.0, 0.0, 0.0, 0.0)
+
+
+@product(KIND)
+def tts(request: ProductRequest) -> list[Artifact]:
+    """Describe the pictures, the saved objects and the table.
+
+    Raises OutputError if a file would not load.
+    """
+    contents = contents_of(request)
+    artifacts = _table(request, contents)
+    for piece in contents.pieces:
+        if piece.kind in ("deck", "card"):
+            artifacts += _saved(request, piece, contents)
+    return [*contents.pictures.artifacts.values(), *artifacts]
+
+
+def contents_of(request: ProductRequest) -> TableContents:
+    """Return all decks, and everything else that the table does not leave out."""
+    pictures, keys = TablePictures(), SheetKeys()
+    found: list[TablePiece] = []
+    table = table_of(request.game)
+    left_out = table.leave_out if table else ()
+    for component in request.game.components.values():
+        if isinstance(component, Deck):
+            piece = deck_piece(component, request, pictures, keys)
+            found += [piece] if piece else []
+        elif component.id not in left_out:
+            found += pieces(component, request, pictures)
+    return TableContents(tuple(found), pictures)
+
+
+def saved_path(game: str, deck: str) -> str:
+    """Return the path of a deck's saved object, without its ending.
+
+    The table has the game's name; no id holds a full stop, so ``.deck`` is nobody else's.
+    """
+    return f"{KIND}/{deck}.deck" if deck == game else f"{KIND}/{deck}"
+
+
+def dump(save: Thing) -> bytes:
+    """Write a save as JSON, with each key, each object and each card on a line of its own."""
+    return (_lines(save, "ObjectStates", "") + "\n").encode()
+
+
+def _lines(thing: Thing, things: str, indent: str) -> str:
+    """Write an object with a line for each key, and for each object under the key ``things``."""
+    inner = indent + " "
+    parts = []
+    for key, value in thing.items():
+        shown = _encode(value)
+        if key == things and value:
+            shown = "[\n" + ",\n".join(_line(one, inner + " ") for one in value) + f"\n{inner}]"
+        parts.append(f"{inner}{_encode(key)}: {shown}")
+    return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+
+
+def _line(thing: Thing, indent: str) -> str:
+    if "ContainedObjects" in thing:
+        return indent + _lines(thing, "ContainedObjects", indent)
+    return indent + _encode(thing)
+
+
+def _checked(request: ProductRequest, file: str, save: Thing, contents: TableContents) -> bytes:
+    """Write a save; raises OutputError if it breaks a rule of its format."""
+    wrong = faults(save, contents.pictures.known)
+    if wrong:
+        raise OutputError(problems.broken_save(None, f"{request.game.id}/{file}", tuple(wrong)))
+    return dump(save)
+
+
+def _saved(request: ProductRequest, piece: TablePiece, contents: TableContents) -> list[Artifact]:
+    """Describe the saved object of a deck, and the thumbnail that the game lists it with."""
+    path = saved_path(request.game.id, piece.id)
+    thing = piece.make(Pose(face_down=piece.face_down, scale=flat(card_scale(piece))), Guids())
+    data = _checked(request, f"{path}.json", saved_object([thing]), contents)
+    return [_json(f"{path}.json", data), _thumbnail(request, f"{path}.png", piece.component)]
+
+
+def _json(path: str, data: bytes) -> Artifact:
+    return Artifact(path, KIND, digest((KIND, data)), lambda tools: data)
+
+
+def _table(request: ProductRequest, contents: TableContents) -> list[Artifact]:
+    path = f"{KIND}/{request.game.id}"
+    save = table_save(request, contents, Guids())
+    data = _checked(request, f"{path}.json", save, contents)
+    board = next((piece.component for piece in contents.pieces if piece.kind == "board"), None)
+    first = board or next((piece.component for piece in contents.pieces if piece.cards), None)
+    found = [_json(f"{path}.json", data)]
+    if first is not None:
+        found.append(_thumbnail(request, f"{path}.png", first))
+    return found
+
+
+def _thumbnail(request: ProductRequest, path: str, component: str) -> Artifact:
+    """Describe the thumbnail of a component: its back and its first faces, in a fan."""
+    sides = request.sides[component]
+    back = request.back(sides[0])
+    frames = [back] if back is not None else []
+    frames += [request.frames[one.face.id] for one in sides[:2]]
+    prints = [frame.fingerprint for frame in frames]
+    key = digest((KIND, "thumbnail", STYLE, prints, request.versions))
+
+    def make(tools: Tools) -> bytes:
+        shown = fan(frames, _CLEAR) if len(frames) > 1 else frames[0]
+        return tools.camera.thumbnail(shown)
+
+    return Artifact(path, KIND, key, make)

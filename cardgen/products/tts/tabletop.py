@@ -251,12 +251,9 @@ def lua(
             "depth": round(size.height / MM_PER_INCH, 3),
         }
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
-    parts = (f"-- {nickname(plan.game.title)}: the table", data, _runtime(), _own(request, plan))
+    runtime = RUNTIME.read_text(encoding="utf-8")
+    parts = (f"-- {nickname(plan.game.title)}: the table", data, runtime, _own(request, plan))
     return "\n\n".join(part.strip() for part in parts)
-
-
-def _runtime() -> str:
-    return RUNTIME.read_text(encoding="utf-8")
 
 
 def _own(request: ProductRequest, plan: TableSetup) -> str:

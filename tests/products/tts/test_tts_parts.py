@@ -23,7 +23,7 @@ from cardgen.model.record import Record
 from cardgen.model.richtext import Rich, TermValue
 from cardgen.products.artifact import Artifact
 from cardgen.products.hosting import hosting
-from cardgen.products.tts import objects
+from cardgen.products.tts import dump, objects
 from cardgen.products.tts.contents import TablePictures, TablePiece
 from cardgen.products.tts.lint import PictureFacts, faults, picture_faults
 from cardgen.products.tts.names import (
@@ -36,7 +36,6 @@ from cardgen.products.tts.names import (
     notes,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
-from cardgen.products.tts.product import dump
 from cardgen.products.tts.setup import FELT, TablePlace, board_places, place_of, seats, shelves
 from cardgen.products.tts.tabletop import _snap, board_scale, literal, text
 

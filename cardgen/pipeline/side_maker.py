@@ -28,24 +28,9 @@ from cardgen.model.record import tracked
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import KeptText
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import continues
+from cardgen.pipeline.results import SideResult, continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
-
-
-class MadeSide(Struct, frozen=True):
-    """A side as it was set; ``names`` are those of all that was read for it.
-
-    A broken one has no Frame, but as far as it goes a ``draft`` if that is wanted. One with nothing
-    to report may be kept.
-    """
-
-    frame: Frame | None
-    draft: Frame | None
-    found: tuple[Diagnostic, ...]
-    settings: tuple[TextSetting, ...]
-    may_keep: bool
-    names: Collection[str]
 
 
 class MadeText(Struct, frozen=True):
@@ -123,8 +108,8 @@ class SideMaker:
         """Run a template of the game that is no side, as a script."""
         return self.templates.render(name, context, at)
 
-    def side(self, spec: SideSpec) -> MadeSide:
-        """Set one side; faults of the project become diagnostics."""
+    def side(self, spec: SideSpec) -> tuple[SideResult, Collection[str]]:
+        """Set one side, and name all that was read for it; faults become diagnostics."""
         found = Diagnostics()
         frame = draft = None
         settings: tuple[TextSetting, ...] = ()
@@ -148,7 +133,8 @@ class SideMaker:
             found, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
         noted = tuple(item.with_note(note) for item in self.templates.places.located(found))
-        return MadeSide(frame, draft, noted, settings, may_keep, names)
+        made = SideResult(spec.id, frame, {}, noted, may_keep, settings=settings, draft=draft)
+        return made, names
 
     def text(self, spec: FlowSpec, keep: KeptText | None) -> MadeText:
         """Set a text over pages; ``keep`` knows blocks of it, and learns others."""

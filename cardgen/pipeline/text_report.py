@@ -70,12 +70,12 @@ class TextGroup(Struct, frozen=True):
         return self.field or self.id or self.style
 
     @property
-    def sizes(self) -> list[tuple[float, tuple[str, ...]]]:
-        """The sizes in points that there are, the largest first, each with its sides."""
-        found: dict[float, dict[str, None]] = {}
+    def sizes(self) -> list[tuple[float, list[SetOn]]]:
+        """The sizes in points that there are, the largest first, each with its texts."""
+        found: dict[float, list[SetOn]] = {}
         for one in self.texts:
-            found.setdefault(one.text.size, {})[one.side] = None
-        return [(size, tuple(found[size])) for size in sorted(found, reverse=True)]
+            found.setdefault(one.text.size, []).append(one)
+        return sorted(found.items(), reverse=True)
 
     @property
     def changed(self) -> list[SetOn]:
@@ -155,7 +155,7 @@ def as_values(group: TextGroup) -> dict[str, Any]:
         "asked": [min(t.asked for t in texts), max(t.asked for t in texts)],
         "set": [min(t.size for t in texts), max(t.size for t in texts)],
         "lines": [min(t.lines for t in texts), max(t.lines for t in texts)],
-        "sizes": {f"{size:g}": len(sides) for size, sides in group.sizes},
+        "sizes": {f"{size:g}": len({one.side for one in some}) for size, some in group.sizes},
         "shrunk": sum(t.shrunk for t in texts),
         "tightened": sum(t.tightened for t in texts),
         "continued": sum(t.continued for t in texts),

@@ -194,9 +194,6 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
 
 
 def _group(group: TextGroup) -> Json:
-    by_size: dict[float, list[SetOn]] = {}
-    for one in group.texts:
-        by_size.setdefault(one.text.size, []).append(one)
     return {
         "label": group.label,
         "style": group.style,
@@ -210,7 +207,7 @@ def _group(group: TextGroup) -> Json:
                 "keys": list(dict.fromkeys(one.name for one in some)),
                 "marks": _marks(some),
             }
-            for size, some in sorted(by_size.items(), reverse=True)
+            for size, some in group.sizes
         ],
     }
 

@@ -66,7 +66,7 @@ def _all_kept() -> Iterator[None]:
 
 
 def _build(request: BuildRequest, progress: Progress | None, begin: float) -> BuildReport:
-    tell = progress or _silent
+    tell = progress or (lambda done, total, what: None)
     found = Diagnostics()
     reports: dict[str, GameReport] = {}
     output = request.folder
@@ -240,7 +240,3 @@ def _build_games(
             except CardgenError as error:
                 found.add(*error.diagnostics)
                 reports[game.id] = GameReport(game.id, game.title, "failed")
-
-
-def _silent(done: int, total: int, what: str) -> None:
-    """Report progress to nobody."""

@@ -423,19 +423,19 @@ class Session:
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.maker.reads)
-        made = self.maker.text(spec, keep)
-        frames = made.frames or (blank(spec),)
+        frames, found, names = self.maker.text(spec, keep)
+        frames = frames or (blank(spec),)
         if drawn:
             for page in frames:
                 self._draw(page, self.drawings)
-        noted = self.values.dependencies(spec, made.names)
+        noted = self.values.dependencies(spec, names)
         if keep is not None:
             self._behinds.update(keep.behinds)
-        if keep is not None and not made.found:
+        if keep is not None and not found:
             self._texts[spec.component] = Finished(
                 spec.component, frames, noted, spec.limits, keep.parts, keep.pages
             )
-        return TextResult(_pages(spec, frames, made.found), noted)
+        return TextResult(_pages(spec, frames, found), noted)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""

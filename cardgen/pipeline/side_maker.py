@@ -11,7 +11,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
@@ -31,14 +30,6 @@ from cardgen.pipeline.resources import library_of, template_folders, templates_o
 from cardgen.pipeline.results import SideResult, continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
-
-
-class MadeText(Struct, frozen=True):
-    """The pages of a text, none if it is broken; ``names`` are those of all that was read."""
-
-    frames: tuple[Frame, ...]
-    found: tuple[Diagnostic, ...]
-    names: Collection[str]
 
 
 class SideMaker:
@@ -136,8 +127,13 @@ class SideMaker:
         made = SideResult(spec.id, frame, {}, noted, may_keep, settings=settings, draft=draft)
         return made, names
 
-    def text(self, spec: FlowSpec, keep: KeptText | None) -> MadeText:
-        """Set a text over pages; ``keep`` knows blocks of it, and learns others."""
+    def text(
+        self, spec: FlowSpec, keep: KeptText | None
+    ) -> tuple[tuple[Frame, ...], tuple[Diagnostic, ...], Collection[str]]:
+        """Set a text over pages, none if it is broken; return these, the findings, and all reads.
+
+        ``keep`` knows blocks of it, and learns others.
+        """
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
         with self.reads.recording() as names:
@@ -155,7 +151,7 @@ class SideMaker:
                 found.add(*error.diagnostics)
         note = f"while laying out `{spec.component}` ({spec.at})"
         located = dict.fromkeys(self.templates.places.located(found))
-        return MadeText(frames, tuple(one.with_note(note) for one in located), names)
+        return frames, tuple(one.with_note(note) for one in located), names
 
     def element(self, spec: SideSpec) -> Element:
         """Run the template of a side."""

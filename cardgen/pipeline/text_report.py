@@ -6,49 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Location
 from cardgen.core.registry import plural
-from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
+from cardgen.pipeline.results import WORST, SetOn, SideResult
 from cardgen.source.files import BUNDLED
 from cardgen.template.stamps import TagPlaces
 
-_WORST = 3  # cards that are named
 _TAG_LINES = 20  # in which a tag that shows a field ends
 _NAMED = re.compile(r"""\b(?:data|name|ref|src)\s*=\s*("[^"]*"|'[^']*')""")
 _FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
-
-
-class SetSide(Protocol):
-    """A side that was laid out."""
-
-    @property
-    def id(self) -> str:
-        """Its id, ``deck/card/face``."""
-        ...
-
-    @property
-    def settings(self) -> tuple[TextSetting, ...]:
-        """How its texts were set."""
-        ...
-
-
-class SetOn(Struct, frozen=True):
-    """A text, and the id of the side that it stands on."""
-
-    side: str
-    text: TextSetting
-
-    @property
-    def name(self) -> str:
-        """The card, or what else it stands on."""
-        parts = self.side.split("/")
-        return parts[1] if len(parts) > 2 else parts[0]
 
 
 class TextGroup(Struct, frozen=True):
@@ -86,7 +57,7 @@ class TextGroup(Struct, frozen=True):
         )
 
 
-def text_groups(results: Iterable[SetSide], places: TagPlaces) -> list[TextGroup]:
+def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGroup]:
     """Return the texts of all sides by component and tag, in the order of the game."""
     found: dict[tuple[str, str], list[SetOn]] = {}
     for result in results:
@@ -122,24 +93,6 @@ def field_at(source: str) -> str:
     inside = " ".join(_NAMED.findall(tag)) if tag.endswith("/") else rest.partition("</")[0]
     named = _FIELD.search(inside)
     return named[1] if named else ""
-
-
-def cut_texts(results: Iterable[SetSide]) -> list[Diagnostic]:
-    """Warn once a component of texts that were cut off."""
-    found: dict[str, list[SetOn]] = {}
-    for result in results:
-        for setting in result.settings:
-            if setting.lost and setting.fits:
-                found.setdefault(result.id.partition("/")[0], []).append(SetOn(result.id, setting))
-    warnings = []
-    for component, texts in found.items():
-        texts.sort(key=lambda one: -one.text.lost)
-        worst = [(one.name, one.text.lost) for one in texts[:_WORST]]
-        first = texts[0].text
-        said = (component, len(texts), worst, first.limits, first.means)
-        warning = problems.texts_cut(Location.parse(first.stamp), *said)
-        warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
-    return warnings
 
 
 def as_values(group: TextGroup) -> dict[str, Any]:
@@ -219,7 +172,7 @@ class _Done(Struct, frozen=True):
         named: dict[str, str] = {}
         for one in found:
             named.setdefault(one.name, self.amount(one.text))
-        return ", ".join(f"{name} {amount}" for name, amount in islice(named.items(), _WORST))
+        return ", ".join(f"{name} {amount}" for name, amount in islice(named.items(), WORST))
 
 
 _DONE = (

@@ -21,7 +21,8 @@ from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import said
-from cardgen.pipeline.text_report import SetOn, TextGroup, text_groups
+from cardgen.pipeline.results import SetOn
+from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame, picturing
 from cardgen.template.stamps import TagPlaces

@@ -46,11 +46,7 @@ def _offset(doc: str, **more: Any) -> RecordField:
         axis: LengthField(default=0.0, min=-20, max=20, doc=f"{way}, as one looks at the back")
         for axis, way in (("x", "to the right"), ("y", "down"))
     }
-    return RecordField(fields=fields, what="an offset", make=_shift, doc=doc, **more)
-
-
-def _shift(x: float, y: float) -> tuple[float, float]:
-    return x, y
+    return RecordField(fields=fields, what="an offset", make=lambda x, y: (x, y), doc=doc, **more)
 
 
 def _area(what: str, **more: Any) -> RecordField:

@@ -25,7 +25,7 @@ from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.inputs import forget, inputs_digest
 from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import Manifest, all_intact, read_manifest, write_manifest
+from cardgen.pipeline.manifest import Manifest, intact, read_manifest, write_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, GameReport, Progress
@@ -67,7 +67,7 @@ def _all_kept() -> Iterator[None]:
 
 
 def _build(request: BuildRequest, progress: Progress | None, begin: float) -> BuildReport:
-    tell = progress or _silent
+    tell = progress or (lambda done, total, what: None)
     found = Diagnostics()
     reports: dict[str, GameReport] = {}
     output = request.folder
@@ -161,9 +161,10 @@ def _games_to_build(
 
 def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     """Whether the files of a game are as the last build left them."""
-    intact = all_intact(request.folder / name, manifest.artifacts)
     known = {entry.path for entry in manifest.artifacts}
-    return intact and known >= {entry.path for entry in Ledger(request.folder, name).entries()}
+    return all(intact(request.folder / name, entry) for entry in manifest.artifacts) and (
+        known >= {entry.path for entry in Ledger(request.folder, name).entries()}
+    )
 
 
 def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
@@ -242,7 +243,3 @@ def _build_games(
             except CardgenError as error:
                 found.add(*error.diagnostics)
                 reports[game.id] = GameReport(game.id, game.title, "failed")
-
-
-def _silent(done: int, total: int, what: str) -> None:
-    """Report progress to nobody."""

@@ -85,30 +85,10 @@ class GameRef(Struct, frozen=True):
         return replace(self.request, root=root, jobs=1, executor="")
 
 
-def refer(request: BuildRequest, game: Game, inputs: str, pool: Pool) -> GameRef:
-    """Say which game is meant; a pool that does not see this disk gets its files."""
-    tables = heads_of(game)
-    files = "" if pool.sees_disk else pool.ship(packed(request.root, game.id, tables))
-    asked = replace(request, output=request.folder.absolute(), root=request.root.absolute())
-    return GameRef(asked, game.id, inputs, tuple(tables), files)
-
-
 def heads_of(game: Game) -> dict[str, bytes]:
     """Return the headers of the tables of series, by their names in the game's folder."""
     series = (deck.series for deck in decks_of(game) if deck.series is not None)
     return {one.file: one.head() for one in series if one.file}
-
-
-def inputs_but_rows(root: Path, game: Game, inputs: str) -> str:
-    """Return the digest over all that a game is made of, but for the rows of series.
-
-    ``inputs`` are those that it was read with, empty if nobody has looked.
-    """
-    forget()
-    if inputs and inputs_digest(root, game.id, BUNDLED) != inputs:
-        # Something was saved since the game was read: no later build may take this over.
-        return f"{inputs}, changed meanwhile"
-    return inputs_digest(root, game.id, BUNDLED, tuple(heads_of(game)))
 
 
 def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
@@ -295,12 +275,21 @@ class GameBuild:
     @cached_property
     def inputs_but_rows(self) -> str:
         """The digest over all that the game is made of, but for the rows of series."""
-        return inputs_but_rows(self.request.root, self.game, self.inputs)
+        root, id = self.request.root, self.game.id
+        forget()
+        if self.inputs and inputs_digest(root, id, BUNDLED) != self.inputs:
+            # Something was saved since the game was read: no later build may take this over.
+            return f"{self.inputs}, changed meanwhile"
+        return inputs_digest(root, id, BUNDLED, tuple(heads_of(self.game)))
 
     def ref(self, pool: Pool) -> GameRef:
-        """Say which game is meant."""
+        """Say which game is meant; a pool that does not see this disk gets its files."""
         if self._ref is None:
-            self._ref = refer(self.request, self.game, self.inputs_but_rows, pool)
+            asked, id, inputs = self.request, self.game.id, self.inputs_but_rows
+            tables = heads_of(self.game)
+            files = "" if pool.sees_disk else pool.ship(packed(asked.root, id, tables))
+            asked = replace(asked, output=asked.folder.absolute(), root=asked.root.absolute())
+            self._ref = GameRef(asked, id, inputs, tuple(tables), files)
         return self._ref
 
     def unit(self, pool: Pool, work: Callable[..., Any], *given: Any) -> WorkUnit:

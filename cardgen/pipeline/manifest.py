@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterable
 from operator import itemgetter
 from pathlib import Path
 
@@ -110,8 +109,3 @@ def intact(folder: Path, entry: ArtifactEntry) -> bool:
         return path is not None and sha256(path.read_bytes()) == entry.sha256
     except OSError:
         return False
-
-
-def all_intact(folder: Path, entries: Iterable[ArtifactEntry]) -> bool:
-    """Whether all files still have the bytes that were written."""
-    return all(intact(folder, entry) for entry in entries)

@@ -23,16 +23,7 @@ def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[No
     build leaves no lock behind, and no child of one writes beside a later build. Raises OutputError
     if the folder cannot be written.
     """
-    file = output / FOLDER / "lock"
-    if file.parent.is_symlink():
-        raise OutputError(problems.through_link(None, shown))
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle = file.open("a+b")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.cannot_write(None, shown, reason)) from None
-    with handle:
+    with _opened(output, shown) as handle:
         if not _try(handle):
             waiting()
             _wait(handle)
@@ -42,18 +33,26 @@ def locked(output: Path, waiting: Callable[[], None], shown: str) -> Iterator[No
 @contextmanager
 def claimed(output: Path) -> Iterator[bool]:
     """Hold the folder's lock for work that can wait; False if another has it, or none can."""
-    file = output / FOLDER / "lock"
-    if file.parent.is_symlink():
-        yield False
-        return
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle = file.open("a+b")
-    except OSError:
+        handle = _opened(output, "")
+    except OutputError:
         yield False
         return
     with handle:
         yield _try(handle)
+
+
+def _opened(output: Path, shown: str) -> IO[bytes]:
+    """Open the file whose lock is the folder's; raises OutputError as `locked` does."""
+    file = output / FOLDER / "lock"
+    if file.parent.is_symlink():
+        raise OutputError(problems.through_link(None, shown))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file.open("a+b")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.cannot_write(None, shown, reason)) from None
 
 
 if sys.platform == "win32":

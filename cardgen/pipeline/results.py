@@ -8,12 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing
-from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.frame import Frame
+from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
-from cardgen.pipeline.text_report import cut_texts
 from cardgen.template.stamps import TagPlaces
+
+WORST = 3
+"""So many cards are named, the worst first."""
 
 
 class SideResult(Struct, frozen=True):
@@ -45,6 +48,19 @@ class SideResult(Struct, frozen=True):
     def is_needed(self) -> bool:
         """Whether something stands on it, if it is the face of a further card."""
         return has_errors([self]) or continues(self.settings)
+
+
+class SetOn(Struct, frozen=True):
+    """A text, and the id of the side that it stands on."""
+
+    side: str
+    text: TextSetting
+
+    @property
+    def name(self) -> str:
+        """The card, or what else it stands on."""
+        parts = self.side.split("/")
+        return parts[1] if len(parts) > 2 else parts[0]
 
 
 class TextResult(Struct, frozen=True):
@@ -84,3 +100,21 @@ def has_errors(results: Iterable[SideResult]) -> bool:
 def continues(settings: Iterable[TextSetting]) -> bool:
     """Whether any of these texts goes on from elsewhere."""
     return any(setting.continues for setting in settings)
+
+
+def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
+    """Warn once a component of texts that were cut off."""
+    found: dict[str, list[SetOn]] = {}
+    for result in results:
+        for setting in result.settings:
+            if setting.lost and setting.fits:
+                found.setdefault(result.id.partition("/")[0], []).append(SetOn(result.id, setting))
+    warnings = []
+    for component, texts in found.items():
+        texts.sort(key=lambda one: -one.text.lost)
+        worst = [(one.name, one.text.lost) for one in texts[:WORST]]
+        first = texts[0].text
+        said = (component, len(texts), worst, first.limits, first.means)
+        warning = problems.texts_cut(Location.parse(first.stamp), *said)
+        warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
+    return warnings

@@ -7,6 +7,8 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
 from cardgen.core.diagnostics import Diagnostic
@@ -187,16 +189,15 @@ class Session:
         """Lay out one side; faults of the project become diagnostics."""
         self._open[spec.id] = None
         try:
-            made = self.maker.side(spec)
+            made, names = self.maker.side(spec)
         finally:
             self._open.pop(spec.id, None)
         self._frames[spec.id] = made.frame
         drawings: dict[str, Drawing] = {}
         if drawn and made.frame is not None:
             self._draw(made.frame, drawings)
-        noted = self.values.dependencies(spec, made.names)
-        keeping = (made.may_keep, noted, made.settings, made.draft)
-        return SideResult(spec.id, made.frame, drawings, made.found, *keeping)
+        noted = self.values.dependencies(spec, names)
+        return replace(made, drawings=drawings, dependencies=noted)
 
     def _picture(self, id: str) -> Frame | None:
         """Return another side for a ``<card>`` element."""
@@ -422,19 +423,19 @@ class Session:
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.maker.reads)
-        made = self.maker.text(spec, keep)
-        frames = made.frames or (blank(spec),)
+        frames, found, names = self.maker.text(spec, keep)
+        frames = frames or (blank(spec),)
         if drawn:
             for page in frames:
                 self._draw(page, self.drawings)
-        noted = self.values.dependencies(spec, made.names)
+        noted = self.values.dependencies(spec, names)
         if keep is not None:
             self._behinds.update(keep.behinds)
-        if keep is not None and not made.found:
+        if keep is not None and not found:
             self._texts[spec.component] = Finished(
                 spec.component, frames, noted, spec.limits, keep.parts, keep.pages
             )
-        return TextResult(_pages(spec, frames, made.found), noted)
+        return TextResult(_pages(spec, frames, found), noted)
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""

@@ -11,7 +11,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
@@ -28,32 +27,9 @@ from cardgen.model.record import tracked
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import KeptText
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
-from cardgen.pipeline.results import continues
+from cardgen.pipeline.results import SideResult, continues
 from cardgen.proof.runner import proof
 from cardgen.template.element import Element
-
-
-class MadeSide(Struct, frozen=True):
-    """A side as it was set; ``names`` are those of all that was read for it.
-
-    A broken one has no Frame, but as far as it goes a ``draft`` if that is wanted. One with nothing
-    to report may be kept.
-    """
-
-    frame: Frame | None
-    draft: Frame | None
-    found: tuple[Diagnostic, ...]
-    settings: tuple[TextSetting, ...]
-    may_keep: bool
-    names: Collection[str]
-
-
-class MadeText(Struct, frozen=True):
-    """The pages of a text, none if it is broken; ``names`` are those of all that was read."""
-
-    frames: tuple[Frame, ...]
-    found: tuple[Diagnostic, ...]
-    names: Collection[str]
 
 
 class SideMaker:
@@ -123,8 +99,8 @@ class SideMaker:
         """Run a template of the game that is no side, as a script."""
         return self.templates.render(name, context, at)
 
-    def side(self, spec: SideSpec) -> MadeSide:
-        """Set one side; faults of the project become diagnostics."""
+    def side(self, spec: SideSpec) -> tuple[SideResult, Collection[str]]:
+        """Set one side, and name all that was read for it; faults become diagnostics."""
         found = Diagnostics()
         frame = draft = None
         settings: tuple[TextSetting, ...] = ()
@@ -148,10 +124,16 @@ class SideMaker:
             found, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
         noted = tuple(item.with_note(note) for item in self.templates.places.located(found))
-        return MadeSide(frame, draft, noted, settings, may_keep, names)
+        made = SideResult(spec.id, frame, {}, noted, may_keep, settings=settings, draft=draft)
+        return made, names
 
-    def text(self, spec: FlowSpec, keep: KeptText | None) -> MadeText:
-        """Set a text over pages; ``keep`` knows blocks of it, and learns others."""
+    def text(
+        self, spec: FlowSpec, keep: KeptText | None
+    ) -> tuple[tuple[Frame, ...], tuple[Diagnostic, ...], Collection[str]]:
+        """Set a text over pages, none if it is broken; return these, the findings, and all reads.
+
+        ``keep`` knows blocks of it, and learns others.
+        """
         found = Diagnostics()
         frames: tuple[Frame, ...] = ()
         with self.reads.recording() as names:
@@ -169,7 +151,7 @@ class SideMaker:
                 found.add(*error.diagnostics)
         note = f"while laying out `{spec.component}` ({spec.at})"
         located = dict.fromkeys(self.templates.places.located(found))
-        return MadeText(frames, tuple(one.with_note(note) for one in located), names)
+        return frames, tuple(one.with_note(note) for one in located), names
 
     def element(self, spec: SideSpec) -> Element:
         """Run the template of a side."""

@@ -6,49 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Location
 from cardgen.core.registry import plural
-from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
+from cardgen.pipeline.results import WORST, SetOn, SideResult
 from cardgen.source.files import BUNDLED
 from cardgen.template.stamps import TagPlaces
 
-_WORST = 3  # cards that are named
 _TAG_LINES = 20  # in which a tag that shows a field ends
 _NAMED = re.compile(r"""\b(?:data|name|ref|src)\s*=\s*("[^"]*"|'[^']*')""")
 _FIELD = re.compile(r"\bcard\.([a-z_]\w*)")
-
-
-class SetSide(Protocol):
-    """A side that was laid out."""
-
-    @property
-    def id(self) -> str:
-        """Its id, ``deck/card/face``."""
-        ...
-
-    @property
-    def settings(self) -> tuple[TextSetting, ...]:
-        """How its texts were set."""
-        ...
-
-
-class SetOn(Struct, frozen=True):
-    """A text, and the id of the side that it stands on."""
-
-    side: str
-    text: TextSetting
-
-    @property
-    def name(self) -> str:
-        """The card, or what else it stands on."""
-        parts = self.side.split("/")
-        return parts[1] if len(parts) > 2 else parts[0]
 
 
 class TextGroup(Struct, frozen=True):
@@ -70,12 +41,12 @@ class TextGroup(Struct, frozen=True):
         return self.field or self.id or self.style
 
     @property
-    def sizes(self) -> list[tuple[float, tuple[str, ...]]]:
-        """The sizes in points that there are, the largest first, each with its sides."""
-        found: dict[float, dict[str, None]] = {}
+    def sizes(self) -> list[tuple[float, list[SetOn]]]:
+        """The sizes in points that there are, the largest first, each with its texts."""
+        found: dict[float, list[SetOn]] = {}
         for one in self.texts:
-            found.setdefault(one.text.size, {})[one.side] = None
-        return [(size, tuple(found[size])) for size in sorted(found, reverse=True)]
+            found.setdefault(one.text.size, []).append(one)
+        return sorted(found.items(), reverse=True)
 
     @property
     def changed(self) -> list[SetOn]:
@@ -86,7 +57,7 @@ class TextGroup(Struct, frozen=True):
         )
 
 
-def text_groups(results: Iterable[SetSide], places: TagPlaces) -> list[TextGroup]:
+def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGroup]:
     """Return the texts of all sides by component and tag, in the order of the game."""
     found: dict[tuple[str, str], list[SetOn]] = {}
     for result in results:
@@ -124,24 +95,6 @@ def field_at(source: str) -> str:
     return named[1] if named else ""
 
 
-def cut_texts(results: Iterable[SetSide]) -> list[Diagnostic]:
-    """Warn once a component of texts that were cut off."""
-    found: dict[str, list[SetOn]] = {}
-    for result in results:
-        for setting in result.settings:
-            if setting.lost and setting.fits:
-                found.setdefault(result.id.partition("/")[0], []).append(SetOn(result.id, setting))
-    warnings = []
-    for component, texts in found.items():
-        texts.sort(key=lambda one: -one.text.lost)
-        worst = [(one.name, one.text.lost) for one in texts[:_WORST]]
-        first = texts[0].text
-        said = (component, len(texts), worst, first.limits, first.means)
-        warning = problems.texts_cut(Location.parse(first.stamp), *said)
-        warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
-    return warnings
-
-
 def as_values(group: TextGroup) -> dict[str, Any]:
     """Return a group as plain values: its ranges, and what is not set as was asked for."""
     texts = [one.text for one in group.texts]
@@ -155,7 +108,7 @@ def as_values(group: TextGroup) -> dict[str, Any]:
         "asked": [min(t.asked for t in texts), max(t.asked for t in texts)],
         "set": [min(t.size for t in texts), max(t.size for t in texts)],
         "lines": [min(t.lines for t in texts), max(t.lines for t in texts)],
-        "sizes": {f"{size:g}": len(sides) for size, sides in group.sizes},
+        "sizes": {f"{size:g}": len({one.side for one in some}) for size, some in group.sizes},
         "shrunk": sum(t.shrunk for t in texts),
         "tightened": sum(t.tightened for t in texts),
         "continued": sum(t.continued for t in texts),
@@ -219,7 +172,7 @@ class _Done(Struct, frozen=True):
         named: dict[str, str] = {}
         for one in found:
             named.setdefault(one.name, self.amount(one.text))
-        return ", ".join(f"{name} {amount}" for name, amount in islice(named.items(), _WORST))
+        return ", ".join(f"{name} {amount}" for name, amount in islice(named.items(), WORST))
 
 
 _DONE = (

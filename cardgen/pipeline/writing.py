@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from secrets import token_hex
 
 from cardgen.core.diagnostics import OutputError, relative
 from cardgen.pipeline import problems
@@ -27,8 +28,7 @@ def write_whole(
     Several pieces are written one after the other. ``shown`` names the file in the OutputError
     raised if that is impossible; ``elsewhere`` says whether `--output` could move it.
     """
-    begin, end = TEMPORARY
-    temporary = path.with_name(f"{begin}{os.urandom(8).hex()}{end}")
+    temporary = path.with_name(token_hex(8).join(TEMPORARY))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -53,7 +53,6 @@ def replace_whole(
     Returns the path of a file that holds something else than before: then nothing is written.
     Modes stay, and a link is followed to its file. Raises OutputError if writing is impossible.
     """
-    begin, end = TEMPORARY
     ready: list[tuple[str, Path, Path]] = []
     done: list[Path] = []
     try:
@@ -61,7 +60,7 @@ def replace_whole(
             path = Path(os.path.realpath(root / name))
             if not os.access(path, os.W_OK):
                 raise OutputError(problems.cannot_write(None, name, "it is read-only", False))
-            temporary = path.with_name(f"{begin}{os.urandom(8).hex()}{end}")
+            temporary = path.with_name(token_hex(8).join(TEMPORARY))
             ready.append((name, path, temporary))
             temporary.write_bytes(after)
             shutil.copymode(path, temporary)

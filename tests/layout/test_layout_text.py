@@ -16,8 +16,7 @@ from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, RegionKind
 from cardgen.layout.canvas import Laid
-from cardgen.pipeline.results import SideResult
-from cardgen.pipeline.text_report import cut_texts
+from cardgen.pipeline.results import SideResult, cut_texts
 
 FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]

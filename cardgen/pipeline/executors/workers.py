@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -210,12 +210,6 @@ class PooledWorkers(Workers):
                 yield thing, work(thing)
             except Exception as error:
                 raise pool.trouble(error) from error
-
-    @contextmanager
-    def beside(self, work: Callable[[], None]) -> Iterator[None]:
-        """Work after the block."""
-        yield
-        work()
 
     def close(self) -> None:
         """End the pool."""

@@ -21,7 +21,8 @@ from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import said
-from cardgen.pipeline.text_report import SetOn, TextGroup, text_groups
+from cardgen.pipeline.results import SetOn
+from cardgen.pipeline.text_report import TextGroup, text_groups
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame, picturing
 from cardgen.template.stamps import TagPlaces
@@ -194,9 +195,6 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
 
 
 def _group(group: TextGroup) -> Json:
-    by_size: dict[float, list[SetOn]] = {}
-    for one in group.texts:
-        by_size.setdefault(one.text.size, []).append(one)
     return {
         "label": group.label,
         "style": group.style,
@@ -210,7 +208,7 @@ def _group(group: TextGroup) -> Json:
                 "keys": list(dict.fromkeys(one.name for one in some)),
                 "marks": _marks(some),
             }
-            for size, some in sorted(by_size.items(), reverse=True)
+            for size, some in group.sizes
         ],
     }
 

@@ -52,7 +52,7 @@ from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml, resolve
 
-ControlsJson = dict[str, Any]
+Json = dict[str, Any]
 
 _KINDS: Mapping[type[Field], str] = {PaintField: "paint", FontField: "font", LengthField: "length"}
 """How fields are edited that are not for card types; all others by their own kind, or as texts."""
@@ -62,12 +62,12 @@ _WORDS = (
 )  # fmt: skip
 
 
-def control(field: Field) -> ControlsJson:
+def control(field: Field) -> Json:
     """Describe a field: its kind, its limits, its choices, its default, a line of help.
 
     Names of icons, terms, colours and fonts are the same for all fields: see `options`.
     """
-    found: ControlsJson = {
+    found: Json = {
         "kind": field.kind or _KINDS.get(type(field), "text"),
         "doc": field.doc,
         "required": field.required,
@@ -89,7 +89,7 @@ def control(field: Field) -> ControlsJson:
     return found
 
 
-def _set(limits: ControlsJson) -> ControlsJson:
+def _set(limits: Json) -> Json:
     return {name: value for name, value in limits.items() if value is not None}
 
 
@@ -152,8 +152,6 @@ def _number(text: str) -> Any:
         return text
     return Word(text) if isinstance(found, str) or found is None else found
 
-
-Json = dict[str, Any]
 
 _MANY = "One entry makes this card and others"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -42,8 +43,8 @@ def routes(live: LiveProject) -> list[Route]:
         Route(f"{base}/change", desk.change, methods=post),
         Route(f"{base}/sketch", desk.sketch, methods=post),
         Route(f"{base}/consequences", desk.consequences, methods=post),
-        Route(f"{base}/undo", desk.undo, methods=post),
-        Route(f"{base}/redo", desk.redo, methods=post),
+        Route(f"{base}/undo", partial(desk.step, desk.editor.undo), methods=post),
+        Route(f"{base}/redo", partial(desk.step, desk.editor.redo), methods=post),
     ]
 
 
@@ -91,15 +92,8 @@ class _Desk:
 
         return await _done(act)
 
-    async def undo(self, request: Request) -> Response:
-        """Take the last change back."""
-        return await self._step(request, self.editor.undo)
-
-    async def redo(self, request: Request) -> Response:
-        """Do again what was taken back."""
-        return await self._step(request, self.editor.redo)
-
-    async def _step(self, request: Request, take: Callable[[LoadedGame, int], Step]) -> Response:
+    async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
+        """Take the last change back, or do again what was taken back."""
         loaded = game_asked(request, self._live)
         match await sent(request):
             case {"step": int(number)}:

@@ -282,9 +282,5 @@ def _joined(boxes: list[Rect]) -> list[Rect]:
 
 
 def _touch(one: Rect, other: Rect) -> bool:
-    return (
-        one.x <= other.right + _NEAR
-        and other.x <= one.right + _NEAR
-        and one.y <= other.bottom + _NEAR
-        and other.y <= one.bottom + _NEAR
-    )
+    both = common(one.grow(_NEAR), other)
+    return both.width >= 0 and both.height >= 0

@@ -85,7 +85,7 @@ class LiveProject:
         self.generation = 0
         """How often something new was to be seen."""
         self.loaded: Mapping[str, LoadedGame] = {}
-        self.older_frame: FindFrame = _no_frame
+        self.older_frame: FindFrame = lambda _: None
         """Finds what earlier states of the games look like."""
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._stop = threading.Event()
@@ -474,10 +474,6 @@ def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
         for folder in ("card_data", "templates")
     )
     return any(not name.startswith((*others, "card_data/schema/")) for name in changed)
-
-
-def _no_frame(_: str) -> None:
-    """Find nothing."""
 
 
 def _nothing() -> None:

@@ -148,7 +148,7 @@ def drafted(build: GameBuild, results: Sequence[SideResult]) -> list[SideResult]
         card = spec.card if spec is not None and spec.card else result.id
         name = partial(_named, card, places)
         frame = marked(side, empty, (*wrong, *result.diagnostics), write, name)
-        build.session.draw(frame)
+        build.session.draw(frame, build.session.drawings)
         done.append(replace(result, frame=frame, drawings={}, keep=False))
     return done
 

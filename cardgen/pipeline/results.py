@@ -63,13 +63,6 @@ class SetOn(Struct, frozen=True):
         return parts[1] if len(parts) > 2 else parts[0]
 
 
-class TextResult(Struct, frozen=True):
-    """The pages of a text, and what they depend on."""
-
-    pages: tuple[SideResult, ...]
-    dependencies: Dependencies
-
-
 def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
     """Report a fault of a template once, with the sides that have it, its own first.
 

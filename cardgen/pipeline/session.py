@@ -22,7 +22,7 @@ from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
 from cardgen.pipeline.executors.spawn import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
-from cardgen.pipeline.results import SideResult, TextResult
+from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.side_maker import SideMaker
 from cardgen.pipeline.upkeep import Upkeep, with_further
 from cardgen.template.environment import Templates
@@ -195,7 +195,7 @@ class Session:
         self._frames[spec.id] = made.frame
         drawings: dict[str, Drawing] = {}
         if drawn and made.frame is not None:
-            self._draw(made.frame, drawings)
+            self.draw(made.frame, drawings)
         noted = self.values.dependencies(spec, names)
         return replace(made, drawings=drawings, dependencies=noted)
 
@@ -214,18 +214,14 @@ class Session:
             raise RecursionError
         return self._frames[spec.id]
 
-    def draw(self, frame: Frame) -> None:
-        """Have the operators of a Frame ready that did not come from a template alone."""
-        self._draw(frame, self.drawings)
-
-    def _draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
+    def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Write a Frame as operators, and what is inside it; nothing twice."""
         known = self._store is not None and frame.fingerprint in self._store
         if not known and frame.fingerprint not in self._drawn:
             self._drawn.add(frame.fingerprint)
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
-                self._draw(child, drawings)
+                self.draw(child, drawings)
 
     # All sides, by several processes
 
@@ -380,10 +376,10 @@ class Session:
         for id in self.game.components if components is None else components:
             flow = self.game.components[id].flow(self.game)
             if flow is not None:
-                laid = self.pages(flow, known, drawn)
-                self._flows[id] = flow, laid.dependencies
-                self.sides[id] = flow.sides(len(laid.pages))
-                found += laid.pages
+                pages, dependencies = self.pages(flow, known, drawn)
+                self._flows[id] = flow, dependencies
+                self.sides[id] = flow.sides(len(pages))
+                found += pages
         return found
 
     def as_left(self, component: str) -> list[SideResult]:
@@ -410,8 +406,12 @@ class Session:
                 yield self.specs[result.id], result.dependencies
         yield from self._flows.values()
 
-    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> TextResult:
-        """Lay out a text over pages; ``known`` are the sides that it may picture.
+    def pages(
+        self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool
+    ) -> tuple[tuple[SideResult, ...], Dependencies]:
+        """Lay out a text over pages, and say what they depend on.
+
+        ``known`` are the sides that it may picture.
 
         What is wrong with it comes with the first page, a blank one if there is no other.
         """
@@ -419,7 +419,7 @@ class Session:
             self._frames.setdefault(result.id, result.frame)
         if kept := self._recalled_text(spec):
             self._texts[spec.component] = kept
-            return TextResult(_pages(spec, kept.frames), kept.dependencies)
+            return _pages(spec, kept.frames), kept.dependencies
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.maker.reads)
@@ -427,7 +427,7 @@ class Session:
         frames = frames or (blank(spec),)
         if drawn:
             for page in frames:
-                self._draw(page, self.drawings)
+                self.draw(page, self.drawings)
         noted = self.values.dependencies(spec, names)
         if keep is not None:
             self._behinds.update(keep.behinds)
@@ -435,7 +435,7 @@ class Session:
             self._texts[spec.component] = Finished(
                 spec.component, frames, noted, spec.limits, keep.parts, keep.pages
             )
-        return TextResult(_pages(spec, frames, found), noted)
+        return _pages(spec, frames, found), noted
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""

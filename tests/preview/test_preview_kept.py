@@ -52,7 +52,7 @@ def test_a_build_takes_what_a_preview_has_finished(kept):
     [game] = load_project(kept.root, ["test"]).games
     session = Session(kept.root, game, Store(folder))
     assert all(session.recalled(spec) for spec in session.specs.values())
-    assert session.pages(game.components["rules"].flow(game), (), drawn=False).pages
+    assert session.pages(game.components["rules"].flow(game), (), drawn=False)[0]
     assert session.reasons == {}
 
 

@@ -70,11 +70,11 @@ class BookletWorker:
         flows = game.flows()
         for id, reason in stale(session.values, flows, known).items():
             flow, old = flows[id], known.get(id)
-            laid = session.pages(flow, (), drawn=False)
+            laid, dependencies = session.pages(flow, (), drawn=False)
             shown_last = old.pages if old is not None else _left(loaded, flow)
-            pages = _marked(laid.pages, shown_last, edit)
-            made[id] = LoadedWork(pages, laid.dependencies, flow.at, reason if shown_last else "")
-            if laid.dependencies != loaded.store.dependencies(id):
+            pages = _marked(laid, shown_last, edit)
+            made[id] = LoadedWork(pages, dependencies, flow.at, reason if shown_last else "")
+            if dependencies != loaded.store.dependencies(id):
                 work.made += 1
         work.finished |= {one.id: one for one in session.finished_texts()}
         return made

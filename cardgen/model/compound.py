@@ -182,10 +182,11 @@ def check_name(
     """Report a name that cannot be used; return whether it can."""
     if name in reserved:
         hint = f"`{name}` is taken: choose another name"
-    elif pattern is NAME and (why := refusal(name)):
-        hint = f"{why}: choose another name"
     elif pattern.fullmatch(name) and len(name) <= NAME_LIMIT:
-        return True
+        why = refusal(name) if pattern is NAME else None
+        if why is None:
+            return True
+        hint = f"{why}: choose another name"
     elif len(name) > NAME_LIMIT:
         hint = f"use at most {NAME_LIMIT} characters"
     else:

@@ -193,7 +193,7 @@ def explain(file: SourceFile, error: yaml.MarkedYAMLError, inside: YamlNode | No
         opener = lines[start[0]][start[1] : start[1] + 1] if start[0] < len(lines) else ""
         if start != (line, column) and opener and opener in "[{'\"":
             notes = (f"noticed at line {line + 1}",) if start[0] != line else ()
-            cure = (_BRACKETS,) if opener in "[{" and not notes else ()
+            cure = (_BRACKETS, _SYNTAX_INDENT) if opener in "[{" and not notes else ()
             line, column, here = *start, lines[start[0]]
             said = f"unclosed {opener}" if "node content" in said else said
             break

@@ -120,9 +120,8 @@ def test_the_schemas_are_those_of_the_game(tmp_path: Path) -> None:
 def add_field(root: Path, name: str) -> None:
     file = root / "card_data/my-game/game.yaml"
     text = file.read_text(encoding="utf-8")
-    file.write_text(
-        text.replace("    fields:\n", f"    fields:\n      {name}: number\n", 1), "utf-8"
-    )
+    field = f"      {name}: {{kind: number, optional: true}}\n"
+    file.write_text(text.replace("    fields:\n", f"    fields:\n{field}", 1), encoding="utf-8")
 
 
 def schema_of_decks(root: Path) -> str:

@@ -26,10 +26,10 @@ from typing import Any, Self
 
 import click
 
-from cardgen import __version__
 from cardgen.cli.options import Settings, clean, clean_lines, common
 from cardgen.cli.report import FAULTY, FINE, Report
 from cardgen.core.diagnostics import CardgenError
+from cardgen.core.fingerprint import program_version
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
 """The message for each signal, by its name. Windows has no SIGHUP."""
@@ -198,6 +198,11 @@ def _never_fail_to_encode() -> None:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
+def _say_version(context: click.Context) -> None:
+    click.echo(f"cardgen {program_version()}")
+    context.exit()
+
+
 @click.command(
     "cardgen",
     cls=CommandGroup,
@@ -205,7 +210,14 @@ def _never_fail_to_encode() -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 fine, 1 errors in the project, 2 usage, 70 a bug of cardgen.",
 )
-@click.version_option(__version__, prog_name="cardgen", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _say_version(context) if asked else None,
+    help="Show the version, with a digest of the program behind the plus, and exit.",
+)
 @common
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -251,7 +263,7 @@ def unexpected(error: Exception, settings: Settings) -> int:
     click.echo(
         f"cardgen: this is a bug of cardgen, not a fault of your project.\n"
         f"  {type(error).__name__}: {clean(str(error))}\n"
-        f"  cardgen {__version__}, Python {platform.python_version()}, {platform.system()}\n"
+        f"  cardgen {program_version()}, Python {platform.python_version()}, {platform.system()}\n"
         f"Please report these lines and the command you gave{more}.",
         err=True,
     )

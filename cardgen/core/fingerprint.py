@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from cardgen import __version__
+
 DIGEST_BYTES = 16
+PROGRAM = (".py", ".lua", ".csv", ".toml")
+"""Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 
 
 def digest_bytes(*parts: bytes) -> str:
@@ -67,3 +73,14 @@ def as_tuples(value: Any) -> Any:
     if isinstance(value, Struct):
         return tuple(as_tuples(getattr(value, name)) for name in value.__struct_fields__)
     return tuple(map(as_tuples, value)) if isinstance(value, tuple) else value
+
+
+@cache
+def program_version() -> str:
+    """Return the version with a digest over the text of the program: no two programs share it."""
+    package = Path(__file__).parents[1]
+    texts = sorted(path for path in package.rglob("*") if path.suffix in PROGRAM)
+    named = [
+        (path.relative_to(package).as_posix(), digest_file(path.read_bytes())) for path in texts
+    ]
+    return f"{__version__}+{digest(named)[:8]}"

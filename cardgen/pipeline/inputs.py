@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from cardgen.core.fingerprint import digest, digest_file
+from cardgen.core.fingerprint import PROGRAM, digest, digest_file
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
@@ -25,8 +25,6 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
 _MEANT = (".j2", ".yaml")
 """Endings of texts with comments, which mean nothing."""
-_PROGRAM = (".py", ".lua", ".csv", ".toml")
-"""Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 _LIBRARIES = frozenset(
     "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_calamine pyyaml reportlab "
     "segno uharfbuzz zlib_ng".split()
@@ -137,7 +135,7 @@ def program_digest() -> str:
     An update of any of them may draw things anew.
     """
     files = _files(_PACKAGE, _PACKAGE)
-    texts = [(name, _file(path)) for name, path in files if name.endswith(_PROGRAM)]
+    texts = [(name, _file(path)) for name, path in files if name.endswith(PROGRAM)]
     return digest((texts, list(sys.version_info[:3]), _libraries()))
 
 

@@ -13,12 +13,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cardgen import __version__
 from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, ModelError, SourceError
+from cardgen.core.fingerprint import program_version
 from cardgen.features.revision import problems
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.git import Repository
@@ -42,7 +42,7 @@ class Baseline(Struct):
     request: BuildRequest
     stack: ExitStack
     commits: tuple[str, ...] = ()
-    cardgen: str = __version__
+    cardgen: str = field(default_factory=program_version)
     editions: list[Edition] = []
     broken: frozenset[str] = frozenset()
     found: tuple[Diagnostic, ...] = ()

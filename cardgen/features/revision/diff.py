@@ -7,9 +7,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen import __version__
 from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostics, relative
+from cardgen.core.fingerprint import program_version
 from cardgen.features.revision.baseline import Baseline, baseline
 from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition, edition
@@ -49,9 +49,9 @@ def diff(
         now = edition(request, game)
         done = report_of(base, now)
         changes = done.changes
-        if base.cardgen != __version__ and any(card.look_only for card in changes.cards):
+        if base.cardgen != program_version() and any(card.look_only for card in changes.cards):
             note = (
-                f"{base.name} was laid out by cardgen {base.cardgen}, this is {__version__}: "
+                f"{base.name} was laid out by cardgen {base.cardgen}, this is {program_version()}: "
                 "looks may differ by the program alone"
             )
             done = replace(done, notes=(*done.notes, note))

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, convert, field, to_builtins
 
-from cardgen import __version__
 from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.fingerprint import program_version
 from cardgen.features.revision import PRINTED, problems
 from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
 from cardgen.pipeline.store import RecordKind, database_of
@@ -33,7 +33,7 @@ class StateRecord(Struct, frozen=True):
 
     snapshot: Snapshot
     commit: str = ""
-    cardgen: str = __version__
+    cardgen: str = field(default_factory=program_version)
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
-from secrets import token_hex
 
 from cardgen.core.diagnostics import OutputError, relative
 from cardgen.pipeline import problems
@@ -28,7 +27,7 @@ def write_whole(
     Several pieces are written one after the other. ``shown`` names the file in the OutputError
     raised if that is impossible; ``elsewhere`` says whether `--output` could move it.
     """
-    temporary = path.with_name(token_hex(8).join(TEMPORARY))
+    temporary = path.with_name(os.urandom(8).hex().join(TEMPORARY))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -60,7 +59,7 @@ def replace_whole(
             path = Path(os.path.realpath(root / name))
             if not os.access(path, os.W_OK):
                 raise OutputError(problems.cannot_write(None, name, "it is read-only", False))
-            temporary = path.with_name(token_hex(8).join(TEMPORARY))
+            temporary = path.with_name(os.urandom(8).hex().join(TEMPORARY))
             ready.append((name, path, temporary))
             temporary.write_bytes(after)
             shutil.copymode(path, temporary)

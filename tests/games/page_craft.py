@@ -78,7 +78,7 @@ def measured(name: str, booklet: str = "rules") -> BookCraft:
     assert flow is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "Book", Caught)
-        laid = work.pages(flow, (), drawn=False).pages
+        laid = work.pages(flow, (), drawn=False)[0]
     frames = [page.frame for page in laid if page.frame is not None]
     columns, before = caught[-1], 1 if flow.cover else 0
     room = flow.size.height - flow.margins.top - flow.margins.bottom

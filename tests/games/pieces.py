@@ -51,7 +51,7 @@ def pages(root: Path, name: str, booklet: str) -> tuple[SideResult, ...]:
     work = desk(root, name)
     flow = work.game.components[booklet].flow(work.game)
     assert flow is not None
-    return work.pages(flow, (), drawn=False).pages
+    return work.pages(flow, (), drawn=False)[0]
 
 
 def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:

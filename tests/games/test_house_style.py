@@ -28,7 +28,7 @@ def printed(name: str) -> Iterator[str]:
     for component in work.game.components.values():
         flow = component.flow(work.game)
         if flow is not None:
-            for page in work.pages(flow, (), drawn=False).pages:
+            for page in work.pages(flow, (), drawn=False)[0]:
                 assert page.frame is not None
                 yield from said(page.frame)
     for design in (one for sides in work.sides.values() for one in sides):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import os
 from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec import Struct
 from cardgen import __version__
 
 DIGEST_BYTES = 16
-PROGRAM = (".py", ".lua", ".csv", ".toml")
+_PROGRAM = (".py", ".lua", ".csv", ".toml")
 """Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 
 
@@ -76,11 +76,20 @@ def as_tuples(value: Any) -> Any:
 
 
 @cache
+def program_texts() -> tuple[tuple[str, str], ...]:
+    """Return a digest of each file of the program that shapes output, by its name, in order."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    found: list[tuple[str, str]] = []
+    for folder, folders, names in os.walk(package):
+        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        for name in sorted(names):
+            if name.endswith(_PROGRAM):
+                with open(os.path.join(folder, name), "rb") as source:
+                    rel = os.path.relpath(os.path.join(folder, name), package)
+                    found.append((rel.replace(os.sep, "/"), digest_file(source.read())))
+    return tuple(found)
+
+
 def program_version() -> str:
     """Return the version with a digest over the text of the program: no two programs share it."""
-    package = Path(__file__).parents[1]
-    texts = sorted(path for path in package.rglob("*") if path.suffix in PROGRAM)
-    named = [
-        (path.relative_to(package).as_posix(), digest_file(path.read_bytes())) for path in texts
-    ]
-    return f"{__version__}+{digest(named)[:8]}"
+    return f"{__version__}+{digest(program_texts())[:8]}"

@@ -15,13 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from cardgen.core.fingerprint import PROGRAM, digest, digest_file
+from cardgen.core.fingerprint import digest, digest_file, program_texts
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
 T = TypeVar("T")
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 PARTED = "-"
 _MEANT = (".j2", ".yaml")
 """Endings of texts with comments, which mean nothing."""
@@ -134,9 +133,7 @@ def program_digest() -> str:
 
     An update of any of them may draw things anew.
     """
-    files = _files(_PACKAGE, _PACKAGE)
-    texts = [(name, _file(path)) for name, path in files if name.endswith(PROGRAM)]
-    return digest((texts, list(sys.version_info[:3]), _libraries()))
+    return digest((program_texts(), list(sys.version_info[:3]), _libraries()))
 
 
 def _libraries() -> list[str]:

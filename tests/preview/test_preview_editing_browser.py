@@ -244,6 +244,23 @@ def test_choices_and_numbers_are_written_at_once(page, served):
     field(page, "power").locator(".faults").get_by_text("lacks").wait_for()
 
 
+def test_what_is_typed_while_another_value_is_being_written_is_kept(page, served):
+    """The answer to the first is held back until the second is typed and entered."""
+    held = []
+    card(page, "anna")
+    page.route("**/change", lambda route: held.append(route), times=1)
+    number = field(page, "power").locator("input")
+    number.fill("4")
+    with page.expect_request("**/change"):
+        number.press("Enter")
+    number.fill("5")
+    number.press("Enter")
+    held[0].continue_()
+    page.locator(".entry.dirty").wait_for(state="detached")
+    says(served, HEROES, "power: 5")
+    assert number.input_value() == "5"
+
+
 def test_what_changed_meanwhile_is_told_and_not_overwritten(page, served):
     project, _ = served
     card(page, "anna")

@@ -23,7 +23,7 @@ export function useEntry({ game, where, given, stamp, onTyped, onWritten }) {
   const [now, setNow] = useState(null); // what the file says, if that is news
   const was = useRef(given);
   const latest = useRef(null);
-  const busy = useRef(false);
+  const sent = useRef(null); // what is being written, and the promise of it
   useEffect(() => setHeld(null), [stamp, JSON.stringify(given)]);
   const base = held ? held.value : given;
   const type = (value) => {
@@ -32,30 +32,42 @@ export function useEntry({ game, where, given, stamp, onTyped, onWritten }) {
     setDraft({ on: true, value });
     onTyped?.(value);
   };
+  const settle = () => {
+    setFaults([]);
+    setNow(null);
+  };
   const end = (written = false) => {
     latest.current = null;
     setDraft({ on: false, value: null });
-    setFaults([]);
-    setNow(null);
+    settle();
     onTyped?.(null, written);
   };
-  // Write what was typed; true once it is written, or there is nothing to write.
+  // Write what was typed; true once it is written, or there is nothing to write. What is typed while
+  // it is being written stays a draft, with what was written as the value before it.
   async function write() {
-    if (busy.current) return false;
+    if (sent.current) {
+      if (latest.current === sent.current.typed) return false;
+      await sent.current.answer;
+      return write();
+    }
     if (!latest.current) return true;
-    const { value } = latest.current;
-    if (same(tidy(value), was.current) && !now) {
+    const typed = latest.current;
+    const value = tidy(typed.value);
+    if (same(value, was.current) && !now) {
       end();
       return true;
     }
-    busy.current = true;
-    const answer = await change(game, [{ ...where, value: Array.isArray(value) ? tidy(value) : value, was: was.current ?? null }]);
-    busy.current = false;
+    sent.current = { typed, answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was.current ?? null }]) };
+    const answer = await sent.current.answer;
+    sent.current = null;
+    const newer = latest.current !== typed;
     if (answer.written) {
-      setHeld({ value: tidy(value) });
-      end(true);
-      onWritten?.(tidy(value));
-      return true;
+      setHeld({ value });
+      was.current = value;
+      if (newer) settle();
+      else end(true);
+      onWritten?.(value);
+      return !newer;
     }
     setFaults(answer.faults);
     if (0 in answer.now) {

@@ -280,19 +280,29 @@ class Pen:
         return f"{_rgb(color)} rg"
 
     def text(self, text: Text) -> None:
-        """Write a run of text."""
+        """Write a run of text; one that is letter-spaced says what it reads as.
+
+        Readers tell words by the gaps between glyphs, and would take each letter for a word.
+        """
         run = self.run(text)
+        spaced = bool(text.tracking)
+        if spaced:
+            self.out.append(_replaced(text.string))
         if isinstance(text.color, Color):
             self.set_fill(text.color)
             self.out.append(f"BT {run} ET")
         else:
             self.shade(f"BT {run} ET", f"BT 7 Tr {run} ET", text.color)
+        if spaced:
+            self.out.append("EMC")
 
     def run(self, text: Text) -> str:
         """Return the operators that show a text, between those that begin and end it."""
         size = text.size * MM_PER_POINT
         self.words.setdefault(text.font, set()).update(text.words)
-        run = [_word(word, size) for word in text.words]
+        # Replacement text within replacement text is lost to some readers.
+        words = [replace(w, said=None) for w in text.words] if text.tracking else text.words
+        run = [_word(word, size) for word in words]
         if text.stretch:
             wide = f"{-text.stretch / size * 1000:.2f}"
             for index, word in enumerate(text.words):
@@ -405,7 +415,13 @@ def _word(word: Shaped, size: float) -> str:
     parts.append(">")
     written = "".join(parts).replace("<>", " ")
     if word.said is not None:
-        # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
-        said = pdf_text(word.said or " ")
-        written = f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
+        written = f"] TJ {_replaced(word.said)} [{written}] TJ EMC ["
     return written
+
+
+def _replaced(said: str) -> str:
+    """Return the operator that begins a span with replacement text (ISO 32000-2, 14.9.4).
+
+    That of nothing is a space: PDFium heeds no less.
+    """
+    return f"/Span <</ActualText {pdf_text(said or ' ')}>> BDC"

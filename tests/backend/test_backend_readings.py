@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import pickle
+import shutil
+import subprocess
 from collections.abc import Callable
 
 import pikepdf
@@ -75,6 +77,56 @@ def test_icons_in_running_text_are_read_as_the_word_of_their_term(
 ) -> None:
     frame = frame_of(f'<text width="60" height="20">{markup}</text>', theme=words)
     assert read(frame, library) == said
+
+
+SPACED = [
+    ('<text width="60" height="20" tracking="200">LAST TRAIN</text>', "LAST TRAIN"),
+    ('<text width="60" height="20" rotate="8" tracking="80">Last Train</text>', "Last Train"),
+    ('<text width="60" height="20" tracking="200">The <b>LAST TRAIN</b></text>', "LAST TRAIN"),
+    ('<text width="60" height="20" tracking="200">one <span tracking="0">BY</span> BUS</text>', "BY"),
+    (f'<text width="60" height="20" tracking="200">no {ICON} is lost</text>', "no Health is lost"),
+    (
+        '<text width="24" height="60" tracking="90" hyphenate="4 2 2">incomprehensibility</text>',
+        "incomprehensibility",
+    ),
+    ('<curved-text width="60" height="20" arc="90" tracking="90">LAST TRAIN</curved-text>', "LAST"),
+    ('<curved-text width="60" height="20" arc="170">LAST TRAIN</curved-text>', "LAST TRAIN"),
+]
+
+
+@pytest.mark.parametrize(("markup", "wanted"), SPACED)
+def test_letter_spaced_words_have_their_text_beside_their_letters(
+    frame_of: FrameOf, library: Library, words: Theme, markup: str, wanted: str
+) -> None:
+    """No letter of a spaced run is outside of replacement text, and none is inside of two."""
+    frame = frame_of(markup, theme=words)
+    assert found(frame, library, wanted)
+    pdf = pikepdf.open(io.BytesIO(pdf_of(frame, library)))
+    inside, spaced = [False], False
+    for operands, operator in pikepdf.parse_content_stream(pdf.pages[0]):
+        match str(operator):
+            case "BDC":
+                inside.append("/ActualText" in operands[1])
+                assert inside.count(True) <= 1
+            case "BMC":
+                inside.append(False)
+            case "EMC":
+                inside.pop()
+            case "Tc":
+                spaced = operands[0] != 0
+            case "TJ":
+                assert any(inside) or not spaced
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not here")
+@pytest.mark.parametrize(("markup", "wanted"), SPACED)
+def test_poppler_reads_letter_spaced_words(
+    frame_of: FrameOf, library: Library, words: Theme, markup: str, wanted: str
+) -> None:
+    data = pdf_of(frame_of(markup, theme=words), library)
+    command = ["pdftotext", "-", "-"]
+    said = subprocess.run(command, input=data, capture_output=True, check=True).stdout.decode()
+    assert wanted in " ".join(said.split())
 
 
 def test_words_without_any_width_are_no_misfortune(frame_of: FrameOf, library: Library) -> None:

@@ -83,7 +83,7 @@ SPACED = [
     ('<text width="60" height="20" tracking="200">LAST TRAIN</text>', "LAST TRAIN"),
     ('<text width="60" height="20" rotate="8" tracking="80">Last Train</text>', "Last Train"),
     ('<text width="60" height="20" tracking="200">The <b>LAST TRAIN</b></text>', "LAST TRAIN"),
-    ('<text width="60" height="20" tracking="200">one <span tracking="0">BY</span> BUS</text>', "BY"),
+    ('<text width="60" height="20" tracking="200">1 <span tracking="0">BY</span> BUS</text>', "BY"),
     (f'<text width="60" height="20" tracking="200">no {ICON} is lost</text>', "no Health is lost"),
     (
         '<text width="24" height="60" tracking="90" hyphenate="4 2 2">incomprehensibility</text>',

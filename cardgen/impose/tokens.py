@@ -190,6 +190,17 @@ def folded_over(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
     return [replace(piece, folded=_needs_back(piece)) for piece in pieces]
 
 
+def apart(pieces: Sequence[TokenPiece]) -> list[TokenPiece]:
+    """Make each back that would need a back page a piece of its own, to be glued to its face."""
+    layers: list[TokenPiece] = []
+    for piece in pieces:
+        layers.append(replace(piece, back=None) if _needs_back(piece) else piece)
+        if _needs_back(piece):
+            assert piece.back is not None
+            layers.append(replace(piece, id=f"{piece.id} back", face=piece.back, back=None))
+    return layers
+
+
 def count_pages(pieces: Sequence[TokenPiece], area: Rect) -> int | None:
     """Return how many fronts the pieces need; None if there is one that fits no page."""
     blanks = [cutting_of(piece).blank for piece in with_bases(pieces)]

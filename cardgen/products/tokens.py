@@ -32,6 +32,7 @@ from cardgen.products.planning import all_or_errors, product
 from cardgen.products.request import ProductRequest
 
 KIND = "tokens"
+OntoFronts = Callable[[Sequence[TokenPiece]], list[TokenPiece]]
 
 
 @product(KIND, TokenSet, Die)
@@ -49,8 +50,13 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
                 yield partial(die_sheets, request, component, paper)
 
 
-def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
-    """Describe the sheets of a set; raises ImpositionError if a token does not fit."""
+def token_sheets(
+    request: ProductRequest, of: TokenSet, paper: str, onto_fronts: OntoFronts = folded_over
+) -> Iterator[Artifact]:
+    """Describe the sheets of a set; raises ImpositionError if a token does not fit.
+
+    ``onto_fronts`` moves backs to the front pages, where that takes no more paper than back pages.
+    """
     if not of.count:
         return
     size, printer = request.paper(paper, of.at), request.printer
@@ -58,8 +64,9 @@ def token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[
     duplex: Duplex = "none"
     if is_two_sided(pieces):
         duplex = request.options.duplex or cast(Duplex, of.duplex)
-        if not request.options.duplex and _folds(of, pieces, area_of(size, printer.margin, duplex)):
-            pieces, duplex = folded_over(pieces), "none"
+        moved, area = onto_fronts(pieces), area_of(size, printer.margin, duplex)
+        if not request.options.duplex and _saves(of, pieces, moved, area):
+            pieces, duplex = moved, "none"
     check_fit(with_bases(pieces), area_of(size, printer.margin, duplex), size)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
@@ -90,12 +97,14 @@ def pieces_of(request: ProductRequest, of: TokenSet) -> list[TokenPiece]:
     ]
 
 
-def _folds(of: TokenSet, pieces: Sequence[TokenPiece], area: Rect) -> bool:
-    """Whether backs are folded over: if that is asked for, or takes no more paper than pages."""
+def _saves(
+    of: TokenSet, pieces: Sequence[TokenPiece], moved: Sequence[TokenPiece], area: Rect
+) -> bool:
+    """Whether backs go onto front pages: if that is asked for, or takes no more paper."""
     if of.folded is not None:
         return of.folded
-    flat, folded = count_pages(pieces, area), count_pages(folded_over(pieces), area)
-    return flat is not None and folded is not None and folded <= flat
+    flat, fronts = count_pages(pieces, area), count_pages(moved, area)
+    return flat is not None and fronts is not None and fronts <= flat
 
 
 def _print(side: Frame | None) -> str | None:

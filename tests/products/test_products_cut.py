@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -245,10 +246,10 @@ components:
 """
 
 
-def make(root: Path, **options: Any) -> BuildReport:
+def make(root: Path, data: str = DEMO, **options: Any) -> BuildReport:
     (root / "card_data/demo").mkdir(parents=True, exist_ok=True)
     (root / "templates/demo").mkdir(parents=True, exist_ok=True)
-    (root / "card_data/demo/game.yaml").write_text(DEMO, encoding="utf-8")
+    (root / "card_data/demo/game.yaml").write_text(data, encoding="utf-8")
     (root / "templates/demo/plain.xml.j2").write_text('<side background="ink"/>', encoding="utf-8")
     return build(
         build_request(root, **{"jobs": 1, "products": ("cut",), "papers": ("a4",), **options})
@@ -282,6 +283,50 @@ def test_everything_that_is_cut_lies_between_the_marks(tmp_path: Path) -> None:
     for name in ("d6", "d20", "crate"):
         assert len(outlines(drawn[f"{name}.a4.silhouette.dxf"])) == 1, name  # one closed outline
         assert outlines(drawn[f"{name}.a4.silhouette.dxf"], "CREASE")
+
+
+@pytest.mark.parametrize(
+    ("machine", "discs", "backed", "pages", "cut"),
+    [
+        ("silhouette", 6, 2, 1, 8),  # two backs beside their faces, on one page
+        ("silhouette", 60, 60, 4, 60),  # a page of backs behind each page of faces
+        ("cricut", 30, 30, 2, 60),  # which has no pages of backs
+    ],
+)
+def test_backs_are_pieces_of_their_own_where_that_takes_no_more_paper(
+    tmp_path: Path, machine: str, discs: int, backed: int, pages: int, cut: int
+) -> None:
+    tokens = [f"{{id: backed, shape: round, size: 24mm, copies: {backed}, back: red.xml.j2}}"]
+    if plain := discs - backed:
+        tokens.append(f"{{id: bare, shape: round, size: 24mm, copies: {plain}}}")
+    (tmp_path / "templates/demo").mkdir(parents=True)
+    red = '<side background="#ff0000"/>'
+    (tmp_path / "templates/demo/red.xml.j2").write_text(red, encoding="utf-8")
+    data = f"""\
+title: Demo
+theme: {{colors: {{ink: "#111111", paper: "#ffffff"}}}}
+components:
+  discs:
+    kind: tokens
+    template: plain.xml.j2
+    tokens: [{", ".join(tokens)}]
+"""
+    assert not make(tmp_path, data, cut=machine).diagnostics.has_errors
+    folder = tmp_path / "output/demo/cut"
+    paths = [svg_outlines(file.read_bytes()) for file in folder.glob("*.svg")]
+    assert sum(map(len, paths)) == cut
+    if machine == "silhouette":
+        with pypdfium2.PdfDocument(folder / "discs.a4.silhouette.pdf") as pdf:
+            assert len(pdf) == pages
+            seen = [page.render(scale=1).to_pil().convert("RGB") for page in pdf]
+    else:
+        seen = [Image.open(file).convert("RGB") for file in folder.glob("*.png")]
+        assert len(seen) == pages
+    a_disc = math.pi * 12**2 / (25.4 / 72) ** 2
+    if machine == "cricut":
+        a_disc *= (300 / 72) ** 2
+    reds = sum(n for shot in seen for n, rgb in shot.getcolors(1 << 24) if rgb == (255, 0, 0))
+    assert reds >= backed * a_disc * 0.95
 
 
 def test_the_print_has_no_lines_to_cut_by_hand(tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ from cardgen.impose.cutters.layouts import (
     registration_marks,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
+from cardgen.impose.duplex import Duplex
 from cardgen.impose.margins import EDGE, GAP, LANE
+from cardgen.impose.tokens import apart
 from cardgen.impose.workpage import GAP_AROUND, work_area
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.dice import Die
@@ -42,8 +44,18 @@ CORNER = SQUARE + THICKNESS / 2 + 1.5
 """How far the corners of the frame of marks are kept clear of pieces, in mm."""
 
 
+def _token_sheets(request: ProductRequest, of: TokenSet, paper: str) -> Iterator[Artifact]:
+    """Describe the sheets of a set, cut through one layer: backs are not folded over but apart.
+
+    A Cricut has no back pages, so there all of them are.
+    """
+    duplex = "long-edge" if of.duplex == "gutterfold" else of.duplex
+    folded = True if request.options.cut == "cricut" else of.folded
+    return token_sheets(request, replace(of, duplex=duplex, folded=folded), paper, apart)
+
+
 SHEETS: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterator[Artifact]]] = {
-    TokenSet: token_sheets,
+    TokenSet: _token_sheets,
     Die: die_sheets,
     TuckBox: tuck_box_sheets,
     GameBox: lid_box_sheets,
@@ -59,12 +71,10 @@ def pieces(request: ProductRequest, component: Component, paper: str) -> Iterato
     assert request.options.cut is not None
     size, cutter = request.paper(paper, component.at), request.printer.cutter
     inset = BORDERLESS if cutter.borderless else cutter.inset
+    asked = request.options.duplex
+    duplex: Duplex | None = "long-edge" if asked == "gutterfold" else asked
     if request.options.cut == "cricut":
-        size, inset = cutting_area(paper, cutter.area, component.at), 0.0
-    # What is folded over and cut through two layers no machine can register.
-    duplex = request.options.duplex or request.game.print.duplex
-    duplex = "none" if request.options.cut == "cricut" else duplex
-    duplex = "long-edge" if duplex == "gutterfold" else duplex
+        size, inset, duplex = cutting_area(paper, cutter.area, component.at), 0.0, None
     sides = frozenset(frame.fingerprint for frame in request.frames.values())
     why = ""
     for room in _rooms(size, inset, isinstance(component, TokenSet)):

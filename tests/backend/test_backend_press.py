@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 import subprocess
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,12 @@ from workshops import opened as read
 from cardgen.assets.library import Library
 from cardgen.backend.document import Bookmark, DocumentInfo
 from cardgen.backend.press.flattening import write_press_pdf
-from cardgen.backend.press.inks import BLACK, RICH, Separator
-from cardgen.backend.press.plates import inked
+from cardgen.backend.press.inks import BLACK, OVER, RICH, Separator
+from cardgen.backend.press.plates import inked, knocks_out, most_ink
 from cardgen.backend.press.profile import (
+    STANDARDS,
     PressCondition,
+    Standard,
     press_condition,
     read_profile,
     registered,
@@ -45,7 +48,9 @@ from cardgen.frame import (
     Page,
     Region,
     RegionKind,
+    Shadow,
     Shape,
+    SoftMask,
     Stroke,
     Text,
 )
@@ -409,6 +414,64 @@ def test_plates_hold_what_the_file_says(library: Library) -> None:
         ).getextrema()[1]
         <= 1
     )  # the text leaves no gap
+
+
+@pytest.mark.parametrize("name", shipped_profiles())
+def test_no_colour_takes_more_ink_than_its_profile_allows(name: str) -> None:
+    profile = read_profile(name)
+    steps = range(0, 256, 15)
+    colors = bytes(part for r in steps for g in steps for b in steps for part in (r, g, b))
+    inks = Separator(profile).picture(PIL.Image.frombytes("RGB", (len(colors) // 3, 1), colors))
+    most = max(map(sum, zip(*[iter(inks.tobytes())] * 4, strict=True)))
+    assert most / 2.55 <= profile.limit
+
+
+def full(library: Library, ground: str) -> Frame:
+    """Black text, a black line and a black shadow on a ground of much ink."""
+    brown = Color(0.45, 0.1, 0.05)
+    grounds = {
+        "color": Shape(box(-3, -3, 46, 26), brown),
+        "gradient": Shape(box(-3, -3, 46, 26), LinearGradient(0, 0, 40, 0, ((0, RED), (1, brown)))),
+        "picture": pictured(library, "photo.jpg", Rect(-3, -3, 46, 26)),
+        "light": Shape(box(-3, -3, 46, 26), Color(1, 0.9, 0.8)),
+    }
+    text = words(library, "III", NOTHING, 15, 30)
+    line = Shape(Outline.polygon([(0, 17), (40, 17)], closed=False), stroke=Stroke(NOTHING, 0.3))
+    inner = Frame(Size(40, 20), [text, line])
+    mask = SoftMask(1, 1, zlib.compress(b"\0\xff"))
+    shade = Shadow(Rect(25, 2, 10, 10), NOTHING.with_alpha(0.6), mask)
+    return Frame(Size(40, 20), [grounds[ground], shade, Group(inner)], BLEED)
+
+
+@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("profile", ["gracol-240", "fogra39-240", "fogra39"])
+@pytest.mark.parametrize("ground", ["color", "gradient", "picture", "light"])
+def test_black_ink_never_brings_a_page_above_its_limit(
+    library: Library, ground: str, profile: str, standard: Standard, tmp_path: Path
+) -> None:
+    condition = press_condition(standard, profile)
+    frame, limit = full(library, ground), condition.profile.limit
+    file = tmp_path / "one.pdf"
+    file.write_bytes(written(library, frame, condition=condition))
+    inks = Separator(condition.profile)
+    most = most_ink(frame, library, inks, limit)[0]
+    assert most <= limit
+    knocked = limit == 240 and ground != "light"
+    assert knocks_out(frame, library, inks, limit) == knocked
+    pdf = read(file.read_bytes())
+    overprints = any(
+        str(operator) == "gs" and operands[0] == f"/{OVER}"
+        for stream in streams(pdf)
+        for operands, operator in pikepdf.parse_content_stream(stream)
+    )
+    assert overprints is not knocked
+    if shutil.which("gs"):
+        out = tmp_path / "one.tif"
+        command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiff32nc", "-r200"]
+        command += ["-dOverprint=/enable", f"-sOutputFile={out}", str(file)]
+        subprocess.run(command, check=True, timeout=120)
+        seen = PIL.Image.open(out).tobytes()
+        assert max(map(sum, zip(*[iter(seen)] * 4, strict=True))) / 2.55 <= limit + 1
 
 
 @pytest.mark.skipif(

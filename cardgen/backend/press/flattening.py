@@ -8,7 +8,8 @@ top stays text, and black ink stays on its plate even within the picture.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.inks import PRESS, Separator
-from cardgen.backend.press.plates import inked
+from cardgen.backend.press.plates import inked, knocks_out
 from cardgen.backend.press.profile import PressCondition
 from cardgen.backend.press.writer import EMPTY, PressWriter
 from cardgen.core.fingerprint import digest
@@ -51,11 +52,17 @@ class _Atom(Struct, frozen=True):
 
 
 class Flattener:
-    """Flattens the pages of one document, each kind of page once."""
+    """Flattens the pages of one document, each kind of page once.
 
-    def __init__(self, library: KeyedAssets, inks: Separator) -> None:
+    Black ink knocks out its ground in the Frames of pages whose fingerprints are ``knocked``.
+    """
+
+    def __init__(
+        self, library: KeyedAssets, inks: Separator, knocked: Collection[str] = ()
+    ) -> None:
         self._library = library
         self._inks = inks
+        self._knocked = knocked
         self._clear: dict[str, bool] = {}
         self._done: dict[str, Frame] = {}
         self.patches: Patches = {}
@@ -113,7 +120,8 @@ class Flattener:
             areas = {region: _snapped(region, frame.trim, dpi) for region in together}
             whole = around(list(areas.values()))
             painted = Frame(frame.size, [_put(atom) for atom in atoms[: end + 1]])
-            pixels = inked(painted, whole, dpi, self._library, self._inks)
+            knocked = frame.fingerprint in self._knocked
+            pixels = inked(painted, whole, dpi, self._library, self._inks, knocked)
             mm = MM_PER_INCH / dpi
             for region, area in areas.items():
                 left, top = round((area.x - whole.x) / mm), round((area.y - whole.y) / mm)
@@ -171,10 +179,10 @@ class Flattener:
 
 
 def flattened(
-    pages: Sequence[Page], library: KeyedAssets, inks: Separator
+    pages: Sequence[Page], library: KeyedAssets, inks: Separator, knocked: Collection[str] = ()
 ) -> tuple[list[Page], Patches]:
     """Return pages that look the same without transparency, and the pictures that they name."""
-    flattener = Flattener(library, inks)
+    flattener = Flattener(library, inks, knocked)
     return [flattener.page(page) for page in pages], flattener.patches
 
 
@@ -241,8 +249,20 @@ def write_press_pdf(
     """
     plain = [replace(page, links=()) for page in pages]  # annotations are not allowed on a page
     inks, patches = Separator(condition.profile), EMPTY
+    sides = {page.frame.fingerprint: page.frame for page in plain}
+    limit = condition.profile.limit
+    knocked = {key for key, side in sides.items() if knocks_out(side, library, inks, limit)}
+    full = [page.frame.fingerprint in knocked for page in plain]
     if condition.standard == "pdfx1a":
-        plain, patches = flattened(plain, library, inks)
-    bare = replace(info, outline=(), duplex=None)
-    writer = PressWriter(bare, library, inks, PRESS, plain, patches=patches, condition=condition)
+        plain, patches = flattened(plain, library, inks, knocked)
+    writer = PressWriter(
+        replace(info, outline=(), duplex=None),
+        library,
+        inks,
+        PRESS,
+        plain,
+        knocked=[page.frame for page in compress(plain, full)],
+        patches=patches,
+        condition=condition,
+    )
     return writer.document(plain)

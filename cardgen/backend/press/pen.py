@@ -35,14 +35,18 @@ class PressPen(Pen):
     """Writes the items of a Frame that is painted at a scale, the largest one if at several.
 
     Overprint is off where a Frame begins, and is switched off before all that is not meant to be
-    printed over what lies below. It needs opaque ink.
+    printed over what lies below. It needs opaque ink. In a Frame that is ``knocked`` out it is off
+    for black ink, too.
     """
 
-    def __init__(self, inks: Separator, target: InkTarget, scale: float) -> None:
+    def __init__(
+        self, inks: Separator, target: InkTarget, scale: float, knocked: bool = False
+    ) -> None:
         super().__init__()
         self._inks = inks
         self._target = target
         self._scale = scale
+        self._knocked = knocked
         self._use: Use = "patch"
         self._set = ""
         self._state = KNOCKOUT
@@ -70,7 +74,7 @@ class PressPen(Pen):
     def _begin(self, color: Color, use: Use) -> InkLayer:
         """Set opacity and overprint for a colour; the states of plates set opacity as well."""
         laid = self._inks.laid(color, use)
-        if self._apart or (laid.over and color.alpha == 1):
+        if self._apart or (laid.over and color.alpha == 1 and not self._knocked):
             self.set_alpha(color.alpha)
             self._print(APART if self._apart else OVER)
         else:
@@ -98,8 +102,9 @@ class PressPen(Pen):
         return self._operator(self._inks.laid(color, self._use), self._target.line, "CS", "SCN")
 
     def glow(self, color: Color) -> str:
-        """Return the operator that sets the inks of a glow."""
-        return self._operator(self._inks.laid(color, "patch"), self._target.fill, "cs", "scn")
+        """Return the operator that sets the inks of a glow; all four where it is not multiplied."""
+        laid = InkLayer(self._inks.ink(color)) if self._knocked else self._inks.laid(color, "patch")
+        return self._operator(laid, self._target.fill, "cs", "scn")
 
     def _operator(self, laid: InkLayer, process: str, space: str, apart: str) -> str:
         if self._apart:
@@ -149,7 +154,7 @@ class PressPen(Pen):
 
     def mixing(self, color: Color) -> str:
         """Have black ink alone multiplied: it would take the other inks away that it darkens."""
-        if not self._inks.laid(color, "patch").over:
+        if self._knocked or not self._inks.laid(color, "patch").over:
             return ""
         self.multiplies = True
         return f"/{MULTIPLY} gs "

@@ -1,7 +1,12 @@
-"""How much of each ink is where, as pixels: pages drawn as plates (see `target`), rendered."""
+"""How much of each ink is where, as pixels: pages drawn as plates (see `inks`), rendered.
+
+Black ink that prints over its ground adds to the inks there. Where that is more than a press takes,
+the black of the page knocks its ground out instead: see `knocks_out`.
+"""
 
 from __future__ import annotations
 
+import math
 from array import array
 from typing import TYPE_CHECKING
 
@@ -11,19 +16,32 @@ from cardgen.backend.press.inks import BLACK_PLATE, COLOR_PLATES, InkTarget, Sep
 from cardgen.backend.press.writer import PressWriter
 from cardgen.backend.raster import PDFIUM, Plate
 from cardgen.core.geometry import Matrix, Rect, Size
+from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import Frame, Group, Page
+from cardgen.frame import Frame, Group, Page, Shadow, Shape, Text
+from cardgen.frame import Image as Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_DPI, _SPOT = 144.0, 6
-"""Ink is averaged over so many pixels each way: a square millimetre, in which letters and hairlines
-that print over their ground do not count for more than they are."""
+_DPI, _MOST_PIXELS = 300.0, 24e6
+"""Stems of small letters are wider than a pixel; larger pages have fewer to the inch."""
+_STEP = 0.5
+"""In percent: less than half a step of a byte, of each ink, is noise."""
 
 
-def inked(frame: Frame, area: Rect, dpi: float, library: KeyedAssets, inks: Separator) -> Image:
-    """Return an area of a Frame in inks, as CMYK pixels; at least one each way."""
+def inked(
+    frame: Frame,
+    area: Rect,
+    dpi: float,
+    library: KeyedAssets,
+    inks: Separator,
+    knocked: bool = False,
+) -> Image:
+    """Return an area of a Frame in inks, as CMYK pixels; at least one each way.
+
+    Black ink prints over its ground, or knocks it out.
+    """
     from PIL import Image as Pillow
     from PIL import ImageChops
 
@@ -32,38 +50,78 @@ def inked(frame: Frame, area: Rect, dpi: float, library: KeyedAssets, inks: Sepa
     placed = Matrix(1 / mm, 0.0, 0.0, 1 / mm, -area.x / mm, -area.y / mm)
     page = Page.of_sheet(Frame(size, [Group(frame, placed)]))
     colors, black = (
-        ImageChops.invert(_rendered(page, library, inks, target, mm))
+        ImageChops.invert(_rendered(page, library, inks, target, mm, knocked))
         for target in (COLOR_PLATES, BLACK_PLATE)
     )
     return Pillow.merge("CMYK", (*colors.split(), black.getchannel(0)))
 
 
-def most_ink(frame: Frame, library: KeyedAssets, inks: Separator) -> tuple[float, float, float]:
-    """Return the most ink within the trim of a Frame, in percent, and where: x and y in mm."""
+def most_ink(
+    frame: Frame, library: KeyedAssets, inks: Separator, limit: float
+) -> tuple[float, float, float]:
+    """Return the most ink within the trim of a Frame, in percent, and where: x and y in mm.
+
+    The Frame is written for a press that takes ``limit`` percent.
+    """
+    most = _most(frame, library, inks, False)
+    return _most(frame, library, inks, True) if most[0] > limit else most
+
+
+def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float) -> bool:
+    """Whether black ink that printed over its ground would bring a Frame above a limit."""
+    return _may_exceed(frame, inks, limit) and _most(frame, library, inks, False)[0] > limit
+
+
+def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
+    """Whether black over the fullest ground would; the inks of pictures are not known here."""
+    over, fullest = False, 0.0
+    for item, _ in frame.walk():
+        paints: list[Paint | None] = []
+        match item:
+            case Text(color=color) | Shadow(color=color):
+                paints = [color]
+            case Shape(fill=fill, stroke=stroke):
+                paints = [fill, stroke.paint if stroke else None]
+            case Picture():
+                fullest = math.inf
+        for paint in paints:
+            if isinstance(paint, Color):
+                over = over or inks.laid(paint, "line").over
+                fullest = max(fullest, sum(inks.ink(paint)[:3]))
+            elif paint is not None:
+                fullest = math.inf
+    return over and (1 + fullest) * 100 > limit
+
+
+def _most(
+    frame: Frame, library: KeyedAssets, inks: Separator, knocked: bool
+) -> tuple[float, float, float]:
     from PIL import ImageMath
 
-    pixels = inked(frame, frame.trim, _DPI, library, inks)
-    bands = (band.convert("F").reduce(_SPOT) for band in pixels.split())
+    trim = frame.trim
+    dpi = min(_DPI, math.sqrt(_MOST_PIXELS / (trim.width * trim.height)) * MM_PER_INCH)
+    pixels = inked(frame, trim, dpi, library, inks, knocked)
     total = ImageMath.lambda_eval(
         lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
-        **dict(zip("cmyk", bands, strict=True)),
+        **{name: band.convert("I") for name, band in zip("cmyk", pixels.split(), strict=True)},
     )
-    spots = array("f", total.tobytes())
-    high = max(spots)
-    # Less than half a step of a byte is noise, so the first of several equal places is named.
-    first = next(at for at, ink in enumerate(spots) if ink > high - 0.5)
+    high = total.getextrema()[1]
+    # The first of several places that are about equal is named.
+    spots = array("i", total.tobytes())
+    first = next(at for at, ink in enumerate(spots) if ink > high - _STEP * 2.55)
     y, x = divmod(first, total.width)
-    mm = _SPOT * MM_PER_INCH / _DPI
+    mm = MM_PER_INCH / dpi
     return high / 2.55, (x + 0.5) * mm, (y + 0.5) * mm
 
 
 def _rendered(
-    page: Page, library: KeyedAssets, inks: Separator, target: InkTarget, mm: float
+    page: Page, library: KeyedAssets, inks: Separator, target: InkTarget, mm: float, knocked: bool
 ) -> Image:
     import pypdfium2
     from PIL import Image as Pillow
 
-    writer = PressWriter(DocumentInfo("plate"), library, inks, target, [page], mm)
+    over_limit = [page.frame] if knocked else []
+    writer = PressWriter(DocumentInfo("plate"), library, inks, target, [page], mm, over_limit)
     data = writer.document([page])
     width, height = round(page.frame.size.width), round(page.frame.size.height)
     with PDFIUM:

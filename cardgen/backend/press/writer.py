@@ -136,7 +136,8 @@ EMPTY: Mapping[str, Image] = MappingProxyType({})
 class PressWriter(PdfWriter):
     """Writes one document in inks; without a condition it is for plates, and for pixels.
 
-    ``mm`` is the unit of its pages. ``patches`` are pictures that are in inks already.
+    ``mm`` is the unit of its pages. Black ink knocks out its ground in the Frames ``knocked``, and
+    in those inside. ``patches`` are pictures that are in inks already.
     """
 
     def __init__(
@@ -147,6 +148,7 @@ class PressWriter(PdfWriter):
         target: InkTarget,
         pages: Sequence[Page],
         mm: float = 1.0,
+        knocked: Sequence[Frame] = (),
         patches: Mapping[str, Image] = EMPTY,
         condition: PressCondition | None = None,
     ) -> None:
@@ -157,6 +159,7 @@ class PressWriter(PdfWriter):
         self.condition = condition
         self.identity = digest([page.frame.fingerprint for page in pages])
         self.scales = _scales([page.frame for page in pages], mm)
+        self.knocked = set(_scales(knocked, mm))
         self.patches = patches
         self.multiplies = False
         self.apart = sorted(set(_separations([page.frame for page in pages])))
@@ -167,7 +170,8 @@ class PressWriter(PdfWriter):
 
     def draw(self, frame: Frame) -> Drawing:
         """Draw a Frame in inks."""
-        pen = PressPen(self.inks, self.target, self.scales[frame.fingerprint])
+        known = frame.fingerprint
+        pen = PressPen(self.inks, self.target, self.scales[known], known in self.knocked)
         drawing = pen.frame(frame)
         self.multiplies = self.multiplies or pen.multiplies
         return drawing

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets
+from cardgen.backend.press.profile import read_profile
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.registry import plural
 from cardgen.core.units import MM_PER_INCH
@@ -170,6 +171,8 @@ def lines(plan: OrderPlan) -> Iterator[str]:
     if plan.not_printed:
         yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
     yield ""
+    if _keeps_ink_limit(service):
+        yield f"the ink sum is {service.ink_limit} % at most"
     yield from (f"still to do: {step}" for step in missing(service))
     yield from (f"next: {step}" for step in service.next)
 
@@ -190,13 +193,20 @@ def missing(service: Service) -> Iterator[str]:
         return
     if service.colour == "cmyk" and service.press is None:
         yield "the PDF is in RGB; the service prints from CMYK"
-    if service.ink_limit is not None:
+    if service.ink_limit is not None and not _keeps_ink_limit(service):
         yield (
             f"the ink sum may be {service.ink_limit} % at most: build for a press, and measure it "
             f"with `cardgen preflight GAME --ink-limit {service.ink_limit}`"
         )
     if service.outlines:
         yield "fonts are embedded; the service asks for outlines"
+
+
+def _keeps_ink_limit(service: Service) -> bool:
+    """Whether files are written for a press that takes no more ink than the service allows."""
+    if service.ink_limit is None or service.press is None:
+        return False
+    return read_profile(service.profile).limit <= service.ink_limit
 
 
 def _part(choice: Choice, service: Service) -> dict[str, Any]:

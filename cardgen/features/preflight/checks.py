@@ -75,6 +75,7 @@ class PageChecks:
         self._at = Location(path)
         self._library = library
         self._limit = limit
+        self._made_for = document.press.profile.limit
         self._inks = Separator(document.press.profile)
         self._flattener = Flattener(library, self._inks)
         self._findings: dict[Any, tuple[Callable[..., Diagnostic], list[int], Place | None, Any]]
@@ -141,7 +142,7 @@ class PageChecks:
 
     def _most_ink(self, number: int, page: Page) -> PageInk:
         """Return where on a page there is most ink, measured on its plates."""
-        percent, x, y = most_ink(page.frame, self._library, self._inks)
+        percent, x, y = most_ink(page.frame, self._library, self._inks, self._made_for)
         name = self._names[number] if number < len(self._names) else ""
         return PageInk(number, name, percent, _place((x, y), page))
 

@@ -46,7 +46,7 @@ def little_bleed(where: str, bleed: float) -> str:
 @problem(
     "CG740",
     Severity.WARNING,
-    hint="build with `--profile fogra39-240`, lighten what is there, or give `--ink-limit`",
+    hint="lighten what is there, build with a `--profile` for less ink, or give `--ink-limit`",
 )
 def too_much_ink(where: str, percent: float, limit: int) -> str:
     """There is more ink in one place than the press allows: it dries badly and stains.

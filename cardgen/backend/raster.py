@@ -10,6 +10,7 @@ The pixels also show how much ink a page takes, and whether a picture is the sam
 from __future__ import annotations
 
 import ctypes
+import io
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -135,6 +136,17 @@ def opened(
 
 _PIXELS_A_MM = 4.0
 _SHADES = 40  # of 255: how far a channel may be off where an edge crosses a pixel
+
+
+def apart(one: bytes, other: bytes) -> int:
+    """Return how far two PNGs in RGB are apart where they differ most, of 255; all if in size."""
+    from PIL import Image as Pillow
+    from PIL import ImageChops
+
+    first, second = (Pillow.open(io.BytesIO(data)).convert("RGB") for data in (one, other))
+    if first.size != second.size:
+        return 255
+    return max(ImageChops.difference(first, second).tobytes())
 
 
 def turned_difference(frame: Frame, library: KeyedAssets) -> tuple[float, Rect]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def command(settings: Settings, game: str) -> int:
     """Remember the state of a GAME as the one that is printed.
 
-    It is kept in card_data/GAME/printed.json, a small text file that belongs in git. `cardgen diff`
-    and `cardgen reprint` compare with it.
+    It is kept in card_data/GAME/printed.json, a small text file, with small pictures of all sides
+    in printed.zip; both belong in git. `cardgen diff` and `cardgen reprint` compare with them.
     """
     root = settings.root
     from cardgen.features.revision.printed import printed

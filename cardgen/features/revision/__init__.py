@@ -2,3 +2,5 @@
 
 PRINTED = "printed.json"
 """The file beside a game's data that records what was printed."""
+PICTURES = "printed.zip"
+"""The file beside it with small pictures of that."""

@@ -22,6 +22,7 @@ from cardgen.core.fingerprint import program_version
 from cardgen.features.revision import problems
 from cardgen.features.revision.edition import Edition, edition
 from cardgen.features.revision.git import Repository
+from cardgen.features.revision.pictures import looking_as_now
 from cardgen.features.revision.snapshot import Snapshot
 from cardgen.features.revision.state_file import printed_file, read_printed, read_state
 from cardgen.model.printer import PRINTER_FILE
@@ -35,6 +36,8 @@ class Baseline(Struct):
     """A state to compare with; ``name`` describes it in words.
 
     ``broken`` are the components of a commit that have errors there, ``found`` is these errors.
+    ``alike`` counts the looks that another version of cardgen drew otherwise and that look the same
+    in print; they have today's digests.
     """
 
     name: str
@@ -46,6 +49,8 @@ class Baseline(Struct):
     editions: list[Edition] = []
     broken: frozenset[str] = frozenset()
     found: tuple[Diagnostic, ...] = ()
+    alike: int = 0
+    is_printed: bool = False
 
     def laid_out(self) -> list[Edition]:
         """Return the editions that may show this state, the most likely one first."""
@@ -92,6 +97,20 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
         yield found
 
 
+@contextmanager
+def compared(
+    request: BuildRequest, game: str, against: str | None
+) -> Iterator[tuple[Baseline, Edition]]:
+    """Find the state to compare a game with, as `baseline` does, and lay out the game as it is."""
+    with baseline(request, game, against) as base:
+        now = edition(request, game)
+        if base.is_printed and base.cardgen != program_version():
+            base.snapshot, base.alike = looking_as_now(
+                request.root, base.snapshot, now.snapshot, now.drawn, now.laid.library
+            )
+        yield base, now
+
+
 def folders_of(game: str) -> tuple[str, ...]:
     """Return the paths in a project of the files of a game."""
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
@@ -107,7 +126,7 @@ def _printed(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | N
     likely = tuple(dict.fromkeys(filter(None, commits)))
     version = record.snapshot.version
     name = "what was printed" + (f" (version {version})" if version else "")
-    return Baseline(name, record.snapshot, request, stack, likely, record.cardgen)
+    return Baseline(name, record.snapshot, request, stack, likely, record.cardgen, is_printed=True)
 
 
 def _built(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | None:

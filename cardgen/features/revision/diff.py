@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.fingerprint import program_version
-from cardgen.features.revision.baseline import Baseline, baseline
+from cardgen.core.registry import plural
+from cardgen.features.revision.baseline import Baseline, compared
 from cardgen.features.revision.changes import Changes, compare
-from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.rule_usages import stated
 from cardgen.pipeline.writing import write_whole
 
@@ -45,16 +46,9 @@ def diff(
     if nothing was, the last build. Raises CardgenError if either state has errors or is missing.
     """
     request = BuildRequest(root, output=output)
-    with baseline(request, game, against) as base:
-        now = edition(request, game)
+    with compared(request, game, against) as (base, now):
         done = report_of(base, now)
         changes = done.changes
-        if base.cardgen != program_version() and any(card.look_only for card in changes.cards):
-            note = (
-                f"{base.name} was laid out by cardgen {base.cardgen}, this is {program_version()}: "
-                "looks may differ by the program alone"
-            )
-            done = replace(done, notes=(*done.notes, note))
         if page is not None:
             from cardgen.features.revision.html_report import change_html
 
@@ -70,9 +64,18 @@ def report_of(base: Baseline, now: Edition) -> DiffReport:
     found = Diagnostics()
     found.extend((*now.found, *base.found))
     names = ", ".join(sorted(now.broken | base.broken))
-    notes = (f"left out, because of errors: {names}",) if names else ()
-    game = now.game
-    return DiffReport(game.id, game.title, base.name, changed(base, now), found, notes)
+    notes = [f"left out, because of errors: {names}"] if names else []
+    game, changes = now.game, changed(base, now)
+    programs = f"laid out by cardgen {base.cardgen}, this is {program_version()}"
+    if base.alike:
+        sides = plural(base.alike, "other look is", "other looks are")
+        notes.append(f"{base.name} was {programs}: {sides} the same in print")
+    if base.cardgen != program_version() and any(card.look_only for card in changes.cards):
+        notes.append(
+            f"{base.name} was {programs}: looks may differ by the program alone; if the box looks "
+            f"as the game does now, `cardgen printed {game.id}` records that"
+        )
+    return DiffReport(game.id, game.title, base.name, changes, found, tuple(notes))
 
 
 def changed(base: Baseline, now: Edition) -> Changes:
@@ -92,8 +95,8 @@ def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]
 
     Raises CardgenError if there is no earlier state.
     """
-    with baseline(request, game, None) as base:
-        changes = changed(base, edition(request, game))
+    with compared(request, game, None) as (base, now):
+        changes = changed(base, now)
     found: dict[str, dict[str, int]] = {}
     for card in changes.cards:
         if card.put:

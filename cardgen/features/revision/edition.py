@@ -22,13 +22,15 @@ from cardgen.model.printer import load_printer
 class Edition(Struct, frozen=True):
     """A game with all its sides; ``found`` holds the diagnostics.
 
-    ``broken`` are the components with errors; ``snapshot`` and ``frames`` leave them out.
+    ``broken`` are the components with errors; ``snapshot`` and ``frames`` leave them out. ``drawn``
+    has a Frame for each look of the snapshot.
     """
 
     game: Game
     snapshot: Snapshot
     laid: LaidGame
     frames: dict[str, Frame]
+    drawn: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
 
@@ -69,8 +71,10 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     frames = {id: one for id, one in laid.frames.items() if id.partition("/")[0] in sound}
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
-    seen = snapshot(whole, laid.sides, frames, load_printer(request.root), memory)
-    return Edition(made, seen, laid, frames, tuple(moved(found, revision)), broken)
+    drawn: dict[str, Frame] = {}
+    printer = load_printer(request.root)
+    seen = snapshot(whole, laid.sides, frames, printer, memory, drawn=drawn)
+    return Edition(made, seen, laid, frames, drawn, tuple(moved(found, revision)), broken)
 
 
 def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:

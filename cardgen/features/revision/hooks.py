@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.features.revision import PRINTED
+from cardgen.features.revision import PICTURES, PRINTED
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
 
 FOLDER = "reprint"
@@ -30,4 +30,4 @@ def remember(built: FinishedGame) -> None:
     write_state(built.output, StateRecord(seen), memory)
 
 
-HOOKS.add("revision", Hooks(remember=remember, records=(PRINTED,)))
+HOOKS.add("revision", Hooks(remember=remember, records=(PRINTED, PICTURES)))

@@ -12,6 +12,7 @@ from cardgen.core.diagnostics import Diagnostics, LayoutError, SourceError
 from cardgen.features.revision.baseline import folders_of
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.git import Repository
+from cardgen.features.revision.pictures import pictures_file, write_pictures
 from cardgen.features.revision.snapshot import Snapshot
 from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed
 from cardgen.pipeline.writing import write_whole
@@ -41,9 +42,12 @@ def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     old = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         old = read_printed(root, game)
-    changed = old is None or old.snapshot != made.snapshot
+    pictures = pictures_file(game)
+    changed = old is None or old.snapshot != made.snapshot or not (root / pictures).exists()
     record = StateRecord(made.snapshot, _commit(root, game))
     if changed:
+        shown = write_pictures(made.drawn, made.laid.library)
+        write_whole(confine(root, pictures), shown, pictures, elsewhere=False)
         write_whole(file, record.dump(), path, elsewhere=False)
     elif old is not None:
         record = old
@@ -57,7 +61,9 @@ def _commit(root: Path, game: str) -> str:
     try:
         repository = Repository(root)
         head = repository.commit("HEAD")
-        same = repository.holds(head, folders_of(game), but=(printed_file(game),))
+        same = repository.holds(
+            head, folders_of(game), but=(printed_file(game), pictures_file(game))
+        )
         return head if same else ""
     except SourceError:
         return ""

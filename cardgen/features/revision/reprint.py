@@ -9,10 +9,10 @@ from msgspec.structs import asdict, replace
 
 from cardgen.api import BuildRequest
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.features.revision.baseline import baseline
+from cardgen.features.revision.baseline import compared
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.diff import DiffReport, report_of
-from cardgen.features.revision.edition import Edition, edition
+from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
@@ -49,8 +49,7 @@ def reprint(
     request = BuildRequest(
         root, options=PrintOptions(papers=tuple(papers), duplex=duplex), output=output
     )
-    with baseline(request, game, against) as base:
-        now = edition(request, game)
+    with compared(request, game, against) as (base, now):
         done = report_of(base, now)
         changes = done.changes
         warnings: list[Diagnostic] = []

@@ -148,12 +148,14 @@ def snapshot(
     printer: Printer,
     memory: Memory | None = None,
     tiles: bool = True,
+    drawn: dict[str, Frame] | None = None,
 ) -> Snapshot:
     """Describe what is laid out of a game; ``frames`` are by id of the side.
 
-    ``tiles`` may be left out where only looks as a whole are compared.
+    ``tiles`` may be left out where only looks as a whole are compared. ``drawn`` takes a Frame for
+    each look.
     """
-    maker = _SnapshotMaker(frames, printer, memory or Memory(), tiles)
+    maker = _SnapshotMaker(frames, printer, memory or Memory(), tiles, drawn)
     tables: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
     for id, component in game.components.items():
         match component, sides.get(id):
@@ -175,16 +177,27 @@ class _SnapshotMaker:
     """Describes the components of one game."""
 
     def __init__(
-        self, frames: Mapping[str, Frame], printer: Printer, memory: Memory, tiles: bool
+        self,
+        frames: Mapping[str, Frame],
+        printer: Printer,
+        memory: Memory,
+        tiles: bool,
+        drawn: dict[str, Frame] | None,
     ) -> None:
         self.frames = frames
+        self.drawn = {} if drawn is None else drawn
         self.tiles = tiles
         self.printer = printer
         self.memory = memory
 
     def look(self, side: SideSpec | None) -> str:
         """Return the short look of a side; empty for none."""
-        return look(self.frames[side.id], self.memory.looks)[:DIGITS] if side is not None else ""
+        if side is None:
+            return ""
+        frame = self.frames[side.id]
+        found = look(frame, self.memory.looks)[:DIGITS]
+        self.drawn[found] = frame
+        return found
 
     def deck(self, deck: Deck, shown: Sequence[CardSides]) -> DeckState:
         cards = {
@@ -229,5 +242,6 @@ class _SnapshotMaker:
             face = self.look(one.face)
             if name in forms:
                 face = digest((face, *forms[name]))[:DIGITS]
+                self.drawn[face] = self.frames[one.face.id]
             parts[name] = PartState(one.copies, face, self.look(one.back))
         return PieceState(piece.title, piece.kind, parts)

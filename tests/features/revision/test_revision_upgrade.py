@@ -1,0 +1,115 @@
+"""A record of what was printed outlives the version of cardgen that wrote it."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from revisions import everything
+from workshops import Workshop
+
+from cardgen.core.diagnostics import CardgenError
+from cardgen.core.fingerprint import digest, program_version
+from cardgen.features.revision.diff import DiffReport, diff
+from cardgen.features.revision.printed import printed
+from cardgen.features.revision.reprint import reprint
+
+HEROES = "card_data/game/decks/heroes.yaml"
+RECORD, PICTURES = "card_data/game/printed.json", "card_data/game/printed.zip"
+MAP = "templates/game/map.xml.j2"
+
+
+@pytest.fixture
+def upgraded(tmp_path: Path) -> Workshop:
+    """A game as version 0.0.9 has recorded it, whose digests of looks were all other ones."""
+    workshop = everything(tmp_path / "project")
+    printed(workshop.root, "game")
+    record, pictures = workshop.root / RECORD, workshop.root / PICTURES
+    with zipfile.ZipFile(pictures) as archive:
+        shown = {name: archive.read(name) for name in archive.namelist()}
+    facts = record.read_text(encoding="utf-8").replace(program_version(), "0.0.9")
+    facts = re.sub(r'"([0-9a-f]{12})"', lambda found: f'"{_other(found[1])}"', facts)
+    record.write_text(facts, encoding="utf-8")
+    with zipfile.ZipFile(pictures, "w") as archive:
+        for name, data in shown.items():
+            archive.writestr(f"{_other(name[:12])}.png", data)
+    return workshop
+
+
+def _other(look: str) -> str:
+    return digest(("0.0.9", look))[:12]
+
+
+def compared(workshop: Workshop) -> tuple[DiffReport, set[str]]:
+    report = diff(workshop.root, "game")
+    changes = report.changes
+    components = (*changes.boards, *changes.booklets, *changes.pieces)
+    return report, {card.id for card in changes.cards} | {one.id for one in components}
+
+
+def test_an_upgrade_alone_prints_nothing_again(upgraded: Workshop) -> None:
+    report, changed = compared(upgraded)
+    assert changed == set()
+    [note] = report.notes
+    assert "cardgen 0.0.9" in note
+    assert "same in print" in note
+    assert reprint(upgraded.root, "game", papers=("a4",)).written == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "expected"),
+    [
+        (HEROES, "You have", "You own", {"bert"}),
+        (HEROES, "You have", "You halve", {"bert"}),
+        ("card_data/game/rules.md", "Words of part 7.", "Words of part 1.", {"rules"}),
+        ("card_data/game/rules.md", "Words of part 7.", "Words of part 7", {"rules"}),
+        ("card_data/game/game.yaml", "points: 5", "points: 6", {"chips"}),
+        (MAP, "North west", "North-west", {"map"}),
+        (MAP, 'x="20" y="20"', 'x="20.02" y="20"', set()),
+        (MAP, 'x="20" y="20"', 'x="20.2" y="20"', {"map"}),
+    ],
+)
+def test_what_differs_in_print_is_found_over_an_upgrade(
+    upgraded: Workshop, path: str, old: str, new: str, expected: set[str]
+) -> None:
+    upgraded.edit(path, old, new)
+    assert compared(upgraded)[1] == expected
+
+
+def test_a_record_without_pictures_is_compared_by_its_digests(upgraded: Workshop) -> None:
+    (upgraded.root / PICTURES).unlink()
+    report, changed = compared(upgraded)
+    assert {"anna", "map", "rules", "chips"} <= changed
+    assert "`cardgen printed game` records that" in " ".join(report.notes)
+    printed(upgraded.root, "game")
+    assert compared(upgraded)[1] == set()
+
+
+def test_pictures_of_the_same_version_are_not_asked(upgraded: Workshop) -> None:
+    """There the digests are right: a change that nobody sees in print is a change of the game."""
+    record = upgraded.root / RECORD
+    facts = json.loads(record.read_text(encoding="utf-8"))
+    record.write_text(json.dumps(facts | {"cardgen": program_version()}), encoding="utf-8")
+    assert {"anna", "map"} <= compared(upgraded)[1]
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 torn", b"hello"])
+def test_damaged_pictures_are_an_error_with_their_place(upgraded: Workshop, data: bytes) -> None:
+    (upgraded.root / PICTURES).write_bytes(data)
+    with pytest.raises(CardgenError) as caught:
+        compared(upgraded)
+    [found] = caught.value.diagnostics
+    assert (found.code, str(found.at)) == ("CG760", PICTURES)
+
+
+def test_the_same_game_gives_the_same_pictures(upgraded: Workshop) -> None:
+    (upgraded.root / RECORD).unlink()
+    seen = []
+    for _ in range(2):
+        (upgraded.root / PICTURES).unlink(missing_ok=True)
+        printed(upgraded.root, "game")
+        seen.append((upgraded.root / PICTURES).read_bytes())
+    assert seen[0] == seen[1]

@@ -212,10 +212,11 @@ def test_cards_that_look_the_same_in_their_corners_are_named(page, served):
 
 def test_a_fan_says_how_much_of_the_index_it_covers(page, served):
     project, _ = served
-    index = "title: Heroes, index: {width: 12mm, height: 20mm}"
-    project.save("card_data/test/game.yaml", "title: Heroes", index)
     deal(page, "d3")
     note = page.locator(".corner-note")
+    note.get_by_text("of each card show, 24 mm below the top.").wait_for()
+    index = "title: Heroes, index: {width: 12mm, height: 20mm}"
+    project.save("card_data/test/game.yaml", "title: Heroes", index)
     note.get_by_text("12 mm of each card show, 20 mm below the top.").wait_for()
     page.get_by_role("slider", name="Spread of the fan").fill("5")
     note.get_by_text(re.compile(r"The index is 12 mm wide: [\d.]+ mm are covered.")).wait_for()

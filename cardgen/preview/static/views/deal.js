@@ -65,7 +65,8 @@ function Deal({ game, deck }) {
   const [at, setAt] = useState(-1); // the card of the hand that is chosen
   const index = useMemo(() => (deck.index ? stepFor(deck, deck.index) : 0), [deck.index?.join()]);
   const [many, setMany] = useState(FIRST);
-  const [asked, setStep] = useState(deck.index ? index : USUAL_STEP);
+  const [wished, setStep] = useState(null);
+  const asked = wished ?? (deck.index ? index : USUAL_STEP);
   const [corners, setCorners] = useState(false);
   const [room, wide, high] = useSize();
   const [below, across, tall] = useSize();

@@ -281,6 +281,7 @@ def test_undo_and_redo_by_key(page, served):
     number = field(page, "power").locator("input")
     number.fill("8")
     number.press("Enter")
+    page.locator(".entry.dirty").wait_for(state="detached")  # what follows is about this step
     says(served, HEROES, "power: 8")
     page.get_by_role("button", name="Undo power of Anna").wait_for()
     number.press("Control+z")  # in a text field, the browser's own
@@ -301,6 +302,7 @@ def test_undo_is_refused_in_words_once_the_file_changed(page, served):
     number = field(page, "power").locator("input")
     number.fill("6")
     number.press("Enter")
+    page.locator(".entry.dirty").wait_for(state="detached")  # the button is that of this step
     says(served, HEROES, "power: 6")
     project.save(HEROES, "power: 7", "power: 77")
     page.get_by_role("button", name="Undo power of Anna").click()

@@ -5,10 +5,8 @@ Faults in a deck file are attributed to their cards.
 
 from __future__ import annotations
 
-import re
 import time
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from threading import RLock
@@ -17,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
@@ -35,89 +33,37 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.text_report import template_places
 from cardgen.pipeline.upkeep import Upkeep, with_further
-from cardgen.source.files import DECK_ENDINGS, Project
+from cardgen.source.files import DECK_ENDINGS
 
-_ID = re.compile(r"\s*(?:-\s+)?id:\s*['\"]?([\w-]+)|\s*-\s*\{\s*id:\s*['\"]?([\w-]+)")
-_MANY = re.compile(r"\s*(?:-\s*)?\{?\s*(?:each:|id:\s*['\"]?[^'\"]*\{)")
-"""A line of an entry that makes many cards."""
-
-_YAML, _JSON = ".yaml", ".json"
-
-_Cards = Mapping[str, tuple[int, str]]
-"""The lines of the entries of cards when they were read last, and their full names, by id."""
+_Place = tuple[str, str, int, int]
+"""A file, a sheet of it, a line and a column."""
 
 
 def faults_by_card(
-    root: Path, game: Game | None, found: Iterable[Diagnostic]
+    game: Game | None, found: Iterable[Diagnostic]
 ) -> Mapping[str, tuple[Diagnostic, ...]]:
     """Return, by ``deck/card``, the findings in the lines of a card.
 
-    The file may not even be YAML any more, so the nearest ``id:`` above the line decides, or the
-    nearest entry that makes many cards. In a table, the row decides, and in JSON the last card that
-    begins before.
+    The file may not even be YAML any more. So a finding belongs to the card of the last good state
+    that begins before it, or to all cards that the same entry makes.
     """
-    if game is None:
-        return {}
-    files: dict[str, dict[str, tuple[int, str]]] = {}
-    rows: dict[Location, list[str]] = {}
-    for component in game.components.values():
+    cards: dict[_Place, list[str]] = {}
+    for component in game.components.values() if game is not None else ():
         for card in component.cards:
-            name = f"{component.id}/{card.id}"
-            if not card.at.path.endswith(_YAML):
-                rows.setdefault(_begin(card.at), []).append(name)
-            files.setdefault(card.at.path, {})[card.id] = (card.at.line, name)
-    begins = sorted(rows, key=_order)
-    texts: dict[str, list[str]] = {}
+            cards.setdefault(_place(card.at), []).append(f"{component.id}/{card.id}")
+    begins = sorted(cards)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
-        if item.at is None or item.at.path not in files or not item.at.line:
-            continue
-        if not item.at.path.endswith(_YAML):
-            for name in rows.get(_begin_of(item.at, begins), ()):
+        place = _place(item.at or _NOWHERE)
+        for begin in begins[: bisect_right(begins, place)][-1:]:
+            for name in cards[begin] if begin[:2] == place[:2] else ():
                 faults[name] = (*faults.get(name, ()), item)
-            continue
-        if item.at.path not in texts:
-            texts[item.at.path] = _lines(root, item.at.path)
-        for name in _cards_at(texts[item.at.path], item.at.line, files[item.at.path]):
-            faults[name] = (*faults.get(name, ()), item)
     return faults
 
 
-def _begin(at: Location) -> Location:
-    """Return where a card begins: a row, or a place of a text."""
-    column = at.column if at.path.endswith(_JSON) else 0
-    return Location(at.path, at.line, column, sheet=at.sheet)
-
-
-def _begin_of(at: Location, begins: Sequence[Location]) -> Location:
-    """Return where the card begins in which a place lies, or the place if there is none."""
-    if not at.path.endswith(_JSON):
-        return _begin(at)
-    number = bisect_right(begins, _order(at), key=_order)
-    return begins[number - 1] if number and begins[number - 1].path == at.path else at
-
-
-def _order(at: Location) -> tuple[str, int, int]:
-    return at.path, at.line, at.column
-
-
-def _lines(root: Path, path: str) -> list[str]:
-    try:
-        return Project(root).read(path).text.split("\n")
-    except SourceError:
-        return []
-
-
-def _cards_at(lines: list[str], line: int, cards: _Cards) -> list[str]:
-    for number in range(min(line, len(lines)), 0, -1):
-        match = _ID.match(lines[number - 1])
-        if match and (known := cards.get(match[1] or match[2])):
-            return [known[1]]
-        if _MANY.match(lines[number - 1]):
-            several = [n for n, made in Counter(n for n, _ in cards.values()).items() if made > 1]
-            nearest = min(several, key=lambda first: abs(first - number), default=0)
-            return [name for first, name in cards.values() if first == nearest]
-    return []
+def _place(at: Location) -> _Place:
+    """Return where a card begins: a line, or in JSON, which may be one long line, a column."""
+    return at.path, at.sheet, at.line, at.column if at.path.endswith(".json") else 0
 
 
 _DATA = (".md", *DECK_ENDINGS)
@@ -295,12 +241,12 @@ class LoadedGame:
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
-            self.faults = {} if good else faults_by_card(self.root, before, self.found)
-            if good:
-                game_read(self.root, read.games[0])
+            self.faults = {} if good else faults_by_card(before, self.found)
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now)
+        if good:
+            game_read(self.root, read.games[0])  # this may take its time
         return _compare(before, game)
 
     def _renew_library(self) -> Library:

@@ -18,6 +18,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides, decks_of
 from cardgen.model.series import Volume
 from cardgen.pipeline import problems
+from cardgen.pipeline.executors.workers import Remote
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
@@ -93,6 +94,10 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
         gc.collect()  # a build looks for no garbage otherwise
 
 
+def _volumes(build: GameBuild, orders: Sequence[VolumeOrder]) -> list[VolumeResult]:
+    return [make_volume(build, order) for order in orders]
+
+
 class SeriesBuild(Struct):
     """The series of one game: what is there, what was made, and what was found."""
 
@@ -157,7 +162,7 @@ class SeriesBuild(Struct):
         made = self.build.workers.stream(
             lambda one: make_volume(self.build, one[0]),
             due,
-            lambda one, pool: self.build.unit(pool, make_volume, one[0]),
+            Remote(lambda some, pool: self.build.unit(pool, _volumes, [one for one, _ in some])),
         )
         for (order, keys), result in made:
             self._put(order, keys, result, volumes)

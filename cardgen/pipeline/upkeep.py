@@ -6,12 +6,15 @@ comes out different, and texts of a group are set at the size that the whole gro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
-from cardgen.model.sides import CardSides, SideSpec
-from cardgen.pipeline.dependencies import CurrentValues, Dependencies
+from cardgen.layout.text.groups import GroupNeed, ladders_of
+from cardgen.model.sides import CardSides
+from cardgen.pipeline.dependencies import Dependencies
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.session import Session
 
 
 class Shown(Protocol):
@@ -33,28 +36,6 @@ class Shown(Protocol):
         ...
 
 
-class Sides(Protocol):
-    """The part of a session that knows what sides there are."""
-
-    values: CurrentValues
-    specs: dict[str, SideSpec]
-
-    @property
-    def ladders(self) -> Ladders:
-        """The sizes of texts that are set alike."""
-        ...
-
-    def take_ladders(self, ladders: Ladders) -> None:
-        """Go over to other sizes."""
-
-    def id_of(self, name: str) -> str:
-        """Return the id of the side that a picture names."""
-        ...
-
-    def forget(self, id: str) -> None:
-        """Let a side be laid out again where another one pictures it."""
-
-
 Side = TypeVar("Side", bound=Shown)
 
 
@@ -68,19 +49,18 @@ class Upkeep(Generic[Side]):
         self.shown: dict[str, Side] = {}
         self.pending = pending or {}
 
-    def put(self, session: Sides, id: str, side: Side) -> None:
+    def put(self, session: Session, id: str, side: Side) -> None:
         """Take a side that was laid out; those that picture it follow if it looks different."""
         old = self.shown.get(id)
         self.shown[id] = side
         self.pending.pop(id, None)
         if old is None or old.fingerprint == side.fingerprint:
             return
-        for other, one in self.shown.items():
-            names = one.dependencies.sides() if other != id else ()
-            if any(session.id_of(name) == id for name in names):
-                self._again(session, other, f"side:{id}")
+        following = picturing(session, self.shown, {id})
+        for other in filter(following.__contains__, self.shown):  # in the order of the game
+            self._again(session, other, f"side:{id}")
 
-    def set_alike(self, session: Sides) -> None:
+    def set_alike(self, session: Session) -> None:
         """Have texts of a group set anew where the whole group has another size by now.
 
         What a text needs does not depend on others, so that once is enough.
@@ -103,9 +83,18 @@ class Upkeep(Generic[Side]):
         """Return the names by which sides have read sizes of texts that are set alike."""
         return {name for one in self.shown.values() for name in one.dependencies.needs()}
 
-    def _again(self, session: Sides, id: str, reason: str) -> None:
+    def _again(self, session: Session, id: str, reason: str) -> None:
         self.pending[id] = reason
         session.forget(id)
+
+
+def picturing(session: Session, shown: Mapping[str, Side], ids: Collection[str]) -> set[str]:
+    """Return what shows some sides and is not among them."""
+    return {
+        other
+        for other, one in shown.items()
+        if other not in ids and any(session.id_of(n) in ids for n in one.dependencies.sides())
+    }
 
 
 def with_further(

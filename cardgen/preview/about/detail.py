@@ -23,8 +23,9 @@ from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import said
 from cardgen.pipeline.results import SetOn
 from cardgen.pipeline.text_report import TextGroup, text_groups
+from cardgen.pipeline.upkeep import picturing
 from cardgen.preview.about.hit_test import card_node, location
-from cardgen.preview.live.loaded_game import LoadedGame, picturing
+from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.template.stamps import TagPlaces
 
 Line = tuple[str, int]

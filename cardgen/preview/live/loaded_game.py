@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from threading import RLock
 
@@ -421,15 +421,6 @@ def why_stale(now: CurrentValues, work: Work, known: LoadedWork | None) -> str |
     if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
         return ""
     return changed
-
-
-def picturing(session: Session, shown: Mapping[str, LoadedWork], names: Set[str]) -> set[str]:
-    """Return what shows some sides and is not among them."""
-    return {
-        id
-        for id, one in shown.items()
-        if id not in names and any(session.id_of(n) in names for n in one.dependencies.sides())
-    }
 
 
 def _moved(known: Mapping[str, LoadedWork]) -> dict[str, LoadedWork]:

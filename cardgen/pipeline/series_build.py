@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceError, relative
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides, decks_of
-from cardgen.model.series import Volume
+from cardgen.model.series import Series, Volume
 from cardgen.pipeline import problems
 from cardgen.pipeline.executors.workers import Remote
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.pipeline.writing import destination, write_whole
-from cardgen.products.artifact import PdfDocument
+from cardgen.products.artifact import pdf_bytes
 from cardgen.products.options import variant_of
 from cardgen.products.series import (
     KIND,
@@ -59,8 +59,6 @@ class VolumeResult(Struct, frozen=True):
 
 def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
     """Read, lay out, impose and write one volume; nothing of it is kept. Not to ``draw`` checks."""
-    from cardgen.backend.pdf import write_pdf
-
     deck, session = build.game.components[order.deck], build.session
     assert isinstance(deck, Deck)
     assert deck.series is not None
@@ -72,10 +70,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     specs = {spec.id: spec for one in sides for spec in one.specs}
     results = [session.side(spec, drawn=draw) for spec in specs.values()]
     found = [*said, *merge(results, build.places)]
-
-    def pdf(document: PdfDocument) -> bytes:
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
-
+    pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
     try:
         if has_errors(results):
             return VolumeResult((), tuple(found))
@@ -107,17 +102,13 @@ class SeriesBuild(Struct):
     found: dict[tuple[object, ...], Diagnostic] = {}
     failed: bool = False
     _more: int = 0
-    _known: dict[str, ArtifactEntry] = {}
 
     def make(self) -> None:
         """Make the volumes that are new, of every deck that is a series."""
-        decks = [deck for deck in decks_of(self.build.game) if deck.series is not None]
-        if not decks:
-            return
-        self._known = {entry.path: entry for entry in self.files.known}
         try:
-            for deck in decks:
-                self._deck(deck)
+            for deck in decks_of(self.build.game):
+                if deck.series is not None:
+                    self._deck(deck, deck.series)
         except SourceError as error:
             self._find(error.diagnostics)
 
@@ -126,9 +117,7 @@ class SeriesBuild(Struct):
         more = [problems.more_findings(None, self._more)] if self._more else []
         return [*self.found.values(), *more]
 
-    def _deck(self, deck: Deck) -> None:
-        series = deck.series
-        assert series is not None
+    def _deck(self, deck: Deck, series: Series) -> None:
         cards = series.total()
         volumes = -(-cards // series.volume)
         papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
@@ -152,7 +141,7 @@ class SeriesBuild(Struct):
                     path = volume_path(deck.id, volume.number, volumes, paper)
                     key = digest((*common, volume.key, paper))
                     spans[path] = (volume.first, volume.first + volume.count - 1)
-                    if not self._take(path, key):
+                    if not self.files.take(path, key):
                         wanted[paper] = key
                 yield VolumeOrder(deck.id, volume, cards, volumes, tuple(wanted)), wanted
                 if self.failed and len(self.found) >= _FINDINGS:
@@ -178,16 +167,6 @@ class SeriesBuild(Struct):
         content = manifest(deck, cards, listed)
         self._write(manifest_path(deck.id), digest(content), content)
 
-    def _take(self, path: str, key: str) -> bool:
-        """Take over a volume that is there already."""
-        entry = self._known.get(path)
-        if entry is None or entry.key != key or self.build.request.force:
-            return False
-        if not intact(self.files.folder, entry):
-            return False
-        self.files.entries.append(entry)
-        return True
-
     def _put(
         self, order: VolumeOrder, keys: dict[str, str], result: VolumeResult, volumes: int
     ) -> None:
@@ -199,12 +178,12 @@ class SeriesBuild(Struct):
             self.files.ledger.add([entry])  # at once: the build may be ended before its record
 
     def _write(self, path: str, key: str, content: bytes) -> ArtifactEntry:
-        root = self.build.request.root
-        entry = ArtifactEntry(path, KIND, key, sha256(content))
-        target = destination(self.files.folder, path, root)
-        old = self._known.get(path)
-        if old is None or old.sha256 != entry.sha256 or not intact(self.files.folder, old):
-            write_whole(target, content, relative(target, root))
+        """Write a file, unless the same is there."""
+        old = self.files.known.get(path)
+        if old is not None and old.sha256 == sha256(content) and intact(self.files.folder, old):
+            entry = replace(old, key=key)
+        else:
+            entry = self.files.put(path, KIND, key, content)
             self.files.made.append(path)
         self.files.entries.append(entry)
         return entry

@@ -15,10 +15,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import ImpositionError
-from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex, back_slot, behind, placed
 from cardgen.impose.margins import SheetMargins, margins_of
 from cardgen.impose.marks import crop_marks, fold_line
@@ -28,8 +26,6 @@ PageSide = Literal["front", "back"]
 Slug = Callable[[int, int, PageSide], Frame | None]
 """Makes the line that says what a page is, from sheet number, number of sheets and side."""
 Offset = tuple[float, float]
-
-_SAME = 0.0005  # half a micrometre, the precision of Frames
 
 
 class SheetCard(Struct, frozen=True):
@@ -74,12 +70,8 @@ def impose(
 
     ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
     fronts only. ``around`` is what a cutting machine wants in place of crop marks. For
-    ``gutterfold`` the arrangement must come from `arrange_fold`. Raises ImpositionError if a side
-    has another size than the arrangement.
+    ``gutterfold``, and for nothing else, the arrangement must come from `arrange_fold`.
     """
-    if (duplex == "gutterfold") != (arrangement.fold is not None):
-        raise ValueError("a gutterfold wants a folded arrangement, and only a gutterfold does")
-    _check_sizes(pieces, arrangement.piece)
     maker = _Maker(arrangement, duplex, back_offset, ruler, around)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
     hands = [queue[i : i + arrangement.slots] for i in range(0, len(queue), arrangement.slots)]
@@ -95,21 +87,6 @@ def impose(
 def count_sheets(cards: int, arrangement: Arrangement) -> int:
     """Return how many sheets of paper a number of cards needs."""
     return -(-cards // arrangement.slots)
-
-
-def _check_sizes(pieces: Sequence[SheetCard], wanted: Size) -> None:
-    wrong = [
-        problems.side_of_another_size(None, piece.id, name, side.size, wanted)
-        for piece in pieces
-        for name, side in (("face", piece.face), ("back", piece.back))
-        if side is not None and not _same(side.size, wanted)
-    ]
-    if wrong:
-        raise ImpositionError(*wrong)
-
-
-def _same(one: Size, other: Size) -> bool:
-    return abs(one.width - other.width) <= _SAME and abs(one.height - other.height) <= _SAME
 
 
 class _Maker:

@@ -65,7 +65,7 @@ def roomy(piece: Size) -> Blank:
 
 
 def nested(nets: Sequence[Frame], area: Rect) -> list[list[Item]]:
-    """Place nets on as few pages as they need, each with room around it; raises ValueError."""
+    """Place nets on as few pages as they need, each with room around it."""
     places = nest([roomy(net.size) for net in nets], area)
     sheets: list[list[Item]] = [[] for _ in range(max(place.page for place in places) + 1)]
     for net, place in zip(nets, places, strict=True):

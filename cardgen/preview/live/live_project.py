@@ -213,24 +213,26 @@ class LiveProject:
 
     def _work(self) -> None:
         gc.disable()  # as in a build: next to nothing of it is garbage
-        self._guard(self._open)
+        self.guard(self._open)
         self._resume = time.monotonic() + _COMING_SECONDS
         settled = False
         while not self._stop.is_set():
-            self._guard(self._step)
+            self.guard(self._step)
             if not settled and not self.busy and not self._unread:
                 settled = True
                 gc.enable()
                 gc.collect()
                 gc.freeze()  # looking through all games for garbage would hold up an edit
 
-    def _guard(self, work: Job) -> None:
-        """Go on after a bug of ours: the next edit may well get round it."""
+    def guard(self, work: Job) -> bool:
+        """Go on after a bug of ours: the next edit may well get round it. Say if there was none."""
         try:
             work()
+            return True
         except Exception as error:
             log.exception("the preview met a bug")
             self._publish({"type": "bug", "message": f"{type(error).__name__}: {error}"})
+            return False
 
     def _step(self) -> None:
         """Do a job that waits, else what is wanted most, else wait."""
@@ -433,7 +435,7 @@ class LiveProject:
             if not self._booklets_wanted.wait(0.2):
                 if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
                     for one in self.loaded.values():
-                        self._guard(partial(self._booklets.keep, one))
+                        self.guard(partial(self._booklets.keep, one))
                 continue
             if not self.quiet:
                 time.sleep(0.05)
@@ -443,7 +445,7 @@ class LiveProject:
             for id in self._in_order(loaded):
                 if self._booklets_wanted.is_set():  # an edit came in between
                     break
-                self._guard(partial(self._make_booklets, loaded[id]))
+                self.guard(partial(self._make_booklets, loaded[id]))
 
     def _make_booklets(self, loaded: LoadedGame) -> None:
         """Lay out the booklets that an edit made stale, and plan the products."""

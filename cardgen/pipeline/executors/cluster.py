@@ -25,7 +25,6 @@ from cardgen.pipeline import problems
 from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.inputs import program_digest
 
-SCHEME = "dask://"
 _ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
 _PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
 _AHEAD = 2  # units a thread: one at work, one to go on with

@@ -110,7 +110,7 @@ def test_files_of_this_computer_are_percent_encoded(tmp_path: Path) -> None:
     url = local.url("demo", "tts/images/main.01234567.png")
     assert url.startswith("file:///")
     assert url.endswith("/my%20games/Spiele%20%C3%A4/demo/tts/images/main.01234567.png")
-    assert local.local
+    assert local.base.startswith("file:")
 
 
 @pytest.mark.parametrize(

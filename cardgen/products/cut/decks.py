@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.cutfiles import dxf, svg
-from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_INCH, label_of
 from cardgen.frame import Frame, Item, Page, Shape
@@ -41,8 +41,6 @@ from cardgen.products.request import ProductRequest, Simplex
 
 KIND = "cut"
 DPI = 300
-STYLE = 1
-"""Part of every key, to be raised when marks or words are set in a new way."""
 
 
 class CutJob(Struct, frozen=True):
@@ -64,11 +62,8 @@ class CutJob(Struct, frozen=True):
         self, ending: str, make: Callable[[Tools], PdfDocument | bytes], number: int = 0
     ) -> Artifact:
         """Describe a file."""
-        game, request = self.request.game, self.request
-        words = (game.title, game.version, game.author, self.component.title, self.paper)
-        cutter = as_tuples(request.printer.cutter)
-        key = digest((KIND, STYLE, ending, number, words, cutter, self.parts, request.versions))
-        return Artifact(self.path(ending, number), KIND, key, make)
+        shown = (as_tuples(self.request.printer.cutter), self.parts)
+        return self.request.artifact(self.path(ending, number), self.component, shown, make)
 
     def document(
         self, pages: Sequence[Page], subject: str, ending: str, duplex: Duplex | Simplex | None

@@ -17,8 +17,8 @@ from cardgen.preview.about import describe
 from cardgen.preview.history.comparison import compared, game_look
 from cardgen.preview.history.earlier_game import EarlierGame
 from cardgen.preview.history.states import EarlierState, states_of
-from cardgen.preview.live.live_project import FoundFrame, LiveProject
-from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 
 Json = dict[str, Any]
 
@@ -116,8 +116,7 @@ class History:
         """Find a picture of an earlier state."""
         with self._lock:
             known = list(self._open.values())
-        found = (one.frame(fingerprint) for one in known)
-        return next((one for one in found if one is not None), None)
+        return next(filter(None, (one.frame(fingerprint) for one in known)), None)
 
     def close(self) -> None:
         """End the thread and remove what it has put into temporary folders."""

@@ -29,16 +29,14 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.frame import Frame
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedPage, LoadedWork
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame, LoadedPage, LoadedWork
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
@@ -46,7 +44,6 @@ from cardgen.source.files import game_ids
 Event = dict[str, Any]
 Job = Callable[[], None]
 Listener = Callable[[Event], None]
-FoundFrame = tuple[Frame, KeyedAssets]
 FindFrame = Callable[[str], FoundFrame | None]
 
 _SWITCH_INTERVAL = 0.001
@@ -173,11 +170,8 @@ class LiveProject:
 
     def frame(self, fingerprint: str) -> FoundFrame | None:
         """Find a side or page that is or was shown, with the assets of its game."""
-        for loaded in self.loaded.values():
-            frame, library = loaded.frame(fingerprint), loaded.library
-            if frame is not None and library is not None:
-                return frame, library
-        return self.older_frame(fingerprint)
+        found = (loaded.found_frame(fingerprint) for loaded in self.loaded.values())
+        return next(filter(None, found), None) or self.older_frame(fingerprint)
 
     def to_come(self) -> tuple[str, ...]:
         """Name the games that have not been read yet."""

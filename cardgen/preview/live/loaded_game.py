@@ -14,7 +14,7 @@ from threading import RLock
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
+from cardgen.assets.library import KeyedAssets, Library
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
@@ -71,6 +71,7 @@ _DATA = (".md", *DECK_ENDINGS)
 _TEMPLATE = ".j2"
 _NOWHERE = Location("")
 Work = SideSpec | FlowSpec
+FoundFrame = tuple[Frame, KeyedAssets]
 
 
 class LoadedPage(Struct, frozen=True):
@@ -370,6 +371,11 @@ class LoadedGame:
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a side or page that is or was shown."""
         return self._frames.get(fingerprint)
+
+    def found_frame(self, fingerprint: str) -> FoundFrame | None:
+        """Return a side or page that is or was shown, with the assets of its game."""
+        frame, library = self.frame(fingerprint), self.library
+        return (frame, library) if frame is not None and library is not None else None
 
     def keep_frames(self, frames: Iterable[Frame]) -> None:
         """Have pictures of more Frames ready, such as pages to print, until edits replace them."""

@@ -27,6 +27,7 @@ from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
+from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.options import PRESS, variant_of
 from cardgen.products.planning import known_products, plan
 from cardgen.products.series import KIND as SERIES
@@ -154,7 +155,7 @@ def _stale(
     others = [id for id in build.game.components if id not in build.shown]
     if build.request.force:
         remote = build.sides_elsewhere(drawn=False)
-        known = build.session.results(build.workers, lambda done: None, False, others, remote)
+        known = lay_out(build.session, build.workers, lambda done: None, False, others, remote)
         known += build.session.texts([*results, *known], False, others)
     else:
         known = [result for id in others for result in build.session.as_left(id)]

@@ -6,15 +6,16 @@ comes out different, and texts of a group are set at the size that the whole gro
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from typing import Generic, Protocol, TypeVar
 
 from cardgen.layout.text.groups import GroupNeed, ladders_of
-from cardgen.model.sides import CardSides
+from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import Dependencies
-
-if TYPE_CHECKING:
-    from cardgen.pipeline.session import Session
+from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.session import Session
 
 
 class Shown(Protocol):
@@ -28,11 +29,6 @@ class Shown(Protocol):
     @property
     def fingerprint(self) -> str:
         """The name of its picture, empty for one that has none."""
-        ...
-
-    @property
-    def is_needed(self) -> bool:
-        """Whether something stands on it, if it is the face of a further card."""
         ...
 
 
@@ -97,15 +93,61 @@ def picturing(session: Session, shown: Mapping[str, Side], ids: Collection[str])
     }
 
 
-def with_further(
-    sides: Mapping[str, Sequence[CardSides]], shown: Mapping[str, Side]
-) -> dict[str, list[CardSides]]:
-    """Return all designs, but further cards only where something goes on there."""
-    return {
-        id: [
-            one
-            for one in some
-            if not one.further or ((face := shown.get(one.face.id)) and face.is_needed)
-        ]
-        for id, some in sides.items()
-    }
+def lay_out(
+    session: Session,
+    workers: Workers,
+    progress: Callable[[int], None],
+    drawn: bool = True,
+    components: Iterable[str] | None = None,
+    remote: Remote[SideSpec, SideResult] | None = None,
+) -> list[SideResult]:
+    """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
+
+    ``progress`` is told how many of those that are new are done. ``remote`` lays out sides in
+    processes that share no memory with this one.
+    """
+    wanted = session.ids(components)
+    work: Upkeep[SideResult] = Upkeep(dict.fromkeys(wanted, ""))
+    done = 0
+    while True:
+        while due := _next(session, work.pending):
+            new = [session.specs[id] for id in due if not _taken(session, id, work)]
+            asked = drawn and any(spec.id in wanted for spec in new)
+            tell = partial(_tell, progress, done)
+            for one in session.laid_out(new, workers, tell, asked, remote):
+                work.put(session, one.id, one)
+            done += len(new)
+        if work.needs_all() and len(work.shown) < len(session.specs):
+            work.pending = {id: "" for id in session.ids() if id not in work.shown}
+            continue
+        work.set_alike(session)
+        if not work.pending:
+            break
+    session.leave_out(session.sides if components is None else components, work.shown)
+    return [work.shown[id] for id in wanted]
+
+
+def _tell(progress: Callable[[int], None], before: int, new: int) -> None:
+    progress(before + new)
+
+
+def _next(session: Session, pending: Mapping[str, str]) -> list[str]:
+    """Return what is to be laid out now.
+
+    Whether a side that pictures others is current shows only when these are settled.
+    """
+    known = {id: session.known(id) for id in pending}
+    plain = [id for id, noted in known.items() if noted is None or not noted.sides()]
+    return plain or list(known)
+
+
+def _taken(session: Session, id: str, work: Upkeep[SideResult]) -> bool:
+    """Take a side from the last build, unless it is known to be another."""
+    if reason := work.pending[id]:
+        if session.known(id) is not None:
+            session.reasons.setdefault(id, reason)
+        return False
+    result = session.recalled(session.specs[id])
+    if result is not None:
+        work.put(session, id, result)
+    return result is not None

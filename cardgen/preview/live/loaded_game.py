@@ -30,9 +30,9 @@ from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.session import Session, with_further
 from cardgen.pipeline.text_report import template_places
-from cardgen.pipeline.upkeep import Upkeep, with_further
+from cardgen.pipeline.upkeep import Upkeep
 from cardgen.source.files import DECK_ENDINGS
 
 _Place = tuple[str, str, int, int]
@@ -294,7 +294,8 @@ class LoadedGame:
     def _leave_out(self, session: Session) -> None:
         """Show further cards only if something goes on there."""
         self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
-        sides = with_further(session.sides, self.shown)
+        needed = {id for id, one in self.shown.items() if one.is_needed}
+        sides = with_further(session.sides, needed)
         self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
         self.sides = sides
 

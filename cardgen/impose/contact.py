@@ -83,7 +83,7 @@ LONGEST_LIMIT = 10_000
 """The limit that no choice can exceed: beyond it pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
 BLOCK = 4
-"""The sides of every picture are multiples of so many pixels."""
+"""The sides of every picture are multiples of this number of pixels."""
 FEWEST = 2
 """Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
@@ -163,7 +163,7 @@ def deck_grids(
 
 
 def _smallest(cells: int, cell: CellPixels, most: tuple[int, int]) -> tuple[int, int]:
-    """Return columns and rows of the smallest grid with at least so many cells.
+    """Return columns and rows of the smallest grid with at least this number of cells.
 
     Among equally small grids, prefer the one whose longer side is shortest, then the wider one.
     """

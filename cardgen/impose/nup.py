@@ -329,7 +329,7 @@ def least_gutter(bleed: float, mode: Grid) -> float:
 
 
 def inner_gutter(room: float, length: float, count: int, bleed: float) -> float:
-    """Return the widest gap between so many pieces in a room, in tenths of a millimetre."""
+    """Return the widest gap between a number of pieces in a room, in tenths of a millimetre."""
     if count < 2:
         return 2 * bleed
     gap = (room - count * length) / (count - 1)

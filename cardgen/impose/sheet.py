@@ -44,8 +44,8 @@ class SheetCard(Struct, frozen=True):
 class Surroundings(Struct, frozen=True):
     """What stands around the cards of a sheet.
 
-    ``marks`` draws over the artwork of so many cards; they are on fronts only, unless they are
-    ``on_backs`` too, where they move with the artwork.
+    ``marks`` draws over the artwork, given the number of cards. Marks are on fronts only; with
+    ``on_backs`` they are on backs too, where they move with the artwork.
     """
 
     margins: SheetMargins
@@ -107,7 +107,7 @@ class _Maker:
         self.margins = self.around.margins
         self.ruler = ruler
         self._shared: dict[Hashable, Group] = {}
-        """What pages have in common: marks around so many cards, and pages of the same backs."""
+        """What pages share: marks around the same number of cards, and pages of the same backs."""
 
     def front(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
         """Place faces, with gutterfold their backs too, and everything around them."""

@@ -49,7 +49,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
 
 
 _MANY = 3_000_000
-"""So many objects that earlier builds of this process have left are searched for garbage."""
+"""How many objects left by earlier builds of this process are worth a search for garbage."""
 
 
 @contextmanager

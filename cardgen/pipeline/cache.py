@@ -82,7 +82,7 @@ def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedPart
 def drop_parts(database: Database, paths: Iterable[str]) -> None:
     """Drop the parts of files that are not among these paths.
 
-    The name of a picture begins as that of its parts, and goes on with its digest.
+    The name of a picture is that of its parts, followed by a digest.
     """
     begins = {path.rsplit(".", count)[0] for path in paths for count in range(3)}
     stay = {name for name in database.names(_PARTS) if name.rpartition(".")[0] in begins}
@@ -355,11 +355,11 @@ def _pack(drawing: Drawing) -> tuple[Any, ...]:
 
 
 class KeptText:
-    """What is kept of one text: its blocks, its pages, and what stands behind these."""
+    """What is kept of one text: its blocks, its pages, and the backgrounds of these."""
 
     def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
         self.behinds: dict[str, Finished] = {}
-        """What stands behind the text of pages, by id."""
+        """The backgrounds of pages, by id."""
         self.parts: tuple[KeptPart | None, ...] = ()
         self.pages: tuple[Any, ...] = ()
         self._spec, self._store = spec, store
@@ -374,7 +374,7 @@ class KeptText:
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
-        """Take what stands behind the text of a page from the last build, or draw it."""
+        """Take the background of a page from the last build, or draw it."""
         work = self._spec.behind(number, template, context)
         known = self._store.dependencies(work.id)
         if known is not None and self._values.changed(work, known) is None:

@@ -129,7 +129,7 @@ SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 _KEPT = 2  # games that are open in a process; a build goes through them one after the other
 
 Step = Callable[[float], None]
-"""Told how far a game is, 0 to 1."""
+"""Called with the share of a game that is done, 0 to 1."""
 
 
 class GameBuild:

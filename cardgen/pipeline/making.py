@@ -51,7 +51,8 @@ def make_game(
 ) -> tuple[GameReport, list[Diagnostic]]:
     """Make what is new; a game with errors keeps its old files, or is made as a draft.
 
-    What reading the game has ``told`` is kept: a build with nothing to do tells it again.
+    ``told`` are the findings from reading the game. They are kept, so that a build with nothing to
+    do can repeat them.
     Raises CardgenError where a plan or a file is impossible.
     """
     request, game = build.request, build.game
@@ -172,9 +173,8 @@ def _stale(
     counts = Counter(
         entry.kind
         for entry in left
-        # A save names the place of its pictures, which this build has not been told, and a
-        # file for a press is made for a profile that it has not been told either.
-        # Of a series nothing is planned ahead.
+        # A save names the address of its pictures, and a press file depends on a profile: this
+        # build does not know either. A series is not planned ahead.
         if keys.get(entry.path) != entry.key
         and not entry.path.endswith(".json")
         and entry.kind != SERIES

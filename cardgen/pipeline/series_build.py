@@ -1,8 +1,8 @@
-"""Makes the volumes of series: decks of which only some cards are at hand at any time.
+"""Makes the volumes of series: decks that never have all their cards in memory at once.
 
 A volume is a unit of work: its rows are read, laid out, imposed and written as PDF in one process,
-and forgotten. What has been finished is entered in the ledger at once, so that a build which was
-ended goes on where it was.
+and forgotten. What is finished is entered in the ledger at once, so that an interrupted build can
+be resumed.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from cardgen.products.series import (
 )
 
 _FINDINGS = 200
-"""So many findings are kept of a series; after as many errors nothing more is begun."""
-_LOOKED_AT = 100  # cards: so many does `check` lay out
+"""How many findings of a series are kept; after this many errors no further volume is begun."""
+_LOOKED_AT = 100  # cards that `check` lays out
 
 
 class VolumeOrder(Struct, frozen=True):
-    """A volume to make: of which deck, how many there are in all, and on which papers."""
+    """A volume to make: its deck, the number of cards and volumes in all, and the papers."""
 
     deck: str
     volume: Volume
@@ -58,7 +58,7 @@ class VolumeResult(Struct, frozen=True):
 
 
 def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
-    """Read, lay out, impose and write one volume; nothing of it is kept. Not to ``draw`` checks."""
+    """Read, lay out, impose and write one volume, keeping none; ``draw=False`` only checks it."""
     deck, session = build.game.components[order.deck], build.session
     assert isinstance(deck, Deck)
     assert deck.series is not None

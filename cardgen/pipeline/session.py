@@ -28,7 +28,7 @@ from cardgen.template.environment import Templates
 
 _SIDES_A_UNIT = 60
 _MANY = 1000
-"""So many sides that their items together take up more room than they may save time."""
+"""With more sides than this, keeping their items costs more memory than it saves time."""
 
 
 class Session:
@@ -168,7 +168,7 @@ class Session:
         self._frames.pop(id, None)
 
     def let_go(self, ids: Iterable[str]) -> None:
-        """Forget sides of which nothing more is wanted, and what grows with every new text.
+        """Forget sides that are no longer needed, and what grows with every new text.
 
         What is remembered of shapes, fonts and templates stays: further sides are like these.
         """
@@ -225,7 +225,7 @@ class Session:
     # Many sides, by several processes
 
     def leave_out(self, components: Iterable[str], shown: Mapping[str, SideResult]) -> None:
-        """Forget further cards on which nothing goes on."""
+        """Forget further cards that no text continues on."""
         needed = {id for id, one in shown.items() if one.is_needed}
         self.sides |= with_further({id: self.sides[id] for id in components}, needed)
 
@@ -313,7 +313,7 @@ class Session:
     def texts(
         self, known: Sequence[SideResult], drawn: bool, components: Iterable[str] | None = None
     ) -> list[SideResult]:
-        """Lay out texts; only now it shows how many pages each of them takes."""
+        """Lay out texts, which settles how many pages each of them takes."""
         found: list[SideResult] = []
         for id in self.game.components if components is None else components:
             flow = self.game.components[id].flow(self.game)
@@ -342,7 +342,7 @@ class Session:
     def work(
         self, results: Iterable[SideResult]
     ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
-        """Yield all that was laid out, sides and texts, with what it has read."""
+        """Yield all sides and texts that were laid out, each with what it has read."""
         for result in results:
             if result.id in self.specs:
                 yield self.specs[result.id], result.dependencies
@@ -391,7 +391,7 @@ class Session:
     # For the next build
 
     def finished_texts(self) -> list[Finished]:
-        """Return the texts that were laid out without a finding, and what stands behind them."""
+        """Return the texts that were laid out without a finding, and their backgrounds."""
         return [*self._texts.values(), *self._behinds.values()]
 
     def save(self, results: Iterable[SideResult], whole: bool = True) -> None:
@@ -405,7 +405,7 @@ class Session:
 def with_further(
     sides: Mapping[str, Sequence[CardSides]], needed: Collection[str]
 ) -> dict[str, list[CardSides]]:
-    """Return all designs, but further cards only where something goes on, given their faces."""
+    """Return all designs, leaving out further cards whose faces are not ``needed``."""
     return {
         id: [one for one in some if not one.further or one.face.id in needed]
         for id, some in sides.items()
@@ -418,7 +418,7 @@ def blank(spec: SideSpec | FlowSpec) -> Frame:
 
 
 def work_of(game: Game, specs: Mapping[str, SideSpec]) -> set[str]:
-    """Name all work that a game has: its sides, and the components that have none, as texts."""
+    """Name all work of a game: its sides, and the components without sides, such as texts."""
     sided = {spec.component for spec in specs.values()}
     return {*specs, *(id for id in game.components if id not in sided)}
 
@@ -450,9 +450,9 @@ def _pages(
 
 
 def _names(id: str) -> tuple[str, ...]:
-    """Say under which ids a pictured side may be: ``deck/card/back`` may be the deck's back.
+    """Return the ids that a picture may mean: ``deck/card/back`` may be the back of the deck.
 
-    What has no back, as a board, is meant with its face.
+    For a component without a back, such as a board, its face is meant.
     """
     component, _, rest = id.partition("/")
     return (id, f"{component}/back", f"{component}/face") if rest.endswith("back") else (id,)

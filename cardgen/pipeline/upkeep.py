@@ -103,7 +103,7 @@ def lay_out(
 ) -> list[SideResult]:
     """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
 
-    ``progress`` is told how many of those that are new are done. ``remote`` lays out sides in
+    ``progress`` gets the number of new sides that are done. ``remote`` lays out sides in
     processes that share no memory with this one.
     """
     wanted = session.ids(components)

@@ -98,7 +98,8 @@ class ProductRequest(Struct, frozen=True):
     ) -> Artifact:
         """Describe a file about a component, in the folder of its product.
 
-        ``shown`` is all that decides what the file shows, besides the names of game and component.
+        Its key covers ``shown``, which is everything that decides what the file shows besides the
+        names of game and component.
         """
         game, (kind, _, _) = self.game, path.partition("/")
         names = (game.title, game.version, game.author, component.title)

@@ -1,7 +1,7 @@
 """The workers of a Dask cluster: processes on other machines, with cardgen installed there.
 
-Nothing of Dask is imported but here. Parcels are tasks of their own: a worker that needs one gets
-it once, from another worker or the scheduler, and one that was lost with its worker is made
+This is the only module that imports Dask. Parcels are tasks of their own: a worker that needs one
+gets it once, from another worker or the scheduler, and one that was lost with its worker is made
 again by the scheduler, like any unit that was under way there.
 """
 

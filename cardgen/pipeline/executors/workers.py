@@ -1,9 +1,8 @@
 """The seam between a build and the processes that do its work.
 
 A build hands over what it would do itself: a function and the things to apply it to.
-Forked `Workers` run that very function. For processes that share no memory there is, besides, a
-`Remote`: it makes units of the same work, and takes what comes back. Results and bytes are the
-same either way.
+Forked `Workers` run that very function. Processes that share no memory also need a `Remote`: it
+makes units of the same work, and takes what comes back. Results and bytes are the same either way.
 """
 
 from __future__ import annotations
@@ -80,8 +79,8 @@ class Workers:
         """Return ``[work(thing) for thing in things]``.
 
         Where things take about as long as one another, a process may be given several at a time,
-        ``most`` at most; the first ones tell whether a child pays. ``tick`` is told how many are
-        done; ``meanwhile`` is called where this process would only wait for the others.
+        ``most`` at most; the first ones show whether a child pays. ``tick`` gets the number
+        done so far; ``meanwhile`` is called where this process would only wait for the others.
         """
         done: list[Out] = []
         least = 2

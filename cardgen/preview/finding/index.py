@@ -58,7 +58,7 @@ def _runs(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:
-    """Whether a run goes on with the word that another one began."""
+    """Whether a run continues the word that another one began."""
     x, y = here.apply(first.x + first.width, first.y)
     to_x, to_y = there.apply(second.x, second.y)
     return hypot(to_x - x, to_y - y) <= _JOINED * second.size * MM_PER_POINT * there.scale

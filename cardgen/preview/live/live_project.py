@@ -51,7 +51,7 @@ _SWITCH_INTERVAL = 0.001
 _FIRST_SIDES, _FIRST_SECONDS = 3, 0.04
 """Sides, and seconds of work, that are shown at once after an edit."""
 _FETCH_SECONDS = 0.12
-"""Time for the browser to fetch those, before the work on all others goes on."""
+"""Time for the browser to fetch those before work on the others continues."""
 _PICTURE_SECONDS = 0.02
 """Time between looks whether the pictures that were asked for are there."""
 _COMING_SECONDS = 1.0

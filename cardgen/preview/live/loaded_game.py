@@ -127,7 +127,7 @@ class LoadedWork(Struct, frozen=True):
 
     @property
     def is_needed(self) -> bool:
-        """Whether something stands on it, if it is the face of a further card."""
+        """Whether it has content, if it is the face of a further card."""
         return self.result.is_needed
 
 
@@ -227,7 +227,7 @@ class LoadedGame:
             self.keep_frames(_frames([*self.shown.values(), *self.texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
-        """Read the files again, of which those in ``changed`` were saved.
+        """Read the files again, after those in ``changed`` were saved.
 
         Their names decide only what has to be read from disk again; what is still as it was,
         its dependencies tell. Where the data cannot be read, the last good data stays, with the
@@ -292,7 +292,7 @@ class LoadedGame:
         self._prune()
 
     def _leave_out(self, session: Session) -> None:
-        """Show further cards only if something goes on there."""
+        """Show further cards only if a text continues on them."""
         self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
         needed = {id for id, one in self.shown.items() if one.is_needed}
         sides = with_further(session.sides, needed)

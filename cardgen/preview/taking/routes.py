@@ -192,7 +192,7 @@ def shown_on(pages: Iterable[Page]) -> frozenset[Frame]:
 
 
 def _written(loaded: LoadedGame, planned: PrintPages, document: PdfDocument) -> bytes:
-    """Write a document, of which every side must be whole and up to date."""
+    """Write a document; all its sides must be whole and up to date."""
     refuse_unread(loaded)
     shown = {frame.fingerprint for frame in shown_on(document.pages)}
     refuse_unfit(loaded, (id for print, id in planned.stopgaps.items() if print in shown))

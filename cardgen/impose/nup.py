@@ -228,7 +228,7 @@ def best(
 ) -> Arrangement | None:
     """Choose by the rules of the mode; among equals the first candidate wins."""
     most: dict[tuple[Grid, bool], Arrangement] = {}
-    for one in filter(_holds_any, candidates):
+    for one in (one for one in candidates if one.slots):
         for kind in {(one.mode, False), (one.mode, one.bleeds_around)}:
             known = most.get(kind)
             if (one.slots, one.gutter) > ((known.slots, known.gutter) if known else (0, 0.0)):
@@ -242,10 +242,6 @@ def best(
     if inner is None or tight is None:
         return full or butt
     return tight if agree() else inner
-
-
-def _holds_any(arrangement: Arrangement) -> bool:
-    return arrangement.slots > 0
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose.duplex import Duplex, back_slot, behind, placed
-from cardgen.impose.margins import SheetMargins, margins_of
+from cardgen.impose.margins import margins_of
 from cardgen.impose.marks import crop_marks, fold_line
 from cardgen.impose.nup import Arrangement
 
@@ -41,17 +41,8 @@ class SheetCard(Struct, frozen=True):
     deck: str = ""
 
 
-class Surroundings(Struct, frozen=True):
-    """What stands around the cards of a sheet.
-
-    ``marks`` draws over the artwork, given the number of cards. Marks are on fronts only; with
-    ``on_backs`` they are on backs too, where they move with the artwork.
-    """
-
-    margins: SheetMargins
-    marks: Callable[[int], Sequence[Item]]
-    on_backs: bool = False
-
+Marks = Callable[[int], Sequence[Item]]
+"""Draws over the artwork of a page, given the number of cards on it."""
 
 _Spot = tuple[Matrix, Insets]
 """Where one side goes, and how far its artwork may reach beyond the trim."""
@@ -64,15 +55,16 @@ def impose(
     back_offset: Offset = (0.0, 0.0),
     slug: Slug | None = None,
     ruler: Frame | None = None,
-    around: Surroundings | None = None,
+    marks: Marks | None = None,
 ) -> list[Page]:
     """Put every copy of every piece on pages.
 
     ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
-    fronts only. ``around`` is what a cutting machine wants in place of crop marks. For
+    fronts only. ``marks`` are what a cutting machine wants in place of crop marks, which are on
+    fronts only; they are on backs too, where they move with the artwork. For
     ``gutterfold``, and for nothing else, the arrangement must come from `arrange_fold`.
     """
-    maker = _Maker(arrangement, duplex, back_offset, ruler, around)
+    maker = _Maker(arrangement, duplex, back_offset, ruler, marks)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
     hands = [queue[i : i + arrangement.slots] for i in range(0, len(queue), arrangement.slots)]
     backs = duplex in ("long-edge", "short-edge") and any(p.back for p in queue)
@@ -98,13 +90,13 @@ class _Maker:
         duplex: Duplex,
         offset: Offset,
         ruler: Frame | None,
-        around: Surroundings | None,
+        marks: Marks | None,
     ) -> None:
         self.arrangement = arrangement
         self.duplex: Duplex = duplex
         self.offset = offset
-        self.around = around or Surroundings(margins_of(arrangement), self._crop_marks)
-        self.margins = self.around.margins
+        self.marks = marks
+        self.margins = margins_of(arrangement)
         self.ruler = ruler
         self._shared: dict[Hashable, Group] = {}
         """What pages share: marks around the same number of cards, and pages of the same backs."""
@@ -125,7 +117,7 @@ class _Maker:
 
     def _back_items(self, sides: Sequence[Frame | None]) -> list[Item]:
         items = self._groups(sides, self._back_spots(len(sides)))
-        if self.around.on_backs:
+        if self.marks is not None:
             moved = Matrix.translation(*self.offset)
             items.append(Group(self._mark_group(len(sides)).frame, moved))
         return items
@@ -158,7 +150,7 @@ class _Maker:
         return spots
 
     def _mark_group(self, filled: int) -> Group:
-        return self._once(filled, lambda: self.around.marks(filled))
+        return self._once(filled, lambda: (self.marks or self._crop_marks)(filled))
 
     def _once(self, key: Hashable, items: Callable[[], Sequence[Item]]) -> Group:
         """Return items on a page of their own, made once for each key."""

@@ -28,10 +28,9 @@ from cardgen.impose.cutters.layouts import (
 )
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.margins import SheetMargins
 from cardgen.impose.marks import FOLD, HAIRLINE, Write
 from cardgen.impose.nup import Arrangement
-from cardgen.impose.sheet import SheetCard, Surroundings, impose
+from cardgen.impose.sheet import SheetCard, impose
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
@@ -113,9 +112,6 @@ def transparent(frame: Frame, tools: Tools) -> bytes:
     return tools.camera.cutout(frame, (width, height))
 
 
-_BARE = Surroundings(SheetMargins(0.0, 0.0, None, None), lambda filled: [])
-
-
 def silhouette(
     request: ProductRequest, deck: Deck, cards: Sequence[SheetCard], paper: str
 ) -> Iterator[Artifact]:
@@ -147,9 +143,9 @@ def silhouette(
 
     def make(tools: Tools) -> PdfDocument:
         total = -(-sum(card.copies for card in cards) // grid.slots)
-
-        around = Surroundings(_BARE.margins, lambda filled: [registration_marks(marks)], True)
-        pages = impose(cards, grid, duplex, offset, around=around)
+        pages = impose(
+            cards, grid, duplex, offset, marks=lambda filled: [registration_marks(marks)]
+        )
         two_sided = len(pages) > total
         done = []
         for index, page in enumerate(pages):
@@ -189,5 +185,5 @@ def cricut(
 
 
 def _picture(hand: Sequence[SheetCard], grid: Arrangement, dies: Dies, tools: Tools) -> bytes:
-    [page] = impose(hand, grid, "none", around=_BARE)
+    [page] = impose(hand, grid, "none", marks=lambda filled: [])
     return transparent(cutout(page.frame, dies, Matrix()), tools)

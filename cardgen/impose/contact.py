@@ -49,11 +49,8 @@ SHADOW = Color(0.0, 0.0, 0.0, 0.1)
 def fan(sides: Sequence[Frame], ground: Color = GROUND) -> Frame:
     """Fan out sides of about the same height like a hand of cards, from left to right.
 
-    They lie on an arc, and each casts a soft shadow on its left neighbour. Raises ValueError for no
-    sides.
+    They lie on an arc, and each casts a soft shadow on its left neighbour.
     """
-    if not sides:
-        raise ValueError("a fan needs sides")
     height = max(side.size.height for side in sides)
     step = math.radians(TURN)
     mean = sum(side.size.width for side in sides) / len(sides)
@@ -86,7 +83,7 @@ LONGEST_LIMIT = 10_000
 """The limit that no choice can exceed: beyond it pictures are known to fail to load."""
 MOST_COLUMNS, MOST_ROWS = 10, 7
 BLOCK = 4
-"""The sides of every picture are multiples of so many pixels."""
+"""The sides of every picture are multiples of this number of pixels."""
 FEWEST = 2
 """Columns and rows of the smallest grid; real decks never use a strip of 1 × n cells."""
 
@@ -126,12 +123,8 @@ def cell_pixels(size: Size, longest: int = LONGEST, single: bool = False) -> Cel
     """Return the size in pixels of a piece measured in mm, at 300 dpi if there is room for it.
 
     The smallest grid must fit into ``longest`` pixels: two cells a side, or one if the piece is
-    shown alone (``single``). Sides are rounded to multiples of `BLOCK`. Raises ValueError for a
-    ``longest`` beyond the limit.
+    shown alone (``single``). Sides are rounded to multiples of `BLOCK`.
     """
-    if not FEWEST * BLOCK <= longest <= LONGEST_LIMIT:
-        least = FEWEST * BLOCK
-        raise ValueError(f"the longest side must be from {least} to {LONGEST_LIMIT} pixels")
     room = in_blocks(longest if single else longest // FEWEST)
     inches = max(size.width, size.height) / MM_PER_INCH
     dpi = min(DPI, room / inches)
@@ -150,16 +143,14 @@ def in_blocks(pixels: int) -> int:
 def deck_grids(
     count: int, cell: CellPixels, longest: int = LONGEST, hidden_slot: bool = False
 ) -> tuple[DeckGrid, ...]:
-    """Distribute ``count`` different cards over grids.
+    """Distribute ``count`` different cards over grids; 2 × 2 cells fit, unless a card is alone.
 
     ``hidden_slot`` keeps the last cell of each grid free for what other players see of a hidden
-    card. Raises ValueError where not even 2 × 2 cells fit, unless there is only one card.
+    card.
     """
     if count == 1 and not hidden_slot and max(cell.size) <= longest:
         return (DeckGrid(1, 1, 0, 1),)
     most = min(MOST_COLUMNS, longest // cell.width), min(MOST_ROWS, longest // cell.height)
-    if min(most) < FEWEST:
-        raise ValueError(f"two cells of {cell.width} x {cell.height} pixels are over {longest}")
     taken = 1 if hidden_slot else 0
     full = most[0] * most[1] - taken
     grids = [DeckGrid(*most, first, full) for first in range(0, count - full + 1, full)]
@@ -172,7 +163,7 @@ def deck_grids(
 
 
 def _smallest(cells: int, cell: CellPixels, most: tuple[int, int]) -> tuple[int, int]:
-    """Return columns and rows of the smallest grid with at least so many cells.
+    """Return columns and rows of the smallest grid with at least this number of cells.
 
     Among equally small grids, prefer the one whose longer side is shortest, then the wider one.
     """

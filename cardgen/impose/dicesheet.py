@@ -38,7 +38,7 @@ BELOW = (5, 15, 7, 1, 13)
 """The numbers on the net of the icosahedron: above the band, two kinds in it, and below it."""
 
 TAB_SHARE, TAB_MOST = 0.3, 7.0
-"""The depth of a tab: a share of the edge, but at most so many mm."""
+"""The depth of a tab: a share of the edge, and its limit in mm."""
 _NEAR = 1e-6
 
 

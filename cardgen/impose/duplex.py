@@ -38,9 +38,7 @@ Duplex = Literal["long-edge", "short-edge", "gutterfold", "none"]
 
 
 def flip_axis(landscape: bool, duplex: Duplex) -> Axis:
-    """Return the axis of the page about which the printer turns the sheet."""
-    if duplex not in ("long-edge", "short-edge"):
-        raise ValueError(f"`{duplex}` does not print on both sides")
+    """Return the axis of the page about which the printer turns a sheet printed on both sides."""
     return "vertical" if landscape == (duplex == "short-edge") else "horizontal"
 
 

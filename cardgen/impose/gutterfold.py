@@ -54,9 +54,7 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
     for axis in axes:
         for page in orientations(paper):
             for mode in _MODES:
-                found = _folded(piece, bleed, page, margin, axis, mode)
-                if found.slots:
-                    yield found
+                yield _folded(piece, bleed, page, margin, axis, mode)
 
 
 def _folded(

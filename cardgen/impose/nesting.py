@@ -107,12 +107,7 @@ def fits(blank: Blank, area: Size) -> bool:
 
 
 def nest(blanks: Sequence[Blank], area: Rect) -> list[NestedPlace]:
-    """Return a place for each blank, in the given order.
-
-    Raises ValueError for a blank that is larger than the area.
-    """
-    if not all(fits(blank, Size(area.width, area.height)) for blank in blanks):
-        raise ValueError("a blank is larger than the page")
+    """Return a place for each blank, in the given order; each must fit the area."""
     kinds: dict[Blank, list[int]] = {}
     for index, blank in enumerate(blanks):
         kinds.setdefault(blank, []).append(index)

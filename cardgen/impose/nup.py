@@ -52,6 +52,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
@@ -227,7 +228,7 @@ def best(
 ) -> Arrangement | None:
     """Choose by the rules of the mode; among equals the first candidate wins."""
     most: dict[tuple[Grid, bool], Arrangement] = {}
-    for one in filter(_holds_any, candidates):
+    for one in (one for one in candidates if one.slots):
         for kind in {(one.mode, False), (one.mode, one.bleeds_around)}:
             known = most.get(kind)
             if (one.slots, one.gutter) > ((known.slots, known.gutter) if known else (0, 0.0)):
@@ -243,16 +244,14 @@ def best(
     return tight if agree() else inner
 
 
-def _holds_any(arrangement: Arrangement) -> bool:
-    return arrangement.slots > 0
-
-
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:
     for page in orientations(paper):
-        yield from (_butt(piece, bleed, page, margin), _full(piece, bleed, page, margin))
+        butt = _grid(piece, bleed, page, margin, (-bleed, -bleed), "butt")
+        yield replace(butt, outer=_outer(butt.block, bleed, margin))
+        yield _grid(piece, bleed, page, margin, (MARK_ROOM, MARK_ROOM), "bleed")
         for rooms in _ROOMS:
             for mode in _SHARED:
-                yield _shared(piece, bleed, page, margin, rooms, mode)
+                yield _grid(piece, bleed, page, margin, rooms, mode)
 
 
 def paper_size(
@@ -275,14 +274,6 @@ def orientations(paper: Size) -> tuple[Size, Size]:
     return (upright, upright.turned)
 
 
-def _butt(piece: Size, bleed: float, page: Size, margin: float) -> Arrangement:
-    columns = fits(page.width - 2 * margin, piece.width, 0.0)
-    rows = fits(page.height - 2 * margin, piece.height, 0.0)
-    block = centred(page, piece, columns, rows, 0.0)
-    outer = _outer(block, bleed, margin)
-    return Arrangement(page, piece, columns, rows, 0.0, block, outer, bleed, margin, "butt")
-
-
 def _outer(block: Rect, bleed: float, margin: float) -> Insets:
     """Return the bleed around a butt-cut block: all of it, short of the room for marks and slug."""
     above, beside = (bleed_within(gap, bleed, margin) for gap in (block.y, block.x))
@@ -299,32 +290,26 @@ def bleed_within(gap: float, bleed: float, margin: float) -> float:
     return min(bleed, max(0.0, gap - margin - MARK_ROOM))
 
 
-def _full(piece: Size, bleed: float, page: Size, margin: float) -> Arrangement:
-    gutter, edge = 2 * bleed, margin + bleed + MARK_ROOM
-    columns = fits(page.width - 2 * edge, piece.width, gutter)
-    rows = fits(page.height - 2 * edge, piece.height, gutter)
-    block = centred(page, piece, columns, rows, gutter)
-    outer = Insets.of((bleed,))
-    return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, "bleed")
-
-
 _SHARED: tuple[Grid, Grid] = ("butt", "inner")
 _ROOMS = ((MARK_ROOM, MARK_ROOM), (0.0, LANE_ROOM), (LANE_ROOM, 0.0))
 """What is kept beside and above the bleed. With lanes on one pair of sides, the marks on the other
 may run into the printer's border."""
 
 
-def _shared(
+def _grid(
     piece: Size, bleed: float, page: Size, margin: float, rooms: tuple[float, float], mode: Grid
 ) -> Arrangement:
-    """Arrange pieces with all their bleed around them, and between them what is left of it."""
+    """Arrange pieces with all their bleed around them.
+
+    ``rooms`` are kept free beside and above the bleed. Between the pieces is what the mode asks
+    for, or what is left.
+    """
     wide, high = (
         length - 2 * (margin + bleed + room)
         for length, room in zip((page.width, page.height), rooms, strict=True)
     )
-    least = least_gutter(bleed, mode)
-    columns, rows = fits(wide, piece.width, least), fits(high, piece.height, least)
-    gutter = 0.0
+    gutter = least_gutter(bleed, mode)
+    columns, rows = fits(wide, piece.width, gutter), fits(high, piece.height, gutter)
     if mode == "inner":
         across = inner_gutter(wide, piece.width, columns, bleed)
         gutter = min(across, inner_gutter(high, piece.height, rows, bleed))
@@ -340,7 +325,7 @@ def least_gutter(bleed: float, mode: Grid) -> float:
 
 
 def inner_gutter(room: float, length: float, count: int, bleed: float) -> float:
-    """Return the widest gap between so many pieces in a room, in tenths of a millimetre."""
+    """Return the widest gap between a number of pieces in a room, in tenths of a millimetre."""
     if count < 2:
         return 2 * bleed
     gap = (room - count * length) / (count - 1)

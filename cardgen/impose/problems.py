@@ -59,19 +59,6 @@ def unknown_paper(name: str, known: tuple[str, ...]) -> Wording:
     )
 
 
-@problem("CG603")
-def side_of_another_size(piece: str, side: str, found: Size, wanted: Size) -> Wording:
-    """A side does not have the size of its deck.
-
-    All cards of a deck are cut with the same strokes, so every side must have exactly the deck's
-    size. Put cards of another size into a deck of their own.
-    """
-    return Wording(
-        f"the {side} of `{piece}` is {_mm(found)}, but its deck is {_mm(wanted)}",
-        notes="cards are never scaled to fit",
-    )
-
-
 @problem("CG604", Severity.WARNING)
 def offset_of_other_pages() -> Wording:
     """Backs on landscape pages are moved by an offset that was read off a portrait page.

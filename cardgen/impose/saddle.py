@@ -98,17 +98,6 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
     return sheets
 
 
-def reading(sheets: Sequence[SaddleSheet]) -> list[int | None]:
-    """Fold and nest sheets, and return the pages in the order in which they are then read."""
-    opening: list[int | None] = []
-    closing: list[int | None] = []
-    for sheet in sheets:
-        # The right half of the front becomes a leaf whose other side is the left of the back.
-        opening += [sheet.front[1], sheet.back[0]]
-        closing += [sheet.front[0], sheet.back[1]]
-    return opening + closing[::-1]
-
-
 def fold_of(page: Size, paper: Size, margin: float, at: Location | None = None) -> Fold:
     """Return how pages lie on a paper; raises ImpositionError if they are far too large."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))

@@ -49,7 +49,7 @@ class Room(Struct, frozen=True):
         return self.last if index == count - 1 else self.middle
 
     def total(self, count: int) -> float:
-        """Return the greatest length of a row of so many tiles."""
+        """Return the greatest length of a row of ``count`` tiles."""
         return sum(self.of(index, count) for index in range(count))
 
     def count(self, length: float) -> int:

@@ -15,12 +15,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import ImpositionError
-from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex, back_slot, behind, placed
-from cardgen.impose.margins import SheetMargins, margins_of
+from cardgen.impose.margins import margins_of
 from cardgen.impose.marks import crop_marks, fold_line
 from cardgen.impose.nup import Arrangement
 
@@ -28,8 +26,6 @@ PageSide = Literal["front", "back"]
 Slug = Callable[[int, int, PageSide], Frame | None]
 """Makes the line that says what a page is, from sheet number, number of sheets and side."""
 Offset = tuple[float, float]
-
-_SAME = 0.0005  # half a micrometre, the precision of Frames
 
 
 class SheetCard(Struct, frozen=True):
@@ -45,17 +41,8 @@ class SheetCard(Struct, frozen=True):
     deck: str = ""
 
 
-class Surroundings(Struct, frozen=True):
-    """What stands around the cards of a sheet.
-
-    ``marks`` draws over the artwork of so many cards; they are on fronts only, unless they are
-    ``on_backs`` too, where they move with the artwork.
-    """
-
-    margins: SheetMargins
-    marks: Callable[[int], Sequence[Item]]
-    on_backs: bool = False
-
+Marks = Callable[[int], Sequence[Item]]
+"""Draws over the artwork of a page, given the number of cards on it."""
 
 _Spot = tuple[Matrix, Insets]
 """Where one side goes, and how far its artwork may reach beyond the trim."""
@@ -68,19 +55,16 @@ def impose(
     back_offset: Offset = (0.0, 0.0),
     slug: Slug | None = None,
     ruler: Frame | None = None,
-    around: Surroundings | None = None,
+    marks: Marks | None = None,
 ) -> list[Page]:
     """Put every copy of every piece on pages.
 
     ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
-    fronts only. ``around`` is what a cutting machine wants in place of crop marks. For
-    ``gutterfold`` the arrangement must come from `arrange_fold`. Raises ImpositionError if a side
-    has another size than the arrangement.
+    fronts only. ``marks`` are what a cutting machine wants in place of crop marks, which are on
+    fronts only; they are on backs too, where they move with the artwork. For
+    ``gutterfold``, and for nothing else, the arrangement must come from `arrange_fold`.
     """
-    if (duplex == "gutterfold") != (arrangement.fold is not None):
-        raise ValueError("a gutterfold wants a folded arrangement, and only a gutterfold does")
-    _check_sizes(pieces, arrangement.piece)
-    maker = _Maker(arrangement, duplex, back_offset, ruler, around)
+    maker = _Maker(arrangement, duplex, back_offset, ruler, marks)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
     hands = [queue[i : i + arrangement.slots] for i in range(0, len(queue), arrangement.slots)]
     backs = duplex in ("long-edge", "short-edge") and any(p.back for p in queue)
@@ -97,21 +81,6 @@ def count_sheets(cards: int, arrangement: Arrangement) -> int:
     return -(-cards // arrangement.slots)
 
 
-def _check_sizes(pieces: Sequence[SheetCard], wanted: Size) -> None:
-    wrong = [
-        problems.side_of_another_size(None, piece.id, name, side.size, wanted)
-        for piece in pieces
-        for name, side in (("face", piece.face), ("back", piece.back))
-        if side is not None and not _same(side.size, wanted)
-    ]
-    if wrong:
-        raise ImpositionError(*wrong)
-
-
-def _same(one: Size, other: Size) -> bool:
-    return abs(one.width - other.width) <= _SAME and abs(one.height - other.height) <= _SAME
-
-
 class _Maker:
     """Makes the pages of one imposition."""
 
@@ -121,16 +90,16 @@ class _Maker:
         duplex: Duplex,
         offset: Offset,
         ruler: Frame | None,
-        around: Surroundings | None,
+        marks: Marks | None,
     ) -> None:
         self.arrangement = arrangement
         self.duplex: Duplex = duplex
         self.offset = offset
-        self.around = around or Surroundings(margins_of(arrangement), self._crop_marks)
-        self.margins = self.around.margins
+        self.marks = marks
+        self.margins = margins_of(arrangement)
         self.ruler = ruler
         self._shared: dict[Hashable, Group] = {}
-        """What pages have in common: marks around so many cards, and pages of the same backs."""
+        """What pages share: marks around the same number of cards, and pages of the same backs."""
 
     def front(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
         """Place faces, with gutterfold their backs too, and everything around them."""
@@ -148,7 +117,7 @@ class _Maker:
 
     def _back_items(self, sides: Sequence[Frame | None]) -> list[Item]:
         items = self._groups(sides, self._back_spots(len(sides)))
-        if self.around.on_backs:
+        if self.marks is not None:
             moved = Matrix.translation(*self.offset)
             items.append(Group(self._mark_group(len(sides)).frame, moved))
         return items
@@ -181,7 +150,7 @@ class _Maker:
         return spots
 
     def _mark_group(self, filled: int) -> Group:
-        return self._once(filled, lambda: self.around.marks(filled))
+        return self._once(filled, lambda: (self.marks or self._crop_marks)(filled))
 
     def _once(self, key: Hashable, items: Callable[[], Sequence[Item]]) -> Group:
         """Return items on a page of their own, made once for each key."""

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -33,7 +34,6 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Path, Rect, Size
-from cardgen.core.units import PAPERS, proposed
 from cardgen.frame import Frame, Group, Item, Page
 from cardgen.impose import problems
 from cardgen.impose.dielines import (
@@ -52,7 +52,7 @@ from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler
 from cardgen.impose.nesting import Blank, fits, nest
-from cardgen.impose.workpage import Slug, furnish, work_area
+from cardgen.impose.workpage import Slug, furnish, other_papers, work_area
 
 Form = Literal["round", "square", "hex", "standee", "base"]
 
@@ -235,13 +235,7 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
         blank = cutting_of(piece).blank
         if not fits(blank, room):
             needed = Size(blank.width, blank.height)
-            others = proposed(
-                [
-                    name
-                    for name, size in PAPERS.items()
-                    if size != paper and fits(blank, _room_on(size, room, paper))
-                ]
-            )
+            others = other_papers(paper, partial(_holds, blank, room, paper))
             what = f"token `{piece.id}`"
             found = problems.blank_does_not_fit(piece.at, what, needed, paper, room, others)
             wrong[piece.id] = found
@@ -249,9 +243,10 @@ def check_fit(pieces: Sequence[TokenPiece], area: Rect, paper: Size) -> None:
         raise ImpositionError(*wrong.values())
 
 
-def _room_on(other: Size, room: Size, paper: Size) -> Size:
-    """Return the room on another paper, given the same borders."""
-    return Size(room.width + other.width - paper.width, room.height + other.height - paper.height)
+def _holds(blank: Blank, room: Size, paper: Size, other: Size) -> bool:
+    """Whether a blank fits on another paper, given the room that the same borders leave on one."""
+    wide, high = other.width - paper.width, other.height - paper.height
+    return fits(blank, Size(room.width + wide, room.height + high))
 
 
 def _trim(cutting: Cutting, box: Rect) -> Rect:

@@ -65,7 +65,7 @@ def roomy(piece: Size) -> Blank:
 
 
 def nested(nets: Sequence[Frame], area: Rect) -> list[list[Item]]:
-    """Place nets on as few pages as they need, each with room around it; raises ValueError."""
+    """Place nets on as few pages as they need, each with room around it."""
     places = nest([roomy(net.size) for net in nets], area)
     sheets: list[list[Item]] = [[] for _ in range(max(place.page for place in places) + 1)]
     for net, place in zip(nets, places, strict=True):
@@ -97,6 +97,11 @@ def net_pages(
     ]
 
 
+def other_papers(paper: Size, holds: Callable[[Size], bool]) -> tuple[str, ...]:
+    """Name the papers to propose in place of one that is too small."""
+    return proposed([name for name, size in PAPERS.items() if size != paper and holds(size)])
+
+
 def page_for(piece: Size, paper: Size, margin: float) -> Size | None:
     """Return the paper in the orientation that holds a piece, portrait if possible, or None."""
     for page in (paper, paper.turned):
@@ -123,13 +128,7 @@ def check_page(
     if page is None:
         area = work_area(paper, margin)
         room = Size(area.width, area.height)
-        others = proposed(
-            [
-                name
-                for name, size in PAPERS.items()
-                if size != paper and page_for(piece, size, margin)
-            ]
-        )
+        others = other_papers(paper, lambda size: page_for(piece, size, margin) is not None)
         found = problems.blank_does_not_fit(at, what, piece, paper, room, others, remedy)
         raise ImpositionError(found)
     return page

@@ -36,20 +36,8 @@ from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
 
 
-def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
-    """Build what is asked for and not there yet.
-
-    Faults of the project are in the report's diagnostics; a broken game is left as it was,
-    and the others are built all the same.
-    """
-    begin = time.perf_counter()
-    forget()
-    with _all_kept():
-        return _build(request, progress, begin)
-
-
 _MANY = 3_000_000
-"""So many objects that earlier builds of this process have left are searched for garbage."""
+"""How many objects left by earlier builds of this process are worth a search for garbage."""
 
 
 @contextmanager
@@ -66,7 +54,15 @@ def _all_kept() -> Iterator[None]:
         gc.enable()
 
 
-def _build(request: BuildRequest, progress: Progress | None, begin: float) -> BuildReport:
+@_all_kept()
+def build(request: BuildRequest, progress: Progress | None = None) -> BuildReport:
+    """Build what is asked for and not there yet.
+
+    Faults of the project are in the report's diagnostics; a broken game is left as it was,
+    and the others are built all the same.
+    """
+    begin = time.perf_counter()
+    forget()
     tell = progress or (lambda done, total, what: None)
     found = Diagnostics()
     reports: dict[str, GameReport] = {}
@@ -79,7 +75,7 @@ def _build(request: BuildRequest, progress: Progress | None, begin: float) -> Bu
                 sweep(output / ours)
             with stage("keys"):
                 names = _games_to_build(request, reports, found)
-            if names is None or names:
+            if names or not reports:
                 _build_games(request, names, reports, found, tell)
     except CardgenError as error:
         found.add(*error.diagnostics)
@@ -131,12 +127,12 @@ def checked(
 
 def _games_to_build(
     request: BuildRequest, reports: dict[str, GameReport], found: Diagnostics
-) -> list[str] | None:
-    """Report the games with nothing to do; return the others, None for all there are."""
+) -> Sequence[str]:
+    """Report the games with nothing to do; return the others."""
     known = game_ids(request.root)
     wanted = request.games or known
-    if not wanted or request.force or not set(wanted) <= set(known):
-        return None
+    if request.force or not set(wanted) <= set(known):
+        return wanted
     names = []
     for name in wanted:
         manifest = read_manifest(request.folder / name, name)
@@ -187,7 +183,7 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
 
 def _build_games(
     request: BuildRequest,
-    names: list[str] | None,
+    names: Sequence[str],
     reports: dict[str, GameReport],
     found: Diagnostics,
     tell: Progress,
@@ -209,8 +205,7 @@ def _build_games(
     for paper in papers:
         paper_size(paper, own=own)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
-    wanted = names or request.games or game_ids(request.root)
-    inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in wanted}
+    inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in names}
     texts: dict[str, Documents] = {}
 
     def documents(game: str) -> Documents:
@@ -218,8 +213,7 @@ def _build_games(
         return texts.setdefault(game, Documents() if request.force else read_documents(folder))
 
     with stage("data"):
-        only = names if names is not None else request.games
-        loaded = load_project(request.root, only, documents=documents, drafts=request.draft)
+        loaded = load_project(request.root, names, documents=documents, drafts=request.draft)
     for name, known in texts.items():
         write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)

@@ -36,7 +36,6 @@ from cardgen.model.document import Documents
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.formats import Limits
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Noted
-from cardgen.pipeline.kept_templates import read_templates, write_templates
 from cardgen.pipeline.store import Change, Database, RecordKind
 from cardgen.template.sandbox import KeptTemplate
 
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
 _WORK, _WORDS, _FRAMES = RecordKind("work"), RecordKind("words"), RecordKind("frames")
 _DRAWINGS, _PARTS = RecordKind("drawings"), RecordKind("parts")
+_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("texts")
 _MANY_WORDS = 2000  # of no Frame any more: with as many it is worth while to count them anew
 
 _Packed = dict[str, tuple[Any, ...]]
@@ -82,7 +82,7 @@ def part_store(database: Database, name: str, fresh: bool) -> Iterator[_UsedPart
 def drop_parts(database: Database, paths: Iterable[str]) -> None:
     """Drop the parts of files that are not among these paths.
 
-    The name of a picture begins as that of its parts, and goes on with its digest.
+    The name of a picture is that of its parts, followed by a digest.
     """
     begins = {path.rsplit(".", count)[0] for path in paths for count in range(3)}
     stay = {name for name in database.names(_PARTS) if name.rpartition(".")[0] in begins}
@@ -143,7 +143,6 @@ class Store:
     """The work of the last build of one game."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
         self._database = Database(folder)
         self._templates: dict[str, KeptTemplate] = {}
         self._work: dict[str, _Entry] = {}
@@ -176,7 +175,8 @@ class Store:
 
     def templates(self) -> dict[str, KeptTemplate]:
         """Return compiled templates and what is known of them."""
-        self._templates = read_templates(self._folder)
+        read = self._database.get(_TEMPLATES, "") or {}
+        self._templates = {key: KeptTemplate(*kept) for key, kept in read.items()}
         return dict(self._templates)
 
     def dependencies(self, id: str) -> Dependencies | None:
@@ -285,7 +285,8 @@ class Store:
         if self._work != before or frames or drawn:
             self._write(frames, drawn, whole=ids is not None)
         if templates != self._templates:
-            write_templates(self._folder, templates)
+            plain = {key: tuple(kept) for key, kept in templates.items()}
+            self._database.keep({_TEMPLATES: plain})
 
     def _one(self, noted: Noted) -> Noted:
         return self._noted.setdefault(noted, noted)
@@ -354,11 +355,11 @@ def _pack(drawing: Drawing) -> tuple[Any, ...]:
 
 
 class KeptText:
-    """What is kept of one text: its blocks, its pages, and what stands behind these."""
+    """What is kept of one text: its blocks, its pages, and the backgrounds of these."""
 
     def __init__(self, spec: FlowSpec, store: Store, values: CurrentValues, reads: Reads) -> None:
         self.behinds: dict[str, Finished] = {}
-        """What stands behind the text of pages, by id."""
+        """The backgrounds of pages, by id."""
         self.parts: tuple[KeptPart | None, ...] = ()
         self.pages: tuple[Any, ...] = ()
         self._spec, self._store = spec, store
@@ -373,7 +374,7 @@ class KeptText:
     def behind(
         self, number: int, template: str, context: Mapping[str, Any], draw: Callable[[], Laid]
     ) -> Laid:
-        """Take what stands behind the text of a page from the last build, or draw it."""
+        """Take the background of a page from the last build, or draw it."""
         work = self._spec.behind(number, template, context)
         known = self._store.dependencies(work.id)
         if known is not None and self._values.changed(work, known) is None:
@@ -421,9 +422,6 @@ class KeptText:
             return KeptPart(known.dependencies, block.plain)
         work = self._specs[number]
         return KeptPart(self._values.dependencies(work, block.names), block.plain)
-
-
-_TEXTS = RecordKind("texts")
 
 
 def read_documents(folder: Path) -> Documents:

@@ -45,8 +45,8 @@ def marked(
 ) -> Frame:
     """Return a side with its faults hatched and a banner that names them.
 
-    ``blank`` is an empty side for one of which there is nothing, ``name`` tells which card and
-    which field of it a fault is about.
+    ``blank`` stands in for a side that could not be laid out at all. ``name`` says which card, and
+    which of its fields, a fault is about.
     """
     errors = [one for one in found if one.severity is Severity.ERROR]
     trim = blank.trim

@@ -38,6 +38,7 @@ from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
+from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
@@ -128,7 +129,7 @@ SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 _KEPT = 2  # games that are open in a process; a build goes through them one after the other
 
 Step = Callable[[float], None]
-"""Told how far a game is, 0 to 1."""
+"""Called with the share of a game that is done, 0 to 1."""
 
 
 class GameBuild:
@@ -183,7 +184,8 @@ class GameBuild:
         """Lay out every side that is to be shown, then the texts, which may picture them."""
         total = len(self.session.ids(self.shown))
         share = SIDES_SHARE if drawn else 1.0
-        results = self.session.results(
+        results = lay_out(
+            self.session,
             self.workers,
             lambda done: self.tell(min(done / total, 1.0) * share),
             drawn,

@@ -1,4 +1,4 @@
-"""What is kept of templates for the next build, and of all texts whose comments mean nothing.
+"""What is kept of the texts of a game whose comments mean nothing.
 
 A game of which only comments have changed, or the places of cards and tags, says the same as in its
 last build. For that a note of the texts of its templates and of its YAML is left. The next build
@@ -8,30 +8,17 @@ compares them as tokens and values with those of now, and reads no card.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.pipeline.inputs import PARTED, Texts, meant_texts, texts_digest
-from cardgen.pipeline.store import Database, RecordKind, database_of
+from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import BUNDLED, decode
 from cardgen.source.yaml import load_yaml
-from cardgen.template.sandbox import KeptTemplate, meaning_of
+from cardgen.template.sandbox import meaning_of
 
-_TEMPLATES, _TEXTS = RecordKind("template"), RecordKind("inputs")
+_TEXTS = RecordKind("inputs")
 _COMMENT, _WORD = re.compile(rb"(?m)(?:^|[ \t])#.*$"), re.compile(rb"\w+")
-
-
-def read_templates(folder: Path) -> dict[str, KeptTemplate]:
-    """Return compiled templates and what is known of them."""
-    read = Database(folder).get(_TEMPLATES, "")
-    return {key: KeptTemplate(*kept) for key, kept in read.items()} if read else {}
-
-
-def write_templates(folder: Path, templates: Mapping[str, KeptTemplate]) -> None:
-    """Keep compiled templates and what is known of them."""
-    plain = {key: tuple(kept) for key, kept in templates.items()}
-    Database(folder).keep({_TEMPLATES: plain})
 
 
 def note_texts(output: Path, root: Path, game: str, inputs: str) -> None:

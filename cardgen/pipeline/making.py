@@ -27,6 +27,7 @@ from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
+from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.options import PRESS, variant_of
 from cardgen.products.planning import known_products, plan
 from cardgen.products.series import KIND as SERIES
@@ -50,7 +51,8 @@ def make_game(
 ) -> tuple[GameReport, list[Diagnostic]]:
     """Make what is new; a game with errors keeps its old files, or is made as a draft.
 
-    What reading the game has ``told`` is kept: a build with nothing to do tells it again.
+    ``told`` are the findings from reading the game. They are kept, so that a build with nothing to
+    do can repeat them.
     Raises CardgenError where a plan or a file is impossible.
     """
     request, game = build.request, build.game
@@ -154,7 +156,7 @@ def _stale(
     others = [id for id in build.game.components if id not in build.shown]
     if build.request.force:
         remote = build.sides_elsewhere(drawn=False)
-        known = build.session.results(build.workers, lambda done: None, False, others, remote)
+        known = lay_out(build.session, build.workers, lambda done: None, False, others, remote)
         known += build.session.texts([*results, *known], False, others)
     else:
         known = [result for id in others for result in build.session.as_left(id)]
@@ -171,9 +173,8 @@ def _stale(
     counts = Counter(
         entry.kind
         for entry in left
-        # A save names the place of its pictures, which this build has not been told, and a
-        # file for a press is made for a profile that it has not been told either.
-        # Of a series nothing is planned ahead.
+        # A save names the address of its pictures, and a press file depends on a profile: this
+        # build does not know either. A series is not planned ahead.
         if keys.get(entry.path) != entry.key
         and not entry.path.endswith(".json")
         and entry.kind != SERIES

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from msgspec import Struct, convert, to_builtins
 
-from cardgen.core.diagnostics import Diagnostic, Severity, relative
+from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.pipeline.writing import inside, plain, write_whole
 
 NAME = "build.json"
 FORMAT = 1
-_PLACE = ("path", "line", "column", "length", "sheet")
 
 
 class ArtifactEntry(Struct, frozen=True):
@@ -60,11 +59,6 @@ class Manifest(Struct, frozen=True):
         """Return the record as JSON, sorted where the order means nothing."""
         content = {"format": FORMAT, **to_builtins(self)}
         content["artifacts"] = sorted(content["artifacts"], key=itemgetter("path"))
-        for warning in content["warnings"]:
-            del warning["severity"]
-            warning["at"] = warning["at"] and list(warning["at"].values())[: len(_PLACE)]
-        if self.stale:
-            content["stale"] = dict(self.stale)
         for name in ("draft", "stale"):
             if not content[name]:
                 del content[name]
@@ -77,10 +71,6 @@ def read_manifest(folder: Path, game: str) -> Manifest:
         content = json.loads((folder / NAME).read_bytes())
         if content["format"] != FORMAT:
             return Manifest(game)
-        for warning in content["warnings"]:
-            warning["severity"] = Severity.WARNING
-            warning["at"] = warning["at"] and dict(zip(_PLACE, warning["at"], strict=True))
-        content["stale"] = list(content.get("stale", {}).items())
         manifest = convert({**content, "game": game}, Manifest)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Manifest(game)

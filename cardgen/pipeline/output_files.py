@@ -55,7 +55,7 @@ class OutputFiles:
         known = {entry.path: entry for entry in self.before.artifacts}
         # Also what builds have made that ended before they wrote their record.
         known |= {e.path: e for e in self.ledger.found() if e.key or e.path not in known}
-        self.known = tuple(known.values())
+        self.known = known
 
     def write(
         self,
@@ -70,15 +70,7 @@ class OutputFiles:
         ``make`` returns the unit that does so elsewhere. ``tell`` hears which share is done.
         Raises OutputError with everything that went wrong.
         """
-        known = {entry.path: entry for entry in self.known}
-        due: list[Artifact] = []
-        for artifact in artifacts:
-            entry = known.get(artifact.path)
-            same = entry is not None and entry.key == artifact.key and not self.request.force
-            if entry is not None and same and intact(self.folder, entry):
-                self.entries.append(entry)
-            else:
-                due.append(artifact)
+        due = [one for one in artifacts if not self.take(one.path, one.key)]
         if due:
             # Entered first: pictures of a build that is killed would be nobody's.
             self.ledger.announce({artifact.path: artifact.kind for artifact in due})
@@ -99,21 +91,33 @@ class OutputFiles:
         if failures:
             raise OutputError(*failures)
 
+    def take(self, path: str, key: str) -> bool:
+        """Take over a file that is there already; return whether there is one."""
+        entry = self.known.get(path)
+        if entry is None or entry.key != key or self.request.force:
+            return False
+        if not intact(self.folder, entry):
+            return False
+        self.entries.append(entry)
+        return True
+
+    def put(self, path: str, kind: str, key: str, content: bytes) -> ArtifactEntry:
+        """Put a file in place, in whatever process; raises OutputError."""
+        target, root = destination(self.folder, path, self.request.root), self.request.root
+        write_whole(target, content, relative(target, root))
+        return ArtifactEntry(path, kind, key, sha256(content))
+
     def _put(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Make a file and put it in place, in whatever process; return why where it cannot be.
+        """Make a file and put it in place; return why if that is impossible.
 
-        The bytes stay there: a thousand pictures at once would fill the memory.
+        The bytes stay in this process: a thousand pictures at once would fill the memory.
         """
-        root = self.request.root
         try:
-            content = data(artifact)
-            path = destination(self.folder, artifact.path, root)
-            write_whole(path, content, relative(path, root))
+            return self.put(artifact.path, artifact.kind, artifact.key, data(artifact))
         except CardgenError as error:
             return tuple(error.diagnostics)
-        return ArtifactEntry(artifact.path, artifact.kind, artifact.key, sha256(content))
 
     def _take(
         self, artifact: Artifact, content: bytes | tuple[Diagnostic, ...]
@@ -128,7 +132,7 @@ class OutputFiles:
         Artifacts are of the kind that their product is named by.
         """
         claimed, options = {entry.path for entry in self.entries}, self.request.options
-        for entry in self.known:
+        for entry in self.known.values():
             path = inside(self.folder, entry.path)
             if entry.path in claimed or path is None:  # None: never a file of ours
                 continue

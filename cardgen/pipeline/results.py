@@ -16,7 +16,7 @@ from cardgen.pipeline.dependencies import Dependencies
 from cardgen.template.stamps import TagPlaces
 
 WORST = 3
-"""So many cards are named, the worst first."""
+"""How many cards are named, the worst first."""
 
 
 class SideResult(Struct, frozen=True):
@@ -46,7 +46,7 @@ class SideResult(Struct, frozen=True):
 
     @property
     def is_needed(self) -> bool:
-        """Whether something stands on it, if it is the face of a further card."""
+        """Whether it has content, if it is the face of a further card."""
         return has_errors([self]) or continues(self.settings)
 
 
@@ -66,7 +66,7 @@ class SetOn(Struct, frozen=True):
 def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
     """Report a fault of a template once, with the sides that have it, its own first.
 
-    Texts that were cut are told once a component.
+    Texts that were cut are reported once for each component.
     """
     merged: dict[tuple[object, ...], Diagnostic] = {}
     on: dict[tuple[object, ...], dict[str, None]] = {}
@@ -91,7 +91,7 @@ def has_errors(results: Iterable[SideResult]) -> bool:
 
 
 def continues(settings: Iterable[TextSetting]) -> bool:
-    """Whether any of these texts goes on from elsewhere."""
+    """Whether any of these texts continues from another side."""
     return any(setting.continues for setting in settings)
 
 

@@ -1,29 +1,30 @@
-"""Makes the volumes of series: decks of which only some cards are at hand at any time.
+"""Makes the volumes of series: decks that never have all their cards in memory at once.
 
 A volume is a unit of work: its rows are read, laid out, imposed and written as PDF in one process,
-and forgotten. What has been finished is entered in the ledger at once, so that a build which was
-ended goes on where it was.
+and forgotten. What is finished is entered in the ledger at once, so that an interrupted build can
+be resumed.
 """
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceError, relative
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides, decks_of
-from cardgen.model.series import Volume
+from cardgen.model.series import Series, Volume
 from cardgen.pipeline import problems
+from cardgen.pipeline.executors.workers import Remote
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
-from cardgen.pipeline.writing import destination, write_whole
-from cardgen.products.artifact import PdfDocument
+from cardgen.products.artifact import pdf_bytes
 from cardgen.products.options import variant_of
 from cardgen.products.series import (
     KIND,
@@ -35,12 +36,12 @@ from cardgen.products.series import (
 )
 
 _FINDINGS = 200
-"""So many findings are kept of a series; after as many errors nothing more is begun."""
-_LOOKED_AT = 100  # cards: so many does `check` lay out
+"""How many findings of a series are kept; after this many errors no further volume is begun."""
+_LOOKED_AT = 100  # cards that `check` lays out
 
 
 class VolumeOrder(Struct, frozen=True):
-    """A volume to make: of which deck, how many there are in all, and on which papers."""
+    """A volume to make: its deck, the number of cards and volumes in all, and the papers."""
 
     deck: str
     volume: Volume
@@ -57,9 +58,7 @@ class VolumeResult(Struct, frozen=True):
 
 
 def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
-    """Read, lay out, impose and write one volume; nothing of it is kept. Not to ``draw`` checks."""
-    from cardgen.backend.pdf import write_pdf
-
+    """Read, lay out, impose and write one volume, keeping none; ``draw=False`` only checks it."""
     deck, session = build.game.components[order.deck], build.session
     assert isinstance(deck, Deck)
     assert deck.series is not None
@@ -71,10 +70,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     specs = {spec.id: spec for one in sides for spec in one.specs}
     results = [session.side(spec, drawn=draw) for spec in specs.values()]
     found = [*said, *merge(results, build.places)]
-
-    def pdf(document: PdfDocument) -> bytes:
-        return write_pdf(document.pages, document.info, session.library, session.drawings)
-
+    pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
     try:
         if has_errors(results):
             return VolumeResult((), tuple(found))
@@ -93,6 +89,10 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
         gc.collect()  # a build looks for no garbage otherwise
 
 
+def _volumes(build: GameBuild, orders: Sequence[VolumeOrder]) -> list[VolumeResult]:
+    return [make_volume(build, order) for order in orders]
+
+
 class SeriesBuild(Struct):
     """The series of one game: what is there, what was made, and what was found."""
 
@@ -102,17 +102,13 @@ class SeriesBuild(Struct):
     found: dict[tuple[object, ...], Diagnostic] = {}
     failed: bool = False
     _more: int = 0
-    _known: dict[str, ArtifactEntry] = {}
 
     def make(self) -> None:
         """Make the volumes that are new, of every deck that is a series."""
-        decks = [deck for deck in decks_of(self.build.game) if deck.series is not None]
-        if not decks:
-            return
-        self._known = {entry.path: entry for entry in self.files.known}
         try:
-            for deck in decks:
-                self._deck(deck)
+            for deck in decks_of(self.build.game):
+                if deck.series is not None:
+                    self._deck(deck, deck.series)
         except SourceError as error:
             self._find(error.diagnostics)
 
@@ -121,9 +117,7 @@ class SeriesBuild(Struct):
         more = [problems.more_findings(None, self._more)] if self._more else []
         return [*self.found.values(), *more]
 
-    def _deck(self, deck: Deck) -> None:
-        series = deck.series
-        assert series is not None
+    def _deck(self, deck: Deck, series: Series) -> None:
         cards = series.total()
         volumes = -(-cards // series.volume)
         papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
@@ -147,7 +141,7 @@ class SeriesBuild(Struct):
                     path = volume_path(deck.id, volume.number, volumes, paper)
                     key = digest((*common, volume.key, paper))
                     spans[path] = (volume.first, volume.first + volume.count - 1)
-                    if not self._take(path, key):
+                    if not self.files.take(path, key):
                         wanted[paper] = key
                 yield VolumeOrder(deck.id, volume, cards, volumes, tuple(wanted)), wanted
                 if self.failed and len(self.found) >= _FINDINGS:
@@ -157,7 +151,7 @@ class SeriesBuild(Struct):
         made = self.build.workers.stream(
             lambda one: make_volume(self.build, one[0]),
             due,
-            lambda one, pool: self.build.unit(pool, make_volume, one[0]),
+            Remote(lambda some, pool: self.build.unit(pool, _volumes, [one for one, _ in some])),
         )
         for (order, keys), result in made:
             self._put(order, keys, result, volumes)
@@ -173,16 +167,6 @@ class SeriesBuild(Struct):
         content = manifest(deck, cards, listed)
         self._write(manifest_path(deck.id), digest(content), content)
 
-    def _take(self, path: str, key: str) -> bool:
-        """Take over a volume that is there already."""
-        entry = self._known.get(path)
-        if entry is None or entry.key != key or self.build.request.force:
-            return False
-        if not intact(self.files.folder, entry):
-            return False
-        self.files.entries.append(entry)
-        return True
-
     def _put(
         self, order: VolumeOrder, keys: dict[str, str], result: VolumeResult, volumes: int
     ) -> None:
@@ -194,12 +178,12 @@ class SeriesBuild(Struct):
             self.files.ledger.add([entry])  # at once: the build may be ended before its record
 
     def _write(self, path: str, key: str, content: bytes) -> ArtifactEntry:
-        root = self.build.request.root
-        entry = ArtifactEntry(path, KIND, key, sha256(content))
-        target = destination(self.files.folder, path, root)
-        old = self._known.get(path)
-        if old is None or old.sha256 != entry.sha256 or not intact(self.files.folder, old):
-            write_whole(target, content, relative(target, root))
+        """Write a file, unless the same is there."""
+        old = self.files.known.get(path)
+        if old is not None and old.sha256 == sha256(content) and intact(self.files.folder, old):
+            entry = replace(old, key=key)
+        else:
+            entry = self.files.put(path, KIND, key, content)
             self.files.made.append(path)
         self.files.entries.append(entry)
         return entry

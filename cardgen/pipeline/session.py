@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -24,12 +24,11 @@ from cardgen.pipeline.executors.spawn import ProjectChangedError
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.side_maker import SideMaker
-from cardgen.pipeline.upkeep import Upkeep, with_further
 from cardgen.template.environment import Templates
 
 _SIDES_A_UNIT = 60
 _MANY = 1000
-"""So many sides that their items together take up more room than they may save time."""
+"""With more sides than this, keeping their items costs more memory than it saves time."""
 
 
 class Session:
@@ -120,7 +119,7 @@ class Session:
 
     # What is laid out, or as the last build left it
 
-    def _known(self, id: str) -> Dependencies | None:
+    def known(self, id: str) -> Dependencies | None:
         """Return what finished work of the last build depends on."""
         return self._store.dependencies(id) if self._store is not None else None
 
@@ -142,7 +141,7 @@ class Session:
 
     def recalled(self, spec: SideSpec) -> SideResult | None:
         """Take a side from the last build, if all that it depends on is as it was."""
-        known = self._known(spec.id)
+        known = self.known(spec.id)
         if known is None or spec.id in self._open:
             return None
         self._open[spec.id] = None
@@ -169,7 +168,7 @@ class Session:
         self._frames.pop(id, None)
 
     def let_go(self, ids: Iterable[str]) -> None:
-        """Forget sides of which nothing more is wanted, and what grows with every new text.
+        """Forget sides that are no longer needed, and what grows with every new text.
 
         What is remembered of shapes, fonts and templates stays: further sides are like these.
         """
@@ -223,71 +222,14 @@ class Session:
             for child in frame.children:
                 self.draw(child, drawings)
 
-    # All sides, by several processes
+    # Many sides, by several processes
 
-    def results(
-        self,
-        workers: Workers,
-        progress: Callable[[int], None],
-        drawn: bool = True,
-        components: Iterable[str] | None = None,
-        remote: Remote[SideSpec, SideResult] | None = None,
-    ) -> list[SideResult]:
-        """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
+    def leave_out(self, components: Iterable[str], shown: Mapping[str, SideResult]) -> None:
+        """Forget further cards that no text continues on."""
+        needed = {id for id, one in shown.items() if one.is_needed}
+        self.sides |= with_further({id: self.sides[id] for id in components}, needed)
 
-        ``progress`` is told how many of those that are new are done. ``remote`` lays out sides in
-        processes that share no memory with this one.
-        """
-        wanted = self.ids(components)
-        work: Upkeep[SideResult] = Upkeep(dict.fromkeys(wanted, ""))
-        done = 0
-
-        def lay_out(specs: Sequence[SideSpec]) -> None:
-            nonlocal done
-            asked = drawn and any(spec.id in wanted for spec in specs)
-            made = self._laid_out(specs, workers, lambda new: progress(done + new), asked, remote)
-            for one in made:
-                work.put(self, one.id, one)
-            done += len(specs)
-
-        while True:
-            while due := self._next(work.pending):
-                lay_out([self.specs[id] for id in due if not self._taken(id, work)])
-            if work.needs_all() and len(work.shown) < len(self.specs):
-                work.pending = {id: "" for id in self.ids() if id not in work.shown}
-                continue
-            work.set_alike(self)
-            if not work.pending:
-                break
-        self._leave_out(self.sides if components is None else components, work.shown)
-        return [work.shown[id] for id in wanted]
-
-    def _next(self, pending: Mapping[str, str]) -> list[str]:
-        """Return what is to be laid out now.
-
-        Whether a side that pictures others is current shows only when these are settled.
-        """
-        known = {id: self._known(id) for id in pending}
-        plain = [id for id, noted in known.items() if noted is None or not noted.sides()]
-        return plain or list(known)
-
-    def _taken(self, id: str, work: Upkeep[SideResult]) -> bool:
-        """Take a side from the last build, unless it is known to be another."""
-        if reason := work.pending[id]:
-            if self._known(id) is not None:
-                self.reasons.setdefault(id, reason)
-            return False
-        result = self.recalled(self.specs[id])
-        if result is not None:
-            work.put(self, id, result)
-        return result is not None
-
-    def _leave_out(self, components: Iterable[str], shown: Mapping[str, SideResult]) -> None:
-        """Forget further cards on which nothing goes on."""
-        some = {id: self.sides[id] for id in components}
-        self.sides |= with_further(some, shown)
-
-    def _laid_out(
+    def laid_out(
         self,
         specs: Sequence[SideSpec],
         workers: Workers,
@@ -360,7 +302,7 @@ class Session:
         """Take over what was laid out elsewhere."""
         self.take({result.id: result.frame for result in results})
         self.drawings.update(drawings)
-        self._leave_out(self.sides, {result.id: result for result in results})
+        self.leave_out(self.sides, {result.id: result for result in results})
         for id, number in pages.items():
             flow = self.game.components[id].flow(self.game)
             assert flow is not None
@@ -371,7 +313,7 @@ class Session:
     def texts(
         self, known: Sequence[SideResult], drawn: bool, components: Iterable[str] | None = None
     ) -> list[SideResult]:
-        """Lay out texts; only now it shows how many pages each of them takes."""
+        """Lay out texts, which settles how many pages each of them takes."""
         found: list[SideResult] = []
         for id in self.game.components if components is None else components:
             flow = self.game.components[id].flow(self.game)
@@ -390,7 +332,7 @@ class Session:
             found = [
                 self.recalled(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
             ]
-            self._leave_out([component], {one.id: one for one in found})
+            self.leave_out([component], {one.id: one for one in found})
             return found
         kept = self._recalled_text(flow)
         frames = kept.frames if kept is not None else (blank(flow),)
@@ -400,7 +342,7 @@ class Session:
     def work(
         self, results: Iterable[SideResult]
     ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
-        """Yield all that was laid out, sides and texts, with what it has read."""
+        """Yield all sides and texts that were laid out, each with what it has read."""
         for result in results:
             if result.id in self.specs:
                 yield self.specs[result.id], result.dependencies
@@ -439,7 +381,7 @@ class Session:
 
     def _recalled_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""
-        known = self._known(spec.component)
+        known = self.known(spec.component)
         if known is None or self._store is None:
             return None
         if not self._is_current(spec, spec.component, known):
@@ -449,7 +391,7 @@ class Session:
     # For the next build
 
     def finished_texts(self) -> list[Finished]:
-        """Return the texts that were laid out without a finding, and what stands behind them."""
+        """Return the texts that were laid out without a finding, and their backgrounds."""
         return [*self._texts.values(), *self._behinds.values()]
 
     def save(self, results: Iterable[SideResult], whole: bool = True) -> None:
@@ -460,13 +402,23 @@ class Session:
             self._store.save(finished, self.drawings, self.templates.kept, ids)
 
 
+def with_further(
+    sides: Mapping[str, Sequence[CardSides]], needed: Collection[str]
+) -> dict[str, list[CardSides]]:
+    """Return all designs, leaving out further cards whose faces are not ``needed``."""
+    return {
+        id: [one for one in some if not one.further or one.face.id in needed]
+        for id, some in sides.items()
+    }
+
+
 def blank(spec: SideSpec | FlowSpec) -> Frame:
     """Return an empty side in place of one that is not there."""
     return Frame(spec.size, (), spec.bleed)
 
 
 def work_of(game: Game, specs: Mapping[str, SideSpec]) -> set[str]:
-    """Name all work that a game has: its sides, and the components that have none, as texts."""
+    """Name all work of a game: its sides, and the components without sides, such as texts."""
     sided = {spec.component for spec in specs.values()}
     return {*specs, *(id for id in game.components if id not in sided)}
 
@@ -498,9 +450,9 @@ def _pages(
 
 
 def _names(id: str) -> tuple[str, ...]:
-    """Say under which ids a pictured side may be: ``deck/card/back`` may be the deck's back.
+    """Return the ids that a picture may mean: ``deck/card/back`` may be the back of the deck.
 
-    What has no back, as a board, is meant with its face.
+    For a component without a back, such as a board, its face is meant.
     """
     component, _, rest = id.partition("/")
     return (id, f"{component}/back", f"{component}/face") if rest.endswith("back") else (id,)

@@ -1,6 +1,6 @@
 """Sets one side of a game, or one text over pages: template, layout, proof.
 
-Nothing of what was set is remembered; that is for a `Session`.
+It remembers none of the results; a `Session` does that.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ class SidesOfCard:
 def _order_of_sides(
     decks: Iterable[Sequence[CardSides]],
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Say which side takes the rest of which: a further card, or else the back of one's own."""
+    """Say which side takes the rest of a text: a further card, or else the back of the card."""
     before: dict[str, str] = {}
     for designs in decks:
         for one, following in zip_longest(designs, designs[1:]):

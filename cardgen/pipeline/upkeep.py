@@ -6,12 +6,16 @@ comes out different, and texts of a group are set at the size that the whole gro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from cardgen.layout.text.groups import GroupNeed, Ladders, ladders_of
-from cardgen.model.sides import CardSides, SideSpec
-from cardgen.pipeline.dependencies import CurrentValues, Dependencies
+from cardgen.layout.text.groups import GroupNeed, ladders_of
+from cardgen.model.sides import SideSpec
+from cardgen.pipeline.dependencies import Dependencies
+from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.session import Session
 
 
 class Shown(Protocol):
@@ -27,33 +31,6 @@ class Shown(Protocol):
         """The name of its picture, empty for one that has none."""
         ...
 
-    @property
-    def is_needed(self) -> bool:
-        """Whether something stands on it, if it is the face of a further card."""
-        ...
-
-
-class Sides(Protocol):
-    """The part of a session that knows what sides there are."""
-
-    values: CurrentValues
-    specs: dict[str, SideSpec]
-
-    @property
-    def ladders(self) -> Ladders:
-        """The sizes of texts that are set alike."""
-        ...
-
-    def take_ladders(self, ladders: Ladders) -> None:
-        """Go over to other sizes."""
-
-    def id_of(self, name: str) -> str:
-        """Return the id of the side that a picture names."""
-        ...
-
-    def forget(self, id: str) -> None:
-        """Let a side be laid out again where another one pictures it."""
-
 
 Side = TypeVar("Side", bound=Shown)
 
@@ -68,19 +45,18 @@ class Upkeep(Generic[Side]):
         self.shown: dict[str, Side] = {}
         self.pending = pending or {}
 
-    def put(self, session: Sides, id: str, side: Side) -> None:
+    def put(self, session: Session, id: str, side: Side) -> None:
         """Take a side that was laid out; those that picture it follow if it looks different."""
         old = self.shown.get(id)
         self.shown[id] = side
         self.pending.pop(id, None)
         if old is None or old.fingerprint == side.fingerprint:
             return
-        for other, one in self.shown.items():
-            names = one.dependencies.sides() if other != id else ()
-            if any(session.id_of(name) == id for name in names):
-                self._again(session, other, f"side:{id}")
+        following = picturing(session, self.shown, {id})
+        for other in filter(following.__contains__, self.shown):  # in the order of the game
+            self._again(session, other, f"side:{id}")
 
-    def set_alike(self, session: Sides) -> None:
+    def set_alike(self, session: Session) -> None:
         """Have texts of a group set anew where the whole group has another size by now.
 
         What a text needs does not depend on others, so that once is enough.
@@ -103,20 +79,75 @@ class Upkeep(Generic[Side]):
         """Return the names by which sides have read sizes of texts that are set alike."""
         return {name for one in self.shown.values() for name in one.dependencies.needs()}
 
-    def _again(self, session: Sides, id: str, reason: str) -> None:
+    def _again(self, session: Session, id: str, reason: str) -> None:
         self.pending[id] = reason
         session.forget(id)
 
 
-def with_further(
-    sides: Mapping[str, Sequence[CardSides]], shown: Mapping[str, Side]
-) -> dict[str, list[CardSides]]:
-    """Return all designs, but further cards only where something goes on there."""
+def picturing(session: Session, shown: Mapping[str, Side], ids: Collection[str]) -> set[str]:
+    """Return what shows some sides and is not among them."""
     return {
-        id: [
-            one
-            for one in some
-            if not one.further or ((face := shown.get(one.face.id)) and face.is_needed)
-        ]
-        for id, some in sides.items()
+        other
+        for other, one in shown.items()
+        if other not in ids and any(session.id_of(n) in ids for n in one.dependencies.sides())
     }
+
+
+def lay_out(
+    session: Session,
+    workers: Workers,
+    progress: Callable[[int], None],
+    drawn: bool = True,
+    components: Iterable[str] | None = None,
+    remote: Remote[SideSpec, SideResult] | None = None,
+) -> list[SideResult]:
+    """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
+
+    ``progress`` gets the number of new sides that are done. ``remote`` lays out sides in
+    processes that share no memory with this one.
+    """
+    wanted = session.ids(components)
+    work: Upkeep[SideResult] = Upkeep(dict.fromkeys(wanted, ""))
+    done = 0
+    while True:
+        while due := _next(session, work.pending):
+            new = [session.specs[id] for id in due if not _taken(session, id, work)]
+            asked = drawn and any(spec.id in wanted for spec in new)
+            tell = partial(_tell, progress, done)
+            for one in session.laid_out(new, workers, tell, asked, remote):
+                work.put(session, one.id, one)
+            done += len(new)
+        if work.needs_all() and len(work.shown) < len(session.specs):
+            work.pending = {id: "" for id in session.ids() if id not in work.shown}
+            continue
+        work.set_alike(session)
+        if not work.pending:
+            break
+    session.leave_out(session.sides if components is None else components, work.shown)
+    return [work.shown[id] for id in wanted]
+
+
+def _tell(progress: Callable[[int], None], before: int, new: int) -> None:
+    progress(before + new)
+
+
+def _next(session: Session, pending: Mapping[str, str]) -> list[str]:
+    """Return what is to be laid out now.
+
+    Whether a side that pictures others is current shows only when these are settled.
+    """
+    known = {id: session.known(id) for id in pending}
+    plain = [id for id, noted in known.items() if noted is None or not noted.sides()]
+    return plain or list(known)
+
+
+def _taken(session: Session, id: str, work: Upkeep[SideResult]) -> bool:
+    """Take a side from the last build, unless it is known to be another."""
+    if reason := work.pending[id]:
+        if session.known(id) is not None:
+            session.reasons.setdefault(id, reason)
+        return False
+    result = session.recalled(session.specs[id])
+    if result is not None:
+        work.put(session, id, result)
+    return result is not None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.fingerprint import digest
+from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import label_of
-from cardgen.frame import Frame, Page, RegionKind
+from cardgen.frame import Frame, RegionKind
 from cardgen.impose import problems as faults
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import paper_size
@@ -79,15 +79,9 @@ def _warn_of_cut_boxes(
 
 def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     """Describe the board on a single page, as print shops want it."""
-    game, size = request.game, board.size
-    path = f"{KIND}/{board.id}.pdf"
-
-    def make(tools: Tools) -> PdfDocument:
-        subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
-        return PdfDocument(path, [Page.of_piece(face)], request.info(board.title, subject))
-
-    words = (game.title, board.title, game.author, request.versions)
-    return Artifact(path, KIND, digest((KIND, "whole", face.fingerprint, words)), make)
+    size = board.size
+    subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
+    return request.side_pages(f"{KIND}/{board.id}.pdf", board, [face], board.title, subject)
 
 
 def _tiled(
@@ -111,11 +105,4 @@ def _tiled(
         subject = f"{len(pages)} tiles on {label_of(paper)}, {how}"
         return PdfDocument(path, pages, request.info(board.title, subject))
 
-    t = tiling
-    key = (
-        (KIND, "tiled", paper, face.fingerprint),
-        (game.title, game.version, game.author, board.title),
-        (t.bleed, t.overlap, t.margin, t.landscape, t.across, t.along),
-        (RULER_LABEL, SLUG_PT, request.versions),
-    )
-    return Artifact(path, KIND, digest(key), make)
+    return request.artifact(path, board, (face.fingerprint, as_tuples(tiling)), make)

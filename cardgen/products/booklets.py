@@ -15,7 +15,7 @@ from itertools import chain
 from msgspec import Struct
 
 from cardgen.backend.document import Bookmark, PageLabel
-from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.fingerprint import as_tuples
 from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
@@ -85,12 +85,6 @@ class BookletJob(Struct, frozen=True):
     def prints(self) -> tuple[str, ...]:
         """The fingerprints of the pages."""
         return tuple(page.fingerprint for page in self.pages)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words in every file besides those on the pages."""
-        game = self.request.game
-        return (game.title, game.version, game.author, self.booklet.title)
 
     @property
     def has_back(self) -> bool:
@@ -164,9 +158,8 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
         info = job.request.info(f"{job.booklet.title}, to fold", subject, "short-edge")
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
 
-    how = (as_tuples(fold), offset, THICKNESS, back)
-    key = (job.kind, "saddle", job.words, paper, how, job.prints, job.request.versions)
-    return Artifact(path, job.kind, digest(key), make)
+    shown = (as_tuples(fold), offset, back, job.prints)
+    return job.request.artifact(path, job.booklet, shown, make)
 
 
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
@@ -188,9 +181,8 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
         sheet = mini(job.pages, fold, back, tools.write(slug, SLUG_PT))
         return PdfDocument(path, [sheet], info)
 
-    how = (as_tuples(fold), slug, SLUG_PT, back)
-    key = (job.kind, "mini", job.words, paper, how, job.prints, job.request.versions)
-    return Artifact(path, job.kind, digest(key), make)
+    shown = (as_tuples(fold), back, job.prints)
+    return job.request.artifact(path, booklet, shown, make)
 
 
 KIND = "booklets"
@@ -217,8 +209,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
         return PdfDocument(path, pages, info)
 
     covers = (booklet.cover is not None, booklet.back is not None)
-    key = digest((KIND, job.words, job.prints, covers, request.versions))
-    return Artifact(path, KIND, key, make)
+    return request.artifact(path, booklet, (job.prints, covers), make)
 
 
 def _labels(booklet: Booklet, count: int) -> tuple[PageLabel, ...]:

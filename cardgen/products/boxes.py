@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cardgen.core.diagnostics import ImpositionError
@@ -21,7 +21,7 @@ from cardgen.model.stowage import PLAY
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
 from cardgen.products.cut_sheets import cut_sheets
-from cardgen.products.planning import all_or_errors, product
+from cardgen.products.planning import all_or_errors, on_papers, product
 from cardgen.products.request import ProductRequest
 
 KIND = "boxes"
@@ -32,18 +32,10 @@ LAYERS = 8
 @product(KIND, TuckBox, GameBox)
 def boxes(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of every box; raises ImpositionError if one does not fit."""
-    return all_or_errors(_plans(request))
-
-
-def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
-    for component in request.game.components.values():
-        if isinstance(component, GameBox):
-            yield partial(_check_content, request, component)
-        for paper in request.papers:
-            if isinstance(component, TuckBox):
-                yield partial(tuck_box_sheets, request, component, paper)
-            elif isinstance(component, GameBox):
-                yield partial(lid_box_sheets, request, component, paper)
+    boxes = (one for one in request.game.components.values() if isinstance(one, GameBox))
+    checks = [partial(_check_content, request, box) for box in boxes]
+    sheets = on_papers(request, {TuckBox: tuck_box_sheets, GameBox: lid_box_sheets})
+    return all_or_errors([*checks, *sheets])
 
 
 def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterator[Artifact]:

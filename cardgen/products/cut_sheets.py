@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.fingerprint import as_tuples
 from cardgen.frame import Frame, Page
-from cardgen.impose.dielines import LEGEND_PT
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
 from cardgen.impose.workpage import Slug
@@ -31,10 +30,6 @@ def slug_words(*parts: str) -> str:
 def version_words(game: Game) -> str:
     """Name the version of a game, if it has one."""
     return f"version {game.version}" if game.version else ""
-
-
-STYLE = 1
-"""Part of every key, to be raised when lines, hatching or legend are drawn in a new way."""
 
 
 def cut_sheets(
@@ -68,12 +63,5 @@ def cut_sheets(
         label = tools.write(RULER_LABEL, SLUG_PT)
         return PdfDocument(path, pages(tools.write, slug, label), info)
 
-    key = (
-        kind,
-        (game.title, game.version, game.author, title, paper, subject, duplex),
-        as_tuples(request.paper(paper)),
-        (printer.margin, printer.offset(landscape=False)),
-        parts,
-        (RULER_LABEL, SLUG_PT, LEGEND_PT, STYLE, request.versions),
-    )
-    return Artifact(path, kind, digest(key), make)
+    paper_and_printer = (as_tuples(request.paper(paper)), printer.margin, printer.offset(False))
+    return request.artifact(path, component, (subject, duplex, paper_and_printer, parts), make)

@@ -33,11 +33,6 @@ class Hosting(Struct, frozen=True):
         """Return the address of a file of a game; its path is that in ``build.json``."""
         return self.base + quote(f"{game}/{self.below}{path}")
 
-    @property
-    def local(self) -> bool:
-        """Whether only the player who hosts a game can load the pictures."""
-        return self.base.startswith("file:")
-
 
 LOCAL = Hosting("file:///")
 

@@ -7,8 +7,9 @@ A product is a module of this package with a function registered by `product`. I
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
@@ -90,6 +91,16 @@ def known_products() -> frozenset[str]:
     """Return the names of all products, loading their modules at first use."""
     load_modules("cardgen.products")
     return frozenset(name for name, _ in PRODUCTS.items())
+
+
+def on_papers(
+    request: ProductRequest,
+    sheets: Mapping[type[Component], Callable[[ProductRequest, Any, str], Iterable[Artifact]]],
+) -> Iterator[Callable[[], Iterable[Artifact]]]:
+    """Yield for each component on each paper what describes its sheets, by the component's kind."""
+    for component in request.game.components.values():
+        for paper in request.papers if type(component) in sheets else ():
+            yield partial(sheets[type(component)], request, component, paper)
 
 
 def all_or_errors(plans: Iterable[Callable[[], Iterable[Artifact]]]) -> list[Artifact]:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardgen.backend.document import PageLabel
 from cardgen.backend.press.profile import PressCondition, press_condition
-from cardgen.core.fingerprint import digest
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame
 from cardgen.impose.separations import box_for_press, token_for_press
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
@@ -20,7 +19,7 @@ from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import Artifact
 from cardgen.products.boxes import tuck_box
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -50,18 +49,11 @@ def _file(
     component: Component,
     frames: Sequence[NamedFrame],
 ) -> Artifact:
-    game, path = request.game, f"{KIND}/{component.id}.{condition.standard}.pdf"
-
-    def make(tools: Tools) -> PdfDocument:
-        size = frames[0][1].size
-        subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
-        labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
-        info = request.info(component.title, subject, labels=labels)
-        return PdfDocument(path, [Page.of_piece(frame) for _, frame in frames], info, condition)
-
-    words = (game.title, component.title, game.author, game.theme.language)
-    shown = [(name, frame.fingerprint) for name, frame in frames]
-    return Artifact(path, KIND, digest((KIND, condition.key, words, shown, request.versions)), make)
+    path, size = f"{KIND}/{component.id}.{condition.standard}.pdf", frames[0][1].size
+    subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
+    labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
+    sides = [frame for _, frame in frames]
+    return request.side_pages(path, component, sides, component.title, subject, labels, condition)
 
 
 def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:

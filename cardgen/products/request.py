@@ -9,14 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
+from cardgen.backend.press.profile import PressCondition
 from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
-from cardgen.frame import Frame
+from cardgen.frame import Frame, Page
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
+from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.hosting import LOCAL, Hosting
 from cardgen.products.options import PrintOptions
 
@@ -85,6 +88,42 @@ class ProductRequest(Struct, frozen=True):
             outline=outline,
             labels=labels,
         )
+
+    def artifact(
+        self,
+        path: str,
+        component: Component,
+        shown: Any,
+        make: Callable[[Tools], PdfDocument | bytes],
+    ) -> Artifact:
+        """Describe a file about a component, in the folder of its product.
+
+        Its key covers ``shown``, which is everything that decides what the file shows besides the
+        names of game and component.
+        """
+        game, (kind, _, _) = self.game, path.partition("/")
+        names = (game.title, game.version, game.author, component.title)
+        return Artifact(path, kind, digest((path, names, shown, self.versions)), make)
+
+    def side_pages(
+        self,
+        path: str,
+        component: Component,
+        frames: Sequence[Frame],
+        title: str,
+        subject: str,
+        labels: tuple[PageLabel, ...] = (),
+        press: PressCondition | None = None,
+    ) -> Artifact:
+        """Describe a PDF in which each page is a side with its bleed, and nothing else."""
+
+        def make(tools: Tools) -> PdfDocument:
+            info = self.info(title, subject, labels=labels)
+            return PdfDocument(path, [Page.of_piece(frame) for frame in frames], info, press)
+
+        prints = [frame.fingerprint for frame in frames]
+        shown = (prints, title, subject, [one.words for one in labels], press and press.key)
+        return self.artifact(path, component, shown, make)
 
     def back(self, sides: CardSides) -> Frame | None:
         """Return the back of a design, if it has one."""

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.fingerprint import as_tuples
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
@@ -142,7 +142,12 @@ class _Sheets(Struct, frozen=True):
 
     def artifact(self) -> Artifact:
         """Describe the file."""
-        return Artifact(self._path, KIND, self._key(), self._make)
+        prints = [
+            (card.face.fingerprint, card.back and card.back.fingerprint, card.copies, card.deck)
+            for card in self.cards
+        ]
+        how = (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps)
+        return self.request.artifact(self._path, self.deck, (how, prints), self._make)
 
     @property
     def _path(self) -> str:
@@ -152,24 +157,6 @@ class _Sheets(Struct, frozen=True):
     @property
     def _offset(self) -> tuple[float, float]:
         return self.request.printer.offset(self.arrangement.landscape)
-
-    def _key(self) -> str:
-        game = self.request.game
-        return digest(
-            (
-                KIND,
-                (game.title, game.version, self.deck.title, self.paper),
-                tuple(str(credit) for credit in game.credits),
-                (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps),
-                self.request.options.ink,
-                [
-                    (card.face.fingerprint, card.back and card.back.fingerprint, card.copies)
-                    for card in self.cards
-                ],
-                [card.deck for card in self.cards],
-                (RULER_LABEL, SLUG_PT, self.request.versions),
-            )
-        )
 
     def _make(self, tools: Tools) -> PdfDocument:
         game, decks = self.request.game, self._decks()

@@ -15,9 +15,9 @@ from collections import Counter
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame
 from cardgen.model.components.deck import Deck, decks_of
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.planning import product
 from cardgen.products.press import card_pages
 from cardgen.products.request import ProductRequest
@@ -36,17 +36,10 @@ def singles(request: ProductRequest) -> list[Artifact]:
 
 
 def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
-    game, path = request.game, f"{KIND}/{deck.id}.pdf"
-    words = (game.title, deck.title, game.author, game.theme.language)
-
-    def make(tools: Tools) -> PdfDocument:
-        trim = f"{deck.size.width:g} x {deck.size.height:g} mm"
-        subject = f"{trim} with {deck.bleed:g} mm of bleed, a page for each side"
-        info = request.info(f"{deck.title}, single cards", subject)
-        return PdfDocument(path, [Page.of_piece(side) for side in sides], info)
-
-    prints = [side.fingerprint for side in sides]
-    return Artifact(path, KIND, digest((KIND, words, prints, request.versions)), make)
+    trim = f"{deck.size.width:g} x {deck.size.height:g} mm"
+    subject = f"{trim} with {deck.bleed:g} mm of bleed, a page for each side"
+    title = f"{deck.title}, single cards"
+    return request.side_pages(f"{KIND}/{deck.id}.pdf", deck, sides, title, subject)
 
 
 IMAGES_KIND = "images"

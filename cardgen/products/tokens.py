@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from cardgen.core.geometry import Rect
@@ -28,7 +27,7 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
 from cardgen.products.cut_sheets import cut_sheets
-from cardgen.products.planning import all_or_errors, product
+from cardgen.products.planning import all_or_errors, on_papers, product
 from cardgen.products.request import ProductRequest
 
 KIND = "tokens"
@@ -38,16 +37,7 @@ OntoFronts = Callable[[Sequence[TokenPiece]], list[TokenPiece]]
 @product(KIND, TokenSet, Die)
 def tokens(request: ProductRequest) -> list[Artifact]:
     """Describe the sheets of every set of tokens and of every die."""
-    return all_or_errors(_plans(request))
-
-
-def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
-    for component in request.game.components.values():
-        for paper in request.papers:
-            if isinstance(component, TokenSet):
-                yield partial(token_sheets, request, component, paper)
-            elif isinstance(component, Die):
-                yield partial(die_sheets, request, component, paper)
+    return all_or_errors(on_papers(request, {TokenSet: token_sheets, Die: die_sheets}))
 
 
 def token_sheets(

@@ -17,6 +17,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.session import Session
+from cardgen.pipeline.upkeep import lay_out
 
 SHOWS = {
     file.name.removesuffix(".xml.j2"): file.read_text(encoding="utf-8")
@@ -49,7 +50,7 @@ def game() -> Game:
 
 def test_it_has_no_faults_and_no_warnings() -> None:
     session = Session(ROOT, game())
-    results = session.results(Workers(1), lambda done: None)
+    results = lay_out(session, Workers(1), lambda done: None)
     assert [found for result in results for found in result.diagnostics] == []
 
 

@@ -33,8 +33,3 @@ def test_a_fan_holds_every_side_from_left_to_right(count: int) -> None:
     assert centres[0] + centres[-1] == pytest.approx(sheet.size.width, abs=0.002)
     steps = [right - left for left, right in pairwise(centres)]
     assert all(0.7 * SIZE.width < step < 0.9 * SIZE.width for step in steps)  # a fifth is hidden
-
-
-def test_no_sides_are_an_error() -> None:
-    with pytest.raises(ValueError, match="sides"):
-        fan([])

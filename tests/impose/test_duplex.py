@@ -30,11 +30,6 @@ def test_the_duplex_table(landscape: bool, duplex: str, axis: str) -> None:
     assert flip_axis(landscape, duplex) == axis  # type: ignore[arg-type]
 
 
-def test_one_sided_printing_has_no_axis() -> None:
-    with pytest.raises(ValueError, match="both sides"):
-        flip_axis(False, "none")
-
-
 def test_portrait_long_edge_mirrors_columns_upright() -> None:
     grid = arrange(Size(63, 88), 3, A4, 5, "butt")
     assert back_slot(grid, 0, "long-edge") == (grid.trim(2), 0)

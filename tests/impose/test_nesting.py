@@ -69,8 +69,3 @@ def test_a_full_page_begins_another() -> None:
     places = nest([Blank(100, 100)] * 5, Rect(0, 0, 200, 250))
     assert [place.page for place in places] == [0, 0, 0, 0, 1]
     assert places[4].box == Rect(0, 0, 100, 100)
-
-
-def test_what_is_larger_than_the_page_is_refused() -> None:
-    with pytest.raises(ValueError, match="larger than the page"):
-        nest([Blank(201, 10)], AREA)

@@ -10,7 +10,7 @@ from cardgen.core.units import HOME, PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.duplex import mirrored
 from cardgen.impose.marks import BLACK
-from cardgen.impose.saddle import MARK, THICKNESS, fold_of, reading, saddle, signature
+from cardgen.impose.saddle import MARK, THICKNESS, SaddleSheet, fold_of, saddle, signature
 
 A5, A6, A7 = Size(148.0, 210.0), Size(105.0, 148.0), Size(74.0, 105.0)
 
@@ -19,6 +19,17 @@ def frames(count: int) -> list[Frame]:
     return [
         Frame(A5, [Shape(Path.rect(Rect(n, 0, 1, 1)))], Insets(3, 3, 3, 3)) for n in range(count)
     ]
+
+
+def reading(sheets: list[SaddleSheet]) -> list[int | None]:
+    """Fold and nest sheets, and return the pages in the order in which they are then read."""
+    opening: list[int | None] = []
+    closing: list[int | None] = []
+    for sheet in sheets:
+        # The right half of the front becomes a leaf whose other side is the left of the back.
+        opening += [sheet.front[1], sheet.back[0]]
+        closing += [sheet.front[0], sheet.back[1]]
+    return opening + closing[::-1]
 
 
 @given(st.integers(1, 300))

@@ -2,15 +2,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Page, Shape
-from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
@@ -125,26 +122,6 @@ def test_pages_are_the_paper() -> None:
     (page,) = impose([SheetCard(side(1), None)], arrange(POKER, 3, A4, 5, "bleed"), "none")
     assert page.frame.size == Size(297, 210)
     assert page.trim == page.bleed == Rect(0, 0, 297, 210)
-
-
-def test_sides_of_another_size_are_refused_all_at_once() -> None:
-    pieces = [
-        SheetCard(side(1, Size(60, 88)), None, id="narrow"),
-        SheetCard(side(1), side(2, Size(63, 90)), id="tall"),
-    ]
-    with pytest.raises(ImpositionError) as caught:
-        impose(pieces, arrange(POKER, 3, A4, 5), "long-edge")
-    assert [d.message for d in caught.value.diagnostics] == [
-        "the face of `narrow` is 60 x 88 mm, but its deck is 63 x 88 mm",
-        "the back of `tall` is 63 x 90 mm, but its deck is 63 x 88 mm",
-    ]
-
-
-def test_a_fold_and_a_gutterfold_belong_together() -> None:
-    with pytest.raises(ValueError, match="gutterfold"):
-        impose([], arrange(POKER, 3, A4, 5), "gutterfold")
-    with pytest.raises(ValueError, match="gutterfold"):
-        impose([], arrange_fold(POKER, 3, A4, 5), "long-edge")
 
 
 def test_sheets_are_counted_without_making_them() -> None:

@@ -23,6 +23,7 @@ from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
+from cardgen.pipeline.upkeep import lay_out
 
 GAME = "card_data/game/game.yaml"
 CARD = "templates/game/card.xml.j2"
@@ -51,7 +52,7 @@ def make(root: Path) -> Workshop:
 
 def sides(root: Path) -> dict[str, SideResult]:
     session = Session(root, load_game(root, "game"))
-    return {r.id: r for r in session.results(Workers(1), lambda done: None)}
+    return {r.id: r for r in lay_out(session, Workers(1), lambda done: None)}
 
 
 def words(result: SideResult) -> str:

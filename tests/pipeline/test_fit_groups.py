@@ -25,6 +25,7 @@ from cardgen.model.load import load_game
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.session import Session
+from cardgen.pipeline.upkeep import lay_out
 from cardgen.preview.live.live_project import LiveProject
 
 CARD = "templates/game/card.xml.j2"
@@ -43,7 +44,7 @@ def workshop(tmp_path: Path) -> Workshop:
 def sizes(root: Path, store: Store | None = None, jobs: int = 1) -> dict[str, float]:
     """The size of the text on each face."""
     session = Session(root, load_game(root, "game"), store)
-    results = session.results(Workers(jobs), lambda done: None)
+    results = lay_out(session, Workers(jobs), lambda done: None)
     if store is not None:
         session.save(results)
     return {r.id.removesuffix("/face"): r.settings[1].size for r in results if len(r.settings) > 1}
@@ -61,7 +62,7 @@ def test_a_group_of_the_game_spans_its_decks(workshop: Workshop) -> None:
     found = sizes(workshop.root)
     assert found["places/den"] == found["heroes/bert"] < 8
     session = Session(workshop.root, load_game(workshop.root, "game"))
-    places = session.results(Workers(1), lambda done: None, True, ["places"])
+    places = lay_out(session, Workers(1), lambda done: None, True, ["places"])
     assert places[0].settings[1].size == found["heroes/bert"]
 
 

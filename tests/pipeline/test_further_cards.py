@@ -29,6 +29,7 @@ from cardgen.pipeline.build import BuildRequest
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.text_report import text_groups
+from cardgen.pipeline.upkeep import lay_out
 from cardgen.preview.live.live_project import LiveProject
 
 ALIKE = {**HOSTED, **SMALL}
@@ -81,7 +82,7 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) ->
 def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: Workshop) -> None:
     def texts() -> int:
         session = Session(workshop.root, load_game(workshop.root, "game"))
-        results = session.results(Workers(1), lambda done: None)
+        results = lay_out(session, Workers(1), lambda done: None)
         return sum(
             len(one.texts)
             for one in text_groups(results, session.templates.places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bench import GAME, HEROES
 
-from cardgen.core.geometry import Matrix, Size
+from cardgen.core.geometry import Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Glyph, Group, Shaped, Text
 from cardgen.preview.finding.entries import fold, origins
@@ -79,17 +79,6 @@ def test_other_lines_and_columns_are_other_words():
 
 def test_a_tracked_word_is_whole():
     assert printed(frame(run(["JUMP"], 5, 10, tracking=2.0))) == "JUMP"
-
-
-def test_letters_round_a_curve_are_a_word():
-    turned = [
-        Group(
-            frame(run([letter], 0, 0)),
-            Matrix.rotation(8 * n).then(Matrix.translation(3 * n, n * n / 4)),
-        )
-        for n, letter in enumerate("RAIL")
-    ]
-    assert printed(frame(*turned)) == "RAIL"
 
 
 def test_letters_far_apart_are_none():

@@ -380,7 +380,7 @@ def test_a_bug_of_ours_does_not_end_the_preview(bench, monkeypatch):
     monkeypatch.setattr(bench.loaded, "load", lambda *_: 1 / 0)
     bench.events.clear()
     bench.live.saved([HEROES])
-    bench.live._guard(bench.live._step)
+    bench.live.guard(bench.live._step)
     assert [event["type"] for event in bench.events] == ["edit", "bug"]
 
 

@@ -25,6 +25,7 @@ from cardgen.pipeline.executors.fork import default_jobs
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.pipeline.session import Session
+from cardgen.pipeline.upkeep import lay_out
 from cardgen.pipeline.writing import write_whole
 from tools.gallery.contact import columns_for, contact_sheet, tray
 from tools.gallery.flatlay import Belongings, flat_lay, on_table
@@ -71,7 +72,7 @@ class GalleryWriter:
     def game(self, game: Game) -> GalleryContents | None:
         """Draw everything a game has; return None if it has errors."""
         session = Session(self.root, game)
-        results = session.results(Workers(default_jobs()), lambda done: None)
+        results = lay_out(session, Workers(default_jobs()), lambda done: None)
         results += session.texts(results, drawn=False)
         self.found.extend(merge(results, session.templates.places))
         if has_errors(results):

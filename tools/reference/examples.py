@@ -206,7 +206,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG523": {"size": "20000 × 20000", "limit": 100_000_000},
     "CG524": {"which": "cICP 9, 16, 0, 1"},
     "CG602": {"name": "a5"},
-    "CG603": {"piece": "actions/lunge", "found": Size(88, 63), "wanted": Size(63, 88)},
     "CG611": {"what": "box `box`"},
     "CG621": {"paper": "A4"},
     "CG701": {"name": "sheet"},

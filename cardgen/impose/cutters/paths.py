@@ -111,7 +111,7 @@ def _points(path: Path) -> list[Point]:
 
 
 def _next(line: list[Point], rest: list[list[Point]]) -> list[Point] | None:
-    """Take out the line that goes on where this one ends, in its direction."""
+    """Remove and return the line that continues where this one ends, in its direction."""
     if len(line) > 2 and math.dist(line[0], line[-1]) < _NEAR:
         return None
     for other in rest:
@@ -141,7 +141,7 @@ def cutting_area(paper: str, measured: Size | None, at: Location | None = None) 
 
 
 def arrange_picture(piece: Size, area: Size, at: Location | None = None) -> Arrangement:
-    """Lay out most cards on a picture; raises ImpositionError if not even one fits."""
+    """Lay out as many cards as fit on a picture; raises ImpositionError if not even one fits."""
     found = max((_grid(piece, page) for page in orientations(area)), key=lambda one: one.slots)
     if not found.slots:
         raise ImpositionError(problems.no_room_between_marks(at, "a card", piece, area, 0.0))

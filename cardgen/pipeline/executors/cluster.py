@@ -1,7 +1,7 @@
 """The workers of a Dask cluster: processes on other machines, with cardgen installed there.
 
-Nothing of Dask is imported but here. Parcels are tasks of their own: a worker that needs one gets
-it once, from another worker or the scheduler, and one that was lost with its worker is made
+This is the only module that imports Dask. Parcels are tasks of their own: a worker that needs one
+gets it once, from another worker or the scheduler, and one that was lost with its worker is made
 again by the scheduler, like any unit that was under way there.
 """
 
@@ -25,7 +25,6 @@ from cardgen.pipeline import problems
 from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.inputs import program_digest
 
-SCHEME = "dask://"
 _ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
 _PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
 _AHEAD = 2  # units a thread: one at work, one to go on with

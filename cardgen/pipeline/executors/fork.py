@@ -32,7 +32,7 @@ CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 _TICKETS, _TICKET_BYTES = 2000, 2  # together less than the smallest pipe holds
 
 UNITS = 4
-"""So many units a process, if there are enough things: with fewer, one waits for another."""
+"""How many units each process gets, if there are enough: with fewer, one waits for another."""
 
 _ENDING = [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
 _TIDYING = 1.0  # s: so long a child may take to remove its temporary files, once it is alone
@@ -65,7 +65,7 @@ def share(
 
     There is a process for each ``least`` things at most. Each takes the next ``most`` things, or
     fewer, when it has finished the last: which does what is chance, so ``work`` must not depend on
-    what was done before. ``tick`` is told how many things are done, going by the share of this
+    what was done before. ``tick`` gets the number of things done, judged by the share of this
     process; ``meanwhile`` is called where it would only wait for the others. Of several exceptions,
     the one of the earliest thing is raised.
     """

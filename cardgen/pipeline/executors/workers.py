@@ -1,9 +1,8 @@
 """The seam between a build and the processes that do its work.
 
 A build hands over what it would do itself: a function and the things to apply it to.
-Forked `Workers` run that very function. For processes that share no memory there is, besides, a
-`Remote`: it makes units of the same work, and takes what comes back. Results and bytes are the
-same either way.
+Forked `Workers` run that very function. Processes that share no memory also need a `Remote`: it
+makes units of the same work, and takes what comes back. Results and bytes are the same either way.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, closing
@@ -81,8 +79,8 @@ class Workers:
         """Return ``[work(thing) for thing in things]``.
 
         Where things take about as long as one another, a process may be given several at a time,
-        ``most`` at most; the first ones tell whether a child pays. ``tick`` is told how many are
-        done; ``meanwhile`` is called where this process would only wait for the others.
+        ``most`` at most; the first ones show whether a child pays. ``tick`` gets the number
+        done so far; ``meanwhile`` is called where this process would only wait for the others.
         """
         done: list[Out] = []
         least = 2
@@ -108,18 +106,15 @@ class Workers:
         self,
         work: Callable[[In], Out],
         things: Iterable[In],
-        unit: Callable[[In, Pool], WorkUnit],
+        remote: Remote[In, Out],
     ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order; few of them are held at a time.
-
-        ``unit`` makes a unit of one thing, whose result is that of the work.
-        """
+        """Yield each thing with its result, in order; few of them are held at a time."""
         if self._jobs == 1 or self._folder is None:
             for thing in things:
                 yield thing, work(thing)
             return
         with closing(_spawning(self._jobs, self._folder)) as others:
-            yield from others.stream(work, things, unit)
+            yield from others.stream(work, things, remote)
 
     def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
         """Do work whose only result is files, in parallel with the block or else after it."""
@@ -163,53 +158,48 @@ class PooledWorkers(Workers):
             tick(len(done))
         else:
             return done
-        first = len(done)
-        return done + self._pooled(
-            work, things[first:], most, remote, lambda more: tick(first + more)
-        )
+        pool = self._pool = self._pool or self._start()
+        rest = things[len(done) :]
+        size = max(1, min(most, len(rest) // (fork.UNITS * pool.wanted())))
+        parts = [rest[at : at + size] for at in range(0, len(rest), size)]
+        results: dict[int, list[Out]] = {}
+        so_far = len(done)
+        for number, _, made in _pooled(pool, work, parts, remote):
+            results[number] = made
+            so_far += len(made)
+            tick(so_far)
+        return done + [one for number in range(len(parts)) for one in results[number]]
 
     def stream(
         self,
         work: Callable[[In], Out],
         things: Iterable[In],
-        unit: Callable[[In, Pool], WorkUnit],
+        remote: Remote[In, Out],
     ) -> Iterator[tuple[In, Out]]:
-        """Have as many units under way as the pool wants; this process works where it would wait.
+        """Work here for a while, then have as many units under way as the pool wants.
 
         Results that came before their turn wait, and while as many do as the pool wants, nothing
         more is begun.
         """
         due = iter(things)
         begin = time.perf_counter()
-        if self._pool is None:
-            while time.perf_counter() - begin < self._patience:
-                for thing in islice(due, 1):
-                    yield thing, work(thing)
-                    break
-                else:
-                    return
-        pool = self._pool = self._pool or self._start()
-        queue: deque[tuple[In, Future[Out]]] = deque()
-        while True:
-            for thing in islice(due, max(0, pool.wanted() - len(queue))):
-                queue.append((thing, pool.submit(unit(thing, pool))))
-            if not queue:
-                return
-            thing, future = queue[0]
-            if pool.helps and not future.done() and len(queue) < 2 * pool.wanted():
-                for another in islice(due, 1):
-                    queue.append((another, _finished(work(another))))
-                    break
-                else:
-                    wait([future])
-                continue
-            queue.popleft()
-            try:
-                yield thing, future.result()
-            except ProjectChangedError:
+        while self._pool is None and time.perf_counter() - begin < self._patience:
+            for thing in islice(due, 1):
                 yield thing, work(thing)
-            except Exception as error:
-                raise pool.trouble(error) from error
+                break
+            else:
+                return
+        pool = self._pool = self._pool or self._start()
+        waiting: dict[int, tuple[In, Out]] = {}
+        turn = 0
+        parts = ([thing] for thing in due)
+        for number, [thing], [result] in _pooled(
+            pool, work, parts, remote, lambda: len(waiting) < pool.wanted()
+        ):
+            waiting[number] = thing, result
+            while turn in waiting:
+                yield waiting.pop(turn)
+                turn += 1
 
     def close(self) -> None:
         """End the pool."""
@@ -223,46 +213,41 @@ class PooledWorkers(Workers):
             return True
         return spent >= self._patience and spent / done * (total - done) >= self._patience
 
-    def _pooled(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        most: int,
-        remote: Remote[In, Out],
-        tick: Callable[[int], None],
-    ) -> list[Out]:
-        """Give the first things to the pool; this process begins with the last if it helps."""
-        pool = self._pool = self._pool or self._start()
-        size = max(1, min(most, len(things) // (fork.UNITS * pool.wanted())))
-        due = deque(range(at, min(at + size, len(things))) for at in range(0, len(things), size))
-        results: dict[int, Out] = {}
-        running: dict[Future[Any], range] = {}
 
-        def do_here(part: range) -> None:
-            for index in part:
-                results[index] = work(things[index])
+def _pooled(
+    pool: Pool,
+    work: Callable[[In], Out],
+    parts: Iterable[Sequence[In]],
+    remote: Remote[In, Out],
+    may_begin: Callable[[], bool] = lambda: True,
+) -> Iterator[tuple[int, Sequence[In], list[Out]]]:
+    """Yield the number of each part, the part and its results, in the order in which they are done.
 
-        while due or running:
-            while due and len(running) < pool.wanted():
-                part = due.popleft()
-                running[pool.submit(remote.unit([things[i] for i in part], pool))] = part
-            if due and pool.helps:
-                do_here(due.pop())
-            else:
-                wait(running, return_when=FIRST_COMPLETED)
-            for future in [one for one in running if one.done()]:
-                part = running.pop(future)
-                try:
-                    answers = future.result()
-                except ProjectChangedError:  # somebody has saved a file; the next build sees it
-                    do_here(part)
-                    continue
-                except Exception as error:
-                    raise pool.trouble(error) from error
-                for index, answer in zip(part, answers, strict=True):
-                    results[index] = remote.take(things[index], answer)
-            tick(len(results))
-        return [results[index] for index in range(len(things))]
+    This process works too, if the pool wants that.
+    """
+    due = enumerate(parts)
+    running: dict[Future[list[Any]], tuple[int, Sequence[In]]] = {}
+    while True:
+        room = pool.wanted() - len(running) if may_begin() else 0
+        for number, part in islice(due, max(0, room)):
+            running[pool.submit(remote.unit(part, pool))] = number, part
+        if not running:
+            return
+        for number, part in islice(due, 1 if pool.helps and may_begin() else 0):
+            yield number, part, [work(thing) for thing in part]
+            break
+        else:
+            wait(running, return_when=FIRST_COMPLETED)
+        for future in [one for one in running if one.done()]:
+            number, part = running.pop(future)
+            try:
+                answers = future.result()
+            except ProjectChangedError:  # somebody has saved a file; the next build sees it
+                yield number, part, [work(thing) for thing in part]
+                continue
+            except Exception as error:
+                raise pool.trouble(error) from error
+            yield number, part, list(map(remote.take, part, answers))
 
 
 def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
@@ -286,10 +271,3 @@ def _spawning(jobs: int, folder: Path) -> PooledWorkers:
     from cardgen.pipeline.executors.spawn import SpawnPool
 
     return PooledWorkers(partial(SpawnPool, jobs - 1, folder), START_COST)
-
-
-def _finished(result: Out) -> Future[Out]:
-    """Return what is done already in the form of what is under way."""
-    future: Future[Out] = Future()
-    future.set_result(result)
-    return future

@@ -23,8 +23,9 @@ from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import said
 from cardgen.pipeline.results import SetOn
 from cardgen.pipeline.text_report import TextGroup, text_groups
+from cardgen.pipeline.upkeep import picturing
 from cardgen.preview.about.hit_test import card_node, location
-from cardgen.preview.live.loaded_game import LoadedGame, picturing
+from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.template.stamps import TagPlaces
 
 Line = tuple[str, int]
@@ -130,7 +131,8 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
     """List the numbers of the rules: where each is written, what states it, and what follows it.
 
     ``stated`` are places in files, ``redrawn`` the sides and pages that another number would have
-    drawn again. Pages count from 0; a text may follow of which it is unknown which pages do.
+    drawn again. Pages count from 0. A text may be
+    drawn again although it is not known which of its pages change.
     """
     with loaded.lock:
         game, session, sides = loaded.game, loaded.session, loaded.specs

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from cardgen.model.game import Game
 from cardgen.pipeline.session import Session
-from cardgen.preview.live.loaded_game import LoadedGame, picturing, shown_values, stale
+from cardgen.pipeline.upkeep import picturing
+from cardgen.preview.live.loaded_game import LoadedGame, shown_values, stale
 
 
 class Consequences(Struct, frozen=True):

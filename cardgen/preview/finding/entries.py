@@ -59,8 +59,8 @@ class Place(Struct, frozen=True):
 class Entry(Struct):
     """Something to go to.
 
-    ``address`` are the parts of its address in the page, the game first. ``texts`` are names with
-    texts, of which empty ones are left out. ``side`` is the id of the side that pictures it, or
+    ``address`` are the parts of its address in the page, the game first. ``texts`` are pairs of
+    name and text; empty texts are left out. ``side`` is the id of the side that pictures it, or
     ``page`` the number of the page of the text ``address[1]``, counted from 0. ``haystack`` is all
     that can be found of it.
     """

@@ -20,8 +20,6 @@ from cardgen.preview.live.loaded_game import LoadedGame
 
 _JOINED = 0.15
 """How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
-_SPREAD = 1.3
-"""The same for single letters, as of a word that is set round a curve."""
 
 
 def printed(frame: Frame) -> str:
@@ -60,19 +58,10 @@ def _runs(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
 
 
 def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:
-    """Whether a run goes on with the word that another one began."""
+    """Whether a run continues the word that another one began."""
     x, y = here.apply(first.x + first.width, first.y)
     to_x, to_y = there.apply(second.x, second.y)
-    away = hypot(to_x - x, to_y - y)
-    em = second.size * MM_PER_POINT * there.scale
-    if away <= _JOINED * em:
-        return True
-    alike = first.font == second.font and first.size == second.size
-    return alike and _is_letter(first) and _is_letter(second) and away <= _SPREAD * em
-
-
-def _is_letter(run: Text) -> bool:
-    return len(run.string) == 1 and run.string.isalpha()
+    return hypot(to_x - x, to_y - y) <= _JOINED * second.size * MM_PER_POINT * there.scale
 
 
 State = tuple[int, tuple[str, ...]]

@@ -7,15 +7,31 @@ boxes in which they differ.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect
-from cardgen.features.revision.changes import Changes, ComponentChange, FieldChange, compare
-from cardgen.features.revision.snapshot import Memory, Snapshot, snapshot
+from cardgen.features.revision.change_list import PAGE
+from cardgen.features.revision.changes import (
+    CardChange,
+    ComponentChange,
+    FieldChange,
+    compare,
+    kind_of,
+)
+from cardgen.features.revision.snapshot import (
+    TABLES,
+    BoardState,
+    BookletState,
+    DeckState,
+    Memory,
+    PieceState,
+    Snapshot,
+    snapshot,
+)
 from cardgen.features.revision.tile_looks import common, painted_boxes
 from cardgen.features.revision.wording import (
     UNCHANGED,
@@ -35,6 +51,7 @@ from cardgen.preview.live.loaded_game import LoadedGame
 
 Looks = tuple[str, str]
 """The looks of face and back, empty for what is not there."""
+_NONE: Looks = ("", "")
 
 
 class GameLook(Struct, frozen=True):
@@ -60,9 +77,7 @@ class GameLook(Struct, frozen=True):
         return spec.id if spec is not None else ""
 
 
-def game_look(
-    loaded: LoadedGame, printer: Printer, memory: Memory, like: GameLook | None = None
-) -> GameLook | None:
+def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) -> GameLook | None:
     """Describe how a game looks as far as it is laid out; None if its data cannot be read.
 
     A side that is broken or still to come counts as it last was. With ``like``, another state, it
@@ -95,7 +110,7 @@ def game_look(
     instead = like.frames if like is not None else {}
     whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
     designs = {(id, _name(one)): one for id, found in sides.items() for one in found}
-    return GameLook(snapshot(game, sides, whole, printer, memory, tiles=False), designs, frames)
+    return GameLook(snapshot(game, sides, whole, Printer(), memory, tiles=False), designs, frames)
 
 
 def _name(design: CardSides) -> str:
@@ -105,17 +120,24 @@ def _name(design: CardSides) -> str:
 
 def looks_of(state: Snapshot, component: str, name: str) -> Looks:
     """Return the looks that a snapshot records of a design."""
-    if component in state.decks:
-        card = state.decks[component].cards.get(name)
-        return (card.face, card.back) if card is not None else ("", "")
-    if component in state.boards:
-        return state.boards[component].look, ""
-    if component in state.pieces:
-        part = state.pieces[component].parts.get(name)
-        return (part.face, part.back) if part is not None else ("", "")
-    pages = state.booklets[component].pages if component in state.booklets else ()
-    number = int(name.rpartition("-")[2] or 0)
-    return (pages[number - 1] if 0 < number <= len(pages) else ""), ""
+    tables = (getattr(state, table).get(component) for table in TABLES)
+    return next((_designs(one).get(name, _NONE) for one in tables if one is not None), _NONE)
+
+
+def _designs(
+    state: DeckState | BoardState | BookletState | PieceState | None,
+) -> Mapping[str, Looks]:
+    """Return the looks of the designs of a component by their names."""
+    match state:
+        case DeckState():
+            return {id: (card.face, card.back) for id, card in state.cards.items()}
+        case BoardState():
+            return {"face": (state.look, "")}
+        case BookletState():
+            return {f"{PAGE}{number:02d}": (look, "") for number, look in enumerate(state.pages, 1)}
+        case PieceState():
+            return {id: (part.face, part.back) for id, part in state.parts.items()}
+    return {}
 
 
 Json = dict[str, Any]
@@ -134,7 +156,9 @@ def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
     boards = {id: replace(board, tiles={}) for id, board in state.boards.items()}
     changes = compare(replace(state, boards=boards), now.snapshot)
     writer = _ComparisonWriter(now, state, then)
-    things = [*writer.cards(changes), *writer.rest(changes)]
+    things = list(map(writer.card, changes.cards))
+    for some in (changes.boards, changes.booklets, changes.pieces):
+        things += map(writer.thing, some)
     return {
         "line": summary(changes) or UNCHANGED,
         "rules": [
@@ -156,42 +180,28 @@ class _ComparisonWriter:
         self.then = then
         self.sides: dict[str, Json] = {}
 
-    def cards(self, changes: Changes) -> Iterator[Json]:
-        for one in changes.cards:
-            was = one.was or one.id
-            sides = one.sides if one.kind == "changed" else ("face", "back")
-            yield {
-                "component": one.deck,
-                "id": one.id,
-                "title": one.title,
-                "kind": one.kind,
-                "was": one.was,
-                "said": card_wording(one),
-                "fields": [{"id": field.name, **_values(field)} for field in one.fields],
-                "sides": self._sides(one.kind, one.deck, one.id, was, sides),
-            }
+    def card(self, one: CardChange) -> Json:
+        """Describe a card."""
+        sides = one.sides if one.kind == "changed" else ("face", "back")
+        return {
+            "component": one.deck,
+            "id": one.id,
+            "title": one.title,
+            "kind": one.kind,
+            "was": one.was,
+            "said": card_wording(one),
+            "fields": [{"id": field.name, **_values(field)} for field in one.fields],
+            "sides": self._sides(one.kind, one.deck, one.id, one.was or one.id, sides),
+        }
 
-    def rest(self, changes: Changes) -> Iterator[Json]:
-        for board in changes.boards:
-            yield self._thing(board, ["face"])
-        for booklet in changes.booklets:
-            pages = max(len(one.pages) if one else 0 for one in (booklet.old, booklet.new))
-            numbers = booklet.pages
-            if booklet.old and booklet.new:
-                numbers += tuple(range(len(booklet.new.pages) + 1, pages + 1))
-            names = numbers or tuple(range(1, pages + 1))
-            if booklet.kind == "changed" and not numbers:
-                names = ()
-            yield self._thing(booklet, [f"page-{n:02d}" for n in names])
-        for piece in changes.pieces:
-            yield self._thing(piece, piece.parts)
-
-    def _thing(self, change: ComponentChange[Any], names: Sequence[str]) -> Json:
+    def thing(self, change: ComponentChange[Any]) -> Json:
+        """Describe a component that is no deck."""
         said = component_wording(change)
+        before, after = _designs(change.old), _designs(change.new)
         sides: list[str] = []
-        for name in names:
-            old, new = (looks_of(s, change.id, name) for s in (self.state, self.now.snapshot))
-            kind = "added" if not any(old) else "removed" if not any(new) else "changed"
+        for name in dict.fromkeys((*after, *before)):
+            old, new = before.get(name, _NONE), after.get(name, _NONE)
+            kind = kind_of(before.get(name), after.get(name))
             differ = [s for s, a, b in zip(("face", "back"), old, new, strict=True) if a != b]
             sides += self._sides(kind, change.id, name, name, differ)
         return {

@@ -13,8 +13,7 @@ from cardgen.features.revision.edition import moved
 from cardgen.pipeline.results import merge
 from cardgen.preview.history.states import EarlierState
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.live_project import FoundFrame
-from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 
 
 class EarlierGame:
@@ -95,10 +94,7 @@ class EarlierGame:
     def frame(self, fingerprint: str) -> FoundFrame | None:
         """Find a side or page of this state, with the assets of its time."""
         loaded = self.loaded
-        frame = loaded.frame(fingerprint) if loaded is not None else None
-        if frame is None or loaded is None or loaded.library is None:
-            return None
-        return frame, loaded.library
+        return loaded.found_frame(fingerprint) if loaded is not None else None
 
     def give_up(self) -> None:
         """Lay out nothing more."""

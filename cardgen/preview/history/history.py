@@ -6,7 +6,6 @@ give it work. It changes none of the games.
 
 from __future__ import annotations
 
-import logging
 import threading
 from typing import Any
 
@@ -14,13 +13,12 @@ from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.baseline import PRINTED
 from cardgen.features.revision.snapshot import Memory
 from cardgen.features.revision.state_file import read_printed
-from cardgen.model.printer import Printer, load_printer
 from cardgen.preview.about import describe
 from cardgen.preview.history.comparison import compared, game_look
 from cardgen.preview.history.earlier_game import EarlierGame
 from cardgen.preview.history.states import EarlierState, states_of
-from cardgen.preview.live.live_project import FoundFrame, LiveProject
-from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 
 Json = dict[str, Any]
 
@@ -28,8 +26,6 @@ _MOST_OPEN = 3
 """States that stay laid out: going back to one takes no time."""
 _BATCH_SECONDS = 0.12
 _PAUSE_SECONDS = 0.05
-
-log = logging.getLogger("cardgen.preview")
 
 
 class History:
@@ -69,11 +65,10 @@ class History:
 
     def _compared(self, loaded: LoadedGame, earlier: EarlierGame) -> Json:
         left, of, problems = earlier.left, earlier.of, list(earlier.found)
-        printer = _printer(self.live)
-        now = game_look(loaded, printer, self._looks)
+        now = game_look(loaded, self._looks)
         then, state = None, None
         if now is not None and earlier.loaded is not None:
-            then = game_look(earlier.loaded, printer, self._looks, now)
+            then = game_look(earlier.loaded, self._looks, now)
             state = then.snapshot if then is not None else None
         if earlier.state.record is not None:
             state = earlier.state.record.snapshot
@@ -121,8 +116,7 @@ class History:
         """Find a picture of an earlier state."""
         with self._lock:
             known = list(self._open.values())
-        found = (one.frame(fingerprint) for one in known)
-        return next((one for one in found if one is not None), None)
+        return next(filter(None, (one.frame(fingerprint) for one in known)), None)
 
     def close(self) -> None:
         """End the thread and remove what it has put into temporary folders."""
@@ -151,13 +145,9 @@ class History:
         if one is None:
             return False
         live = self.live
-        try:
-            in_sight = live.in_sight.get(one.game, ())
-            one.work(live.loaded.get(one.game), in_sight, lambda: live.quiet, _BATCH_SECONDS)
-        except Exception as error:  # a bug of ours; all else goes on
-            log.exception("the preview met a bug")
+        now, in_sight = live.loaded.get(one.game), live.in_sight.get(one.game, ())
+        if not live.guard(lambda: one.work(now, in_sight, lambda: live.quiet, _BATCH_SECONDS)):
             one.give_up()
-            live.tell({"type": "bug", "message": f"{type(error).__name__}: {error}"})
         event = {"type": "history", "game": one.game, "state": one.state.id}
         live.tell({**event, "left": one.left, "of": one.of})
         return True
@@ -165,13 +155,6 @@ class History:
     def _next(self) -> EarlierGame | None:
         with self._lock:
             return next((one for one in reversed(self._open.values()) if one.left), None)
-
-
-def _printer(live: LiveProject) -> Printer:
-    try:
-        return load_printer(live.root)
-    except CardgenError:
-        return Printer()
 
 
 def _state(one: EarlierState) -> Json:

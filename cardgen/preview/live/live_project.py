@@ -29,16 +29,14 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
-from cardgen.frame import Frame
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedPage, LoadedWork
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame, LoadedPage, LoadedWork
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.source.files import game_ids
@@ -46,7 +44,6 @@ from cardgen.source.files import game_ids
 Event = dict[str, Any]
 Job = Callable[[], None]
 Listener = Callable[[Event], None]
-FoundFrame = tuple[Frame, KeyedAssets]
 FindFrame = Callable[[str], FoundFrame | None]
 
 _SWITCH_INTERVAL = 0.001
@@ -54,7 +51,7 @@ _SWITCH_INTERVAL = 0.001
 _FIRST_SIDES, _FIRST_SECONDS = 3, 0.04
 """Sides, and seconds of work, that are shown at once after an edit."""
 _FETCH_SECONDS = 0.12
-"""Time for the browser to fetch those, before the work on all others goes on."""
+"""Time for the browser to fetch those before work on the others continues."""
 _PICTURE_SECONDS = 0.02
 """Time between looks whether the pictures that were asked for are there."""
 _COMING_SECONDS = 1.0
@@ -173,11 +170,8 @@ class LiveProject:
 
     def frame(self, fingerprint: str) -> FoundFrame | None:
         """Find a side or page that is or was shown, with the assets of its game."""
-        for loaded in self.loaded.values():
-            frame, library = loaded.frame(fingerprint), loaded.library
-            if frame is not None and library is not None:
-                return frame, library
-        return self.older_frame(fingerprint)
+        found = (loaded.found_frame(fingerprint) for loaded in self.loaded.values())
+        return next(filter(None, found), None) or self.older_frame(fingerprint)
 
     def to_come(self) -> tuple[str, ...]:
         """Name the games that have not been read yet."""
@@ -213,24 +207,26 @@ class LiveProject:
 
     def _work(self) -> None:
         gc.disable()  # as in a build: next to nothing of it is garbage
-        self._guard(self._open)
+        self.guard(self._open)
         self._resume = time.monotonic() + _COMING_SECONDS
         settled = False
         while not self._stop.is_set():
-            self._guard(self._step)
+            self.guard(self._step)
             if not settled and not self.busy and not self._unread:
                 settled = True
                 gc.enable()
                 gc.collect()
                 gc.freeze()  # looking through all games for garbage would hold up an edit
 
-    def _guard(self, work: Job) -> None:
-        """Go on after a bug of ours: the next edit may well get round it."""
+    def guard(self, work: Job) -> bool:
+        """Go on after a bug of ours: the next edit may well get round it. Say if there was none."""
         try:
             work()
+            return True
         except Exception as error:
             log.exception("the preview met a bug")
             self._publish({"type": "bug", "message": f"{type(error).__name__}: {error}"})
+            return False
 
     def _step(self) -> None:
         """Do a job that waits, else what is wanted most, else wait."""
@@ -433,7 +429,7 @@ class LiveProject:
             if not self._booklets_wanted.wait(0.2):
                 if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
                     for one in self.loaded.values():
-                        self._guard(partial(self._booklets.keep, one))
+                        self.guard(partial(self._booklets.keep, one))
                 continue
             if not self.quiet:
                 time.sleep(0.05)
@@ -443,7 +439,7 @@ class LiveProject:
             for id in self._in_order(loaded):
                 if self._booklets_wanted.is_set():  # an edit came in between
                     break
-                self._guard(partial(self._make_booklets, loaded[id]))
+                self.guard(partial(self._make_booklets, loaded[id]))
 
     def _make_booklets(self, loaded: LoadedGame) -> None:
         """Lay out the booklets that an edit made stale, and plan the products."""

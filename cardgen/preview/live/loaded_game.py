@@ -5,19 +5,17 @@ Faults in a deck file are attributed to their cards.
 
 from __future__ import annotations
 
-import re
 import time
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from threading import RLock
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.assets.library import KeyedAssets, Library
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
@@ -32,92 +30,40 @@ from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.session import Session, with_further
 from cardgen.pipeline.text_report import template_places
-from cardgen.pipeline.upkeep import Upkeep, with_further
-from cardgen.source.files import DECK_ENDINGS, Project
+from cardgen.pipeline.upkeep import Upkeep
+from cardgen.source.files import DECK_ENDINGS
 
-_ID = re.compile(r"\s*(?:-\s+)?id:\s*['\"]?([\w-]+)|\s*-\s*\{\s*id:\s*['\"]?([\w-]+)")
-_MANY = re.compile(r"\s*(?:-\s*)?\{?\s*(?:each:|id:\s*['\"]?[^'\"]*\{)")
-"""A line of an entry that makes many cards."""
-
-_YAML, _JSON = ".yaml", ".json"
-
-_Cards = Mapping[str, tuple[int, str]]
-"""The lines of the entries of cards when they were read last, and their full names, by id."""
+_Place = tuple[str, str, int, int]
+"""A file, a sheet of it, a line and a column."""
 
 
 def faults_by_card(
-    root: Path, game: Game | None, found: Iterable[Diagnostic]
+    game: Game | None, found: Iterable[Diagnostic]
 ) -> Mapping[str, tuple[Diagnostic, ...]]:
     """Return, by ``deck/card``, the findings in the lines of a card.
 
-    The file may not even be YAML any more, so the nearest ``id:`` above the line decides, or the
-    nearest entry that makes many cards. In a table, the row decides, and in JSON the last card that
-    begins before.
+    The file may not even be YAML any more. So a finding belongs to the card of the last good state
+    that begins before it, or to all cards that the same entry makes.
     """
-    if game is None:
-        return {}
-    files: dict[str, dict[str, tuple[int, str]]] = {}
-    rows: dict[Location, list[str]] = {}
-    for component in game.components.values():
+    cards: dict[_Place, list[str]] = {}
+    for component in game.components.values() if game is not None else ():
         for card in component.cards:
-            name = f"{component.id}/{card.id}"
-            if not card.at.path.endswith(_YAML):
-                rows.setdefault(_begin(card.at), []).append(name)
-            files.setdefault(card.at.path, {})[card.id] = (card.at.line, name)
-    begins = sorted(rows, key=_order)
-    texts: dict[str, list[str]] = {}
+            cards.setdefault(_place(card.at), []).append(f"{component.id}/{card.id}")
+    begins = sorted(cards)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
-        if item.at is None or item.at.path not in files or not item.at.line:
-            continue
-        if not item.at.path.endswith(_YAML):
-            for name in rows.get(_begin_of(item.at, begins), ()):
+        place = _place(item.at or _NOWHERE)
+        for begin in begins[: bisect_right(begins, place)][-1:]:
+            for name in cards[begin] if begin[:2] == place[:2] else ():
                 faults[name] = (*faults.get(name, ()), item)
-            continue
-        if item.at.path not in texts:
-            texts[item.at.path] = _lines(root, item.at.path)
-        for name in _cards_at(texts[item.at.path], item.at.line, files[item.at.path]):
-            faults[name] = (*faults.get(name, ()), item)
     return faults
 
 
-def _begin(at: Location) -> Location:
-    """Return where a card begins: a row, or a place of a text."""
-    column = at.column if at.path.endswith(_JSON) else 0
-    return Location(at.path, at.line, column, sheet=at.sheet)
-
-
-def _begin_of(at: Location, begins: Sequence[Location]) -> Location:
-    """Return where the card begins in which a place lies, or the place if there is none."""
-    if not at.path.endswith(_JSON):
-        return _begin(at)
-    number = bisect_right(begins, _order(at), key=_order)
-    return begins[number - 1] if number and begins[number - 1].path == at.path else at
-
-
-def _order(at: Location) -> tuple[str, int, int]:
-    return at.path, at.line, at.column
-
-
-def _lines(root: Path, path: str) -> list[str]:
-    try:
-        return Project(root).read(path).text.split("\n")
-    except SourceError:
-        return []
-
-
-def _cards_at(lines: list[str], line: int, cards: _Cards) -> list[str]:
-    for number in range(min(line, len(lines)), 0, -1):
-        match = _ID.match(lines[number - 1])
-        if match and (known := cards.get(match[1] or match[2])):
-            return [known[1]]
-        if _MANY.match(lines[number - 1]):
-            several = [n for n, made in Counter(n for n, _ in cards.values()).items() if made > 1]
-            nearest = min(several, key=lambda first: abs(first - number), default=0)
-            return [name for first, name in cards.values() if first == nearest]
-    return []
+def _place(at: Location) -> _Place:
+    """Return where a card begins: a line, or in JSON, which may be one long line, a column."""
+    return at.path, at.sheet, at.line, at.column if at.path.endswith(".json") else 0
 
 
 _DATA = (".md", *DECK_ENDINGS)
@@ -125,6 +71,7 @@ _DATA = (".md", *DECK_ENDINGS)
 _TEMPLATE = ".j2"
 _NOWHERE = Location("")
 Work = SideSpec | FlowSpec
+FoundFrame = tuple[Frame, KeyedAssets]
 
 
 class LoadedPage(Struct, frozen=True):
@@ -180,7 +127,7 @@ class LoadedWork(Struct, frozen=True):
 
     @property
     def is_needed(self) -> bool:
-        """Whether something stands on it, if it is the face of a further card."""
+        """Whether it has content, if it is the face of a further card."""
         return self.result.is_needed
 
 
@@ -280,7 +227,7 @@ class LoadedGame:
             self.keep_frames(_frames([*self.shown.values(), *self.texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
-        """Read the files again, of which those in ``changed`` were saved.
+        """Read the files again, after those in ``changed`` were saved.
 
         Their names decide only what has to be read from disk again; what is still as it was,
         its dependencies tell. Where the data cannot be read, the last good data stays, with the
@@ -295,12 +242,12 @@ class LoadedGame:
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
-            self.faults = {} if good else faults_by_card(self.root, before, self.found)
-            if good:
-                game_read(self.root, read.games[0])
+            self.faults = {} if good else faults_by_card(before, self.found)
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now)
+        if good:
+            game_read(self.root, read.games[0])  # this may take its time
         return _compare(before, game)
 
     def _renew_library(self) -> Library:
@@ -345,9 +292,10 @@ class LoadedGame:
         self._prune()
 
     def _leave_out(self, session: Session) -> None:
-        """Show further cards only if something goes on there."""
+        """Show further cards only if a text continues on them."""
         self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
-        sides = with_further(session.sides, self.shown)
+        needed = {id for id, one in self.shown.items() if one.is_needed}
+        sides = with_further(session.sides, needed)
         self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
         self.sides = sides
 
@@ -425,6 +373,11 @@ class LoadedGame:
         """Return a side or page that is or was shown."""
         return self._frames.get(fingerprint)
 
+    def found_frame(self, fingerprint: str) -> FoundFrame | None:
+        """Return a side or page that is or was shown, with the assets of its game."""
+        frame, library = self.frame(fingerprint), self.library
+        return (frame, library) if frame is not None and library is not None else None
+
     def keep_frames(self, frames: Iterable[Frame]) -> None:
         """Have pictures of more Frames ready, such as pages to print, until edits replace them."""
         with self.lock:
@@ -475,15 +428,6 @@ def why_stale(now: CurrentValues, work: Work, known: LoadedWork | None) -> str |
     if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
         return ""
     return changed
-
-
-def picturing(session: Session, shown: Mapping[str, LoadedWork], names: Set[str]) -> set[str]:
-    """Return what shows some sides and is not among them."""
-    return {
-        id
-        for id, one in shown.items()
-        if id not in names and any(session.id_of(n) in names for n in one.dependencies.sides())
-    }
 
 
 def _moved(known: Mapping[str, LoadedWork]) -> dict[str, LoadedWork]:

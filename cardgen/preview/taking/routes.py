@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from cardgen.backend.pdf import write_pdf
@@ -28,7 +28,7 @@ from cardgen.pipeline.results import has_errors
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages
-from cardgen.preview.web.asked import game_asked, sent
+from cardgen.preview.web.asked import game_asked, sent, told
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
@@ -192,7 +192,7 @@ def shown_on(pages: Iterable[Page]) -> frozenset[Frame]:
 
 
 def _written(loaded: LoadedGame, planned: PrintPages, document: PdfDocument) -> bytes:
-    """Write a document, of which every side must be whole and up to date."""
+    """Write a document; all its sides must be whole and up to date."""
     refuse_unread(loaded)
     shown = {frame.fingerprint for frame in shown_on(document.pages)}
     refuse_unfit(loaded, (id for print, id in planned.stopgaps.items() if print in shown))
@@ -207,7 +207,7 @@ def routes(live: LiveProject) -> list[Route]:
     taking, game = _Taking(live), "/api/games/{game}"
     return [
         Route(f"{game}/picture", taking.picture, methods=["GET"]),
-        Route(f"{game}/files", taking.files, methods=["GET"]),
+        Route(f"{game}/files", told(live, taking.files, "of", "side"), methods=["GET"]),
         Route(f"{game}/file", taking.file, methods=["GET"]),
         Route(f"{game}/sheet", taking.sheet, methods=["POST"]),
     ]
@@ -232,13 +232,9 @@ class _Taking:
             lambda: picture(loaded, side, int(dpi), bleed, pictures), "image/png"
         )
 
-    async def files(self, request: Request) -> Response:
+    def files(self, loaded: LoadedGame, of: str, side: str) -> list[dict[str, Any]]:
         """List the files that print a component ``of`` the game, and the pages with a ``side``."""
-        loaded, query = game_asked(request, self._live), request.query_params
-        of, side = query.get("of", ""), query.get("side", "")
-        return JSONResponse(
-            await run_in_threadpool(lambda: files_of(self._planned(loaded), of, side))
-        )
+        return files_of(self._planned(loaded), of, side)
 
     async def file(self, request: Request) -> Response:
         """Send a file to print, by its path in the output of the game."""

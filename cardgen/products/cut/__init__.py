@@ -22,7 +22,7 @@ from cardgen.products.artifact import Artifact
 from cardgen.products.cut.decks import KIND, cricut, silhouette
 from cardgen.products.cut.pieces import SHEETS, pieces
 from cardgen.products.options import Machine
-from cardgen.products.planning import all_or_errors, product
+from cardgen.products.planning import all_or_errors, on_papers, product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheet_cards
 
@@ -30,10 +30,11 @@ from cardgen.products.sheets import shared_sheets, sheet_cards
 @product(KIND, Deck, *SHEETS)
 def cut(request: ProductRequest) -> list[Artifact]:
     """Describe sheets and paths for cutting machines; of decks with `cut:`, or all with `--cut`."""
-    return all_or_errors(_plans(request))
+    cut = on_papers(request, dict.fromkeys(SHEETS if request.options.cut else (), pieces))
+    return all_or_errors([*_decks(request), *cut])
 
 
-def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
+def _decks(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
     for host, *guests in shared_sheets(request.game):
         machine = request.options.cut or cast(Machine, host.cut)
         cards = [card for deck in (host, *guests) for card in sheet_cards(request, deck)]
@@ -41,7 +42,3 @@ def _plans(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]
         for paper in request.papers if machine and cards else ():
             make = silhouette if machine == "silhouette" else cricut
             yield partial(make, request, host, cards, paper)
-    for component in request.game.components.values():
-        if request.options.cut and type(component) in SHEETS:
-            for paper in request.papers:
-                yield partial(pieces, request, component, paper)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.cutfiles import dxf, svg
-from cardgen.core.fingerprint import as_tuples, digest
+from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_INCH, label_of
 from cardgen.frame import Frame, Item, Page, Shape
@@ -28,10 +28,9 @@ from cardgen.impose.cutters.layouts import (
 )
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.margins import SheetMargins
 from cardgen.impose.marks import FOLD, HAIRLINE, Write
 from cardgen.impose.nup import Arrangement
-from cardgen.impose.sheet import SheetCard, Surroundings, impose
+from cardgen.impose.sheet import SheetCard, impose
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
@@ -41,8 +40,6 @@ from cardgen.products.request import ProductRequest, Simplex
 
 KIND = "cut"
 DPI = 300
-STYLE = 1
-"""Part of every key, to be raised when marks or words are set in a new way."""
 
 
 class CutJob(Struct, frozen=True):
@@ -64,11 +61,8 @@ class CutJob(Struct, frozen=True):
         self, ending: str, make: Callable[[Tools], PdfDocument | bytes], number: int = 0
     ) -> Artifact:
         """Describe a file."""
-        game, request = self.request.game, self.request
-        words = (game.title, game.version, game.author, self.component.title, self.paper)
-        cutter = as_tuples(request.printer.cutter)
-        key = digest((KIND, STYLE, ending, number, words, cutter, self.parts, request.versions))
-        return Artifact(self.path(ending, number), KIND, key, make)
+        shown = (as_tuples(self.request.printer.cutter), self.parts)
+        return self.request.artifact(self.path(ending, number), self.component, shown, make)
 
     def document(
         self, pages: Sequence[Page], subject: str, ending: str, duplex: Duplex | Simplex | None
@@ -118,9 +112,6 @@ def transparent(frame: Frame, tools: Tools) -> bytes:
     return tools.camera.cutout(frame, (width, height))
 
 
-_BARE = Surroundings(SheetMargins(0.0, 0.0, None, None), lambda filled: [])
-
-
 def silhouette(
     request: ProductRequest, deck: Deck, cards: Sequence[SheetCard], paper: str
 ) -> Iterator[Artifact]:
@@ -152,9 +143,9 @@ def silhouette(
 
     def make(tools: Tools) -> PdfDocument:
         total = -(-sum(card.copies for card in cards) // grid.slots)
-
-        around = Surroundings(_BARE.margins, lambda filled: [registration_marks(marks)], True)
-        pages = impose(cards, grid, duplex, offset, around=around)
+        pages = impose(
+            cards, grid, duplex, offset, marks=lambda filled: [registration_marks(marks)]
+        )
         two_sided = len(pages) > total
         done = []
         for index, page in enumerate(pages):
@@ -194,5 +185,5 @@ def cricut(
 
 
 def _picture(hand: Sequence[SheetCard], grid: Arrangement, dies: Dies, tools: Tools) -> bytes:
-    [page] = impose(hand, grid, "none", around=_BARE)
+    [page] = impose(hand, grid, "none", marks=lambda filled: [])
     return transparent(cutout(page.frame, dies, Matrix()), tools)

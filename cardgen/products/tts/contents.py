@@ -7,22 +7,18 @@ the size that it has on the table, and makes the object once its place is known.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
 from cardgen.model.pieces import Outline
 from cardgen.model.sides import CardSides
-from cardgen.products import problems
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts.lint import PictureFacts, picture_faults
+from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
 
@@ -73,25 +69,11 @@ class TablePictures(Struct):
         return self.add(artifact, request.hosting.url(request.game.id, path), picture)
 
     def add(self, artifact: Artifact, url: str, picture: PictureFacts | None) -> str:
-        """Add a file, once; return its address.
-
-        A picture is compared with the facts about it as soon as it has been drawn.
-        """
+        """Add a file, once; return its address."""
         if picture is not None:
             self.known[url] = picture
-            artifact = replace(artifact, make=partial(_compared, artifact, picture))
         self.artifacts[artifact.path] = artifact
         return url
-
-
-def _compared(artifact: Artifact, picture: PictureFacts, tools: Tools) -> bytes:
-    """Draw a picture; raises OutputError if it is not what the saves expect."""
-    data = artifact.make(tools)
-    assert isinstance(data, bytes)
-    wrong = tuple(picture_faults(data, picture))
-    if wrong:
-        raise OutputError(problems.broken_save(None, artifact.path, wrong))
-    return data
 
 
 class TableContents(Struct, frozen=True):

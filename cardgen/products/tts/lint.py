@@ -7,7 +7,6 @@ programs that read its saves accept most of these faults, so their approval prov
 from __future__ import annotations
 
 import re
-import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -194,51 +193,3 @@ def _inside(value: Mapping[str, Any]) -> Iterator[str]:
             yield from _inside(inner)
         elif type(inner) is str and key.lower().endswith("url"):
             yield inner
-
-
-_PNG = b"\x89PNG\r\n\x1a\n"
-_JPEG = b"\xff\xd8"
-_FRAMES = (0xC0, 0xC1, 0xC2)
-"""SOF0 to SOF2, which begin a frame: baseline to progressive (ITU T.81, Table B.1)."""
-_BARE = (0x01, *range(0xD0, 0xD8))
-"""TEM and RST0 to RST7, the markers that no length follows (ITU T.81, B.1.1.3)."""
-
-
-def picture_faults(data: bytes, wanted: PictureFacts) -> Iterator[str]:
-    """Compare a file that was drawn with what the saves expect.
-
-    The game does not load CMYK (knowledge base, "Asset Creation").
-    """
-    found = measured(data)
-    if found is None:
-        yield "it is neither a PNG nor a JPEG"
-        return
-    width, height, rgb = found
-    if not rgb:
-        yield "it is not RGB with 8 bits a channel"
-    if (width, height) != (wanted.width, wanted.height):
-        yield f"it has {width} x {height} pixels instead of {wanted.width} x {wanted.height}"
-
-
-def measured(data: bytes) -> tuple[int, int, bool] | None:
-    """Return width, height, and whether it is RGB of 8 bits; None if it is no PNG or JPEG."""
-    try:
-        if data.startswith(_PNG):
-            # IHDR comes first; colour type 2 is RGB (PNG Third Edition, 11.2.1).
-            width, height, depth, kind = struct.unpack_from(">LLBB", data, 16)
-            return width, height, (depth, kind) == (8, 2)
-        return _jpeg(data) if data.startswith(_JPEG) else None
-    except (struct.error, IndexError):
-        return None
-
-
-def _jpeg(data: bytes) -> tuple[int, int, bool] | None:
-    at = 2
-    while data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker in _FRAMES:
-            # The frame header (ITU T.81, B.2.2): P, Y, X and Nf, behind marker and length.
-            depth, height, width, channels = struct.unpack_from(">BHHB", data, at + 4)
-            return width, height, (depth, channels) == (8, 3)
-        at += 2 if marker in _BARE else 2 + struct.unpack_from(">H", data, at + 2)[0]
-    return None

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import Any, Generic, TypeVar
 
 from cardgen.core.fingerprint import digest
 from cardgen.model.cards import Card
@@ -18,28 +19,38 @@ from cardgen.model.record import Record, plain, values_of
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.products.hosting import PICTURES
 
+Name = TypeVar("Name")
+
 _FIRST_KEY, _KEYS = 1000, 899_000
 _HEX = 16
 
 
-class Guids:
-    """The GUIDs of the objects in one file: six hexadecimal digits each, and none twice."""
+class _Unique(Generic[Name]):
+    """Names of what is in one file or game, by what it is, and none twice.
+
+    In a clash, which is rare, the first keeps its name.
+    """
+
+    def __init__(self, form: Callable[[str], Name]) -> None:
+        self._form = form
+        self._used: set[Name] = set()
+
+    def __call__(self, *parts: str | int) -> Name:
+        """Name a thing by what it is."""
+        names = (self._form(digest((*parts, salt))) for salt in count())
+        name = next(name for name in names if name not in self._used)
+        self._used.add(name)
+        return name
+
+
+class Guids(_Unique[str]):
+    """The GUIDs of the objects in one file: six hexadecimal digits each."""
 
     def __init__(self) -> None:
-        self._used: set[str] = set()
-
-    def __call__(self, *parts: str | int) -> str:
-        """Name an object by what it is; in a clash, which is rare, the first keeps its name."""
-        salt = 0
-        while True:
-            name = digest((*parts, salt))[:6]
-            if name not in self._used:
-                self._used.add(name)
-                return name
-            salt += 1
+        super().__init__(lambda print: print[:6])
 
 
-class SheetKeys:
+class SheetKeys(_Unique[int]):
     """The numbers of the card sheets of a game, which are the keys of `CustomDeck`.
 
     The `CardID` of a card is a hundred times the number of its sheet, plus its cell. Two decks with
@@ -47,17 +58,7 @@ class SheetKeys:
     """
 
     def __init__(self) -> None:
-        self._used: set[int] = set()
-
-    def __call__(self, *parts: str | int) -> int:
-        """Number a sheet by what it holds."""
-        salt = 0
-        while True:
-            key = _FIRST_KEY + int(digest((*parts, salt))[:12], _HEX) % _KEYS
-            if key not in self._used:
-                self._used.add(key)
-                return key
-            salt += 1
+        super().__init__(lambda print: _FIRST_KEY + int(print[:12], _HEX) % _KEYS)
 
 
 def file_name(name: str, key: str, ending: str) -> str:

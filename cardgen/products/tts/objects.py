@@ -36,7 +36,6 @@ class Pose(Struct, frozen=True):
     turn: float = 180.0
     face_down: bool = False
     scale: float | tuple[float, float, float] = 1.0
-    lean: float = 0.0
 
     def json(self) -> dict[str, float]:
         """Return all nine numbers; a scale that is missing would be read as 0."""
@@ -46,7 +45,7 @@ class Pose(Struct, frozen=True):
             "posX": self.x,
             "posY": self.y,
             "posZ": self.z,
-            "rotX": self.lean,
+            "rotX": 0.0,
             "rotY": self.turn % 360,
             "rotZ": 180.0 if self.face_down else 0.0,
             "scaleX": along[0],

@@ -69,7 +69,7 @@ class TableSetup(Struct, frozen=True):
         return self.counts[-1] > 1 and (self.table is None or self.table.turns == CLOCKWISE)
 
     def spread(self, count: int) -> tuple[Seat, ...]:
-        """Return the seats of so many players who have not sat down yet: evenly around."""
+        """Return the seats of a number of players who have not sat down yet, evenly around."""
         return tuple(self.seats[index * len(self.seats) // count] for index in range(count))
 
 

@@ -316,7 +316,7 @@ def players_said(count: int) -> str:
 
 
 def button(count: int) -> str:
-    """Return what stands on the button that sets up for so many players."""
+    """Return the label of the button that sets up for a number of players."""
     return f"Set up for {players_said(count)}"
 
 

@@ -7,6 +7,13 @@ from cardgen.core.paths import refused
 from cardgen.core.problems import HERE, Wording, problem
 
 
+def in_quotes(text: str) -> str:
+    """Return a text in quotes, in which it needs no escapes: single ones if it has any itself."""
+    if '"' in text or "\\" in text:
+        return "'" + text.replace("'", "''") + "'"
+    return f'"{text}"'
+
+
 @problem("CG101")
 def yaml_syntax(said: str, hints: tuple[str, ...] = (), notes: tuple[str, ...] = ()) -> Wording:
     """The file is not YAML from this place on.
@@ -241,13 +248,10 @@ def comment_behind(text: str, comment: str) -> Wording:
     In YAML a blank and a ``#`` end a text without quotes: ``text: Draw #2 now`` prints "Draw". Put
     quotes round the whole text, or, if it is a comment, give it a line of its own.
     """
-    whole = f"{text} {comment}".strip()
-    quote = "'" if '"' in whole else '"'
-    whole = whole.replace("'", "''") if quote == "'" else whole
     return Wording(
         f"`{comment}` is a comment and is not printed",
         hints=(
-            f"put quotes round the text: `{quote}{whole}{quote}`",
+            f"put quotes round the text: `{in_quotes(f'{text} {comment}'.strip())}`",
             "or move the comment to a line of its own",
         ),
         subject=HERE,

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.files.problems import file_missing
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
@@ -19,7 +20,6 @@ from cardgen.model.scope import Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
-from cardgen.source.problems import file_missing
 from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.tables.table import NOTE, Shape, TableColumn, plain_name, shape

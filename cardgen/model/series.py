@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, SourceError
+from cardgen.core.files.problems import file_missing, unreadable
 from cardgen.core.fingerprint import digest
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
@@ -18,7 +19,6 @@ from cardgen.model.fields import Field, NumberField, TextField, read_mapping
 from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.problems import file_missing, unreadable
 from cardgen.source.tables.problems import unknown_column
 from cardgen.source.tables.reading import RowRun, Table
 

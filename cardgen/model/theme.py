@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cardgen.assets.problems import unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import SourceError
+from cardgen.core.files.reading import near_files
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField
@@ -28,7 +29,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
-from cardgen.source.files import confine, near_files
+from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
 

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.core.files.problems import unreadable
 from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import SourceFile, YamlNode
@@ -182,7 +183,7 @@ class Table:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             at = Location(self.path)
-            raise SourceError(problems.unreadable(at, "the table", reason)) from None
+            raise SourceError(unreadable(at, "the table", reason)) from None
 
     def _records(self, source: BinaryIO) -> Iterator[tuple[bytes, int]]:
         """Yield the bytes of each record with its line; blank lines are none."""

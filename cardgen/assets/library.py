@@ -19,6 +19,7 @@ from cardgen.core.files.reading import read_bytes
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.reads import Reads
+from cardgen.core.registry import did_you_mean
 
 if TYPE_CHECKING:
     from cardgen.assets.icons import Icon
@@ -209,7 +210,8 @@ class Library:
             file = self._file("picture", path, at)
             if file is None:
                 clean = check_path(path, at)
-                raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
+                near = did_you_mean(clean, self.picture_names())
+                raise AssetError(problems.missing_picture(at, clean, near))
             picture = self._load_picture(file, at)
             self._pictures[path] = picture
             self._digests["picture", path] = picture.key
@@ -228,7 +230,7 @@ class Library:
                 data = self._data("picture", file, at)
                 if picture_key(data) == key:
                     return self._load_picture(file, at)
-            raise AssetError(problems.missing_picture(at, key, ()))
+            raise AssetError(problems.missing_picture(at, key))
         return picture
 
     def _picture_files(self) -> list[tuple[str, Path]]:

@@ -118,13 +118,13 @@ def empty_svg() -> str:
 
 
 @problem("CG520")
-def missing_picture(path: str, known: Collection[str]) -> Wording:
-    """A template shows a picture file that does not exist.
+def missing_picture(path: str, near: tuple[str, ...] = ()) -> Wording:
+    """A template or a field of a card names a picture file that does not exist.
 
     Paths are relative to the game's folder: `src="art/dragon.png"` is
     `card_data/<game>/art/dragon.png`. Capital letters count on every system.
     """
-    hints = did_you_mean(path, known) or ("put it below the game's folder, or mend the path",)
+    hints = near or ("put it below the game's folder, or mend the path",)
     return Wording(f"there is no picture `{path}`", hints=hints)
 
 

@@ -146,7 +146,8 @@ def not_utf8(byte: int) -> str:
 def control_character(char: str) -> str:
     """The text holds an invisible control character, which would neither print nor show.
 
-    It usually comes from copying out of a PDF or a terminal. Delete it.
+    It usually comes from copying out of a PDF, a web page or a terminal. Delete it; in a
+    spreadsheet, type the text of the cell anew.
     """
     return f"control character U+{ord(char):04X} cannot stand in a text"
 

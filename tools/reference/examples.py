@@ -136,7 +136,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG206": {"name": "Last Lunge", "what": "the id of a card"},
     "CG207": {"what": "rule", "name": "hand_limits"},
     "CG208": {"message": "`**` is not closed"},
-    "CG209": {"name": "art/hil.png"},
     "CG210": {"name": "dual"},
     "CG231": {"name": "notes"},
     "CG240": {"message": "`gold` is a term of the game, too"},

@@ -197,15 +197,6 @@ def bad_nested(said: str, hints: tuple[str, ...] = ()) -> Wording:
     return Wording(f"no nested value: {said}", hints=hints)
 
 
-@problem("CG157", hint="type the text of this cell anew")
-def bad_cell(char: str) -> str:
-    """A cell holds an invisible control character, which would neither print nor show.
-
-    It usually comes from copying out of a PDF or a web page.
-    """
-    return f"control character U+{ord(char):04X} cannot stand in a text"
-
-
 @problem("CG158")
 def unknown_column(written: str, known: Iterable[str]) -> Wording:
     """A table has a column, or JSON a key, that fills no field of any card type.

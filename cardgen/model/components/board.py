@@ -114,10 +114,9 @@ class Board(Component, frozen=True, kw_only=True):
 
 def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
-    return Board(
-        **given.common,
+    return given.make(
+        Board,
         **given.edges,
-        size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
         tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,

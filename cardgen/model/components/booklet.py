@@ -231,17 +231,14 @@ def _make(given: ComponentData) -> Booklet:
     _check_look(given)
     page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
     margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
-    return Booklet(
-        **{**given.common, "title": values["title"] or "Rules"},
+    return given.make(
+        Booklet,
         **given.edges,
+        title=values["title"] or "Rules",
         page_size=page_size,
-        fold=values["fold"] or "auto",
         margins=PageMargins(*margins),
-        measure=values["measure"],
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),
-        styles=values["styles"] or {},
-        paints=values["paints"] or {},
         cover=_template(values["cover"]),
         page=values["page"] or PAGE,
         back=_template(values["back"]),

@@ -68,7 +68,7 @@ _FIELDS: Mapping[str, Field] = {
         choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
     ),
     "cut": ChoiceField(
-        choices=MACHINES, optional=True, doc="sheets and paths for a cutting machine, too"
+        choices=MACHINES, default="", doc="sheets and paths for a cutting machine, too"
     ),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
@@ -270,23 +270,16 @@ def _make(given: ComponentData) -> Deck:
     stock = values["size"]
     back = values["back"] or given.id + ".back" + TEMPLATE_ENDING
     has = given.node.value
-    return Deck(
-        **given.common,
+    return given.make(
+        Deck,
         **given.edges,
         size=stock.size,
         radius=stock.radius,
-        arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
-        cut=values["cut"] or "",
         orientation=values["orientation"] or scope.print.orientation,
-        hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),
         designs=() if "series" in has else _cards(given),
-        series=values["series"],
-        index=values["index"],
-        turns=values["turns"],
-        sheets=values["sheets"] or "",
         sheets_at=has["sheets"].at if "sheets" in has else None,
     )
 

@@ -43,7 +43,7 @@ _FIELDS: Mapping[str, Field] = {
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
     "safe": LengthField(default=1.5, max=20, doc="distance kept from the edges"),
-    "color": ColorField(optional=True, doc="of the die in Tabletop Simulator; white if left out"),
+    "color": ColorField(default="", doc="of the die in Tabletop Simulator; white if left out"),
 }
 
 
@@ -85,15 +85,11 @@ class Die(Component, frozen=True, kw_only=True):
 
 def _make(given: ComponentData) -> Die:
     values = given.values
-    copies = values["copies"]
-    return Die(
-        **given.common,
+    return given.make(
+        Die,
         faces=int(values["sides"] or 6),
         edge=values["size"],
-        copies=1 if copies is None else copies,
         template=values["template"] or given.id + TEMPLATE_ENDING,
-        safe=values["safe"],
-        color=values["color"] or "",
     )
 
 

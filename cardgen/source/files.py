@@ -117,26 +117,24 @@ class Project(Struct, frozen=True):
         return read_bytes(found, rel, what, limit, Location(rel), at)
 
 
-def place_of(rel: str, error: UnicodeDecodeError) -> Location:
-    """Return the place of the first byte that is not UTF-8."""
-    before = error.object[: error.start]  # the bytes without a byte order mark
-    column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-    return Location(rel, before.count(b"\n") + 1, column)
+def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
+    """Turn bytes into text; raises SourceError at the first byte that is not text.
 
-
-def decode(rel: str, data: bytes) -> SourceFile:
-    """Turn bytes into text; raises SourceError at the first byte that is not text."""
+    They are those of a file from its line ``first`` on.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        at = place_of(rel, error)
+        before = error.object[: error.start]  # the bytes without a byte order mark
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        at = Location(rel, before.count(b"\n") + first, column)
         raise SourceError(problems.not_utf8(at, error.object[error.start])) from None
     if "\r" in text:  # all three line breaks are read as one (YAML 1.2.2, 5.4)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     bad = paths.CONTROL.search(text)
     if bad is not None:
         start = bad.start()
-        line = text.count("\n", 0, start) + 1
+        line = text.count("\n", 0, start) + first
         at = Location(rel, line, start - text.rfind("\n", 0, start))
         raise SourceError(problems.control_character(at, bad[0]))
-    return SourceFile(rel, text)
+    return SourceFile(rel, text, first)

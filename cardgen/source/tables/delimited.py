@@ -77,10 +77,13 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
     return first > 1, even if first > 1 else 0.0, first
 
 
-def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
+def decode_table(
+    path: str, data: bytes, first: int = 1
+) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
     """Turn the bytes of a CSV file into text, with a warning where the encoding was guessed.
 
-    Raises SourceError at the first byte that is no text in any encoding.
+    They are those of the file from its line ``first`` on. Raises SourceError at the first byte that
+    is not text in any encoding.
     """
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
@@ -91,9 +94,9 @@ def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, 
                 text = data.decode(encoding)
             except UnicodeDecodeError as error:
                 raise SourceError(problems.cut_encoding(Location(path), error.reason)) from None
-            return decode(path, text.encode("utf-8", "surrogatepass")), ()
+            return decode(path, text.encode("utf-8", "surrogatepass"), first), ()
     try:
-        return decode(path, data), ()
+        return decode(path, data, first), ()
     except SourceError as error:
         [found] = error.diagnostics
         if found.code != problems.NOT_UTF8:
@@ -102,10 +105,10 @@ def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, 
         if not encoding:
             raise error from None
         text = data.decode(encoding)
-    source = decode(path, text.encode())
+    source = decode(path, text.encode(), first)
     at = found.at
     assert at is not None
-    line = source.text.split("\n")[at.line - 1]
+    line = source.text.split("\n")[at.line - first]
     word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
     return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
 

@@ -202,8 +202,8 @@ def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
 def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:
     """Return an id for each card that has a title and no id, by the identity of its node.
 
-    The first card of a title is called by it, the next one has `-2` behind it. Ids that are given
-    come first, so that none of them is taken.
+    The first card with a title gets an id made of it, and the next one the same id with `-2` added.
+    No card gets an id that the author gave to another one.
     """
     taken = {
         str(one.value["id"].raw) for one in nodes if one.kind == "map" and _has(one.value.get("id"))

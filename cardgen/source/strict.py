@@ -1,8 +1,8 @@
 """What libyaml lets pass or says badly: checks by YAML 1.2.2, and complaints in plain words.
 
 libyaml and PyYAML follow version 1.1, and check less than they could. Each check looks at one event
-with the text around it, and returns what is wrong in words, or nothing. One thing is left as
-lenient as it is elsewhere: a closing bracket may be at the beginning of its line. Numbers in
+with the text around it, and returns what is wrong in words, or nothing. Like other parsers, the
+checks let a closing bracket stand at the beginning of its line. Numbers in
 brackets are sections of the specification. The parser's own complaints are turned into words for
 people who write cards.
 """

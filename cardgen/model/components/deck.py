@@ -168,7 +168,7 @@ class Deck(Component, frozen=True, kw_only=True):
 
 
 FURTHER = "-more"
-"""What is added to the id of a card for the one that takes its rest."""
+"""The ending of the id of a further card, behind the id of the card whose text goes on there."""
 
 _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "it is the same deck": lambda one, host: one.id == host.id,

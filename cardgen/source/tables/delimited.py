@@ -49,7 +49,7 @@ class Dialect(Struct, frozen=True):
 def dialect_of(path: str, text: str) -> Dialect:
     """Tell how a table is written from its first lines.
 
-    A delimiter fits the better the more rows have as many values as the header.
+    A delimiter fits better the more rows have as many values as the header.
     """
     named = _SEP.match(text)
     if named is not None:
@@ -119,7 +119,7 @@ ENCODINGS = {
     "mac_roman": "Mac Roman",
     "cp1252": "Windows-1252",
 }
-"""The encodings that are told by their letters, with their names."""
+"""The encodings that can be recognised by their letters, with their names."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
@@ -127,7 +127,7 @@ _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
 
 
 def guessed(data: bytes) -> str:
-    """Tell the encoding of a text by its letters; empty if it is in none that is known."""
+    """Tell the encoding of a text by its letters; empty if no known encoding fits."""
     high = [byte for byte in data if byte > 0x7F]
     with contextlib.suppress(UnicodeDecodeError):
         text = data.decode("cp932")

@@ -54,7 +54,7 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
                 if total > _UNPACKED:
                     what = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
                     raise SourceError(problems.oversized_workbook(at, what))
-                # What is read ends with the size that the directory claims, and its sum is checked.
+                # No more is read than the size in the directory, and the checksum is verified.
                 parts[info.filename] = archive.read(info)
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError) as error:
         hint = "get the file again: it may not have been copied or downloaded whole"

@@ -109,7 +109,7 @@ class Font:
 
         It has a glyph, or shaping finds a stand-in for it: the space for wider and narrower spaces,
         for example. Characters that draw nothing, such as soft hyphens and joiners, need no glyph.
-        None covers a character whose script cannot be set yet.
+        No font covers a character whose script cannot be set yet.
         """
         return (char.isascii() or not any(map(unset, char))) and (
             (len(char) == 1 and self._font.get_nominal_glyph(ord(char)) is not None)

@@ -24,7 +24,7 @@ from cardgen.frame.items import MITER
 # Frames round to 0.001, so drawings smaller than 16 units are enlarged to 24.
 _SMALL, _USUAL = 16.0, 24.0
 _CLEAR = 0.6
-"""The share of an icon, in its middle, where a number goes unless the drawing says it."""
+"""The share of an icon, in its middle, where a number goes unless the drawing marks a place."""
 
 _MAX_SEGMENTS = 100_000
 _MAX_REACH = 1e6

@@ -103,12 +103,14 @@ def _normalised(key: str, data: bytes, image: Image) -> Picture:
 
     was_jpeg = image.format in ("JPEG", "MPO")
     profile = _profile(data, image)
-    alpha = png.opacity(data) if image.format == "PNG" else None
-    if alpha is not None:
-        alpha.info = dict(image.info)  # with what says how to turn it
-        alpha = ImageOps.exif_transpose(alpha)
+    clear = png.clear_color(data) if image.format == "PNG" else None
+    if clear is not None:
         del image.info["transparency"]
     image = _eight_bit(ImageOps.exif_transpose(image))
+    if clear is not None:
+        image.info["transparency"] = clear if len(clear) > 1 else clear[0]
+        image = image.convert(image.mode + "A")
+    alpha = None
     if image.mode in ("LA", "RGBA"):
         alpha = image.getchannel("A")
         image = image.convert(image.mode.removesuffix("A"))

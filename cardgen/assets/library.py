@@ -6,7 +6,6 @@ the folders that a project allows.
 
 from __future__ import annotations
 
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Protocol
@@ -14,10 +13,13 @@ from typing import TYPE_CHECKING, Protocol
 from cardgen.assets import problems
 from cardgen.assets.fonts import Font, font_key
 from cardgen.core import paths
-from cardgen.core.diagnostics import AssetError, Location, relative
+from cardgen.core.diagnostics import AssetError, Location, SourceError, relative
+from cardgen.core.files.problems import bad_path
+from cardgen.core.files.reading import read_bytes
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.reads import Reads
+from cardgen.core.registry import did_you_mean
 
 if TYPE_CHECKING:
     from cardgen.assets.icons import Icon
@@ -80,7 +82,7 @@ class Library:
             file = self._font_files().get(name)
             if file is not None and not stays_inside(file, self.root, file.parents[1]):
                 path = relative(file, self.root)
-                raise AssetError(problems.asset_outside_project(at, path, LINK))
+                raise AssetError(bad_path(at, path, LINK))
             return file
         if kind == "icon" and (not name or "/" in name):
             return None
@@ -88,7 +90,12 @@ class Library:
         return find(self._folders[kind], path, self.root, at)
 
     def _data(self, kind: str, file: Path, at: Location | None) -> bytes:
-        return read(file, self.root, _LIMITS[kind], at)
+        """Read the file of an asset; raises AssetError."""
+        name = relative(file, self.root)
+        try:
+            return read_bytes(file, name, f"{kind} `{name}`", _LIMITS[kind], at)
+        except SourceError as error:
+            raise AssetError(*error.diagnostics) from None
 
     def remember(self, older: Library) -> None:
         """Know by their keys what an older library has loaded, for Frames of that time.
@@ -203,7 +210,8 @@ class Library:
             file = self._file("picture", path, at)
             if file is None:
                 clean = check_path(path, at)
-                raise AssetError(problems.missing_picture(at, clean, self.picture_names()))
+                near = did_you_mean(clean, self.picture_names())
+                raise AssetError(problems.missing_picture(at, clean, near))
             picture = self._load_picture(file, at)
             self._pictures[path] = picture
             self._digests["picture", path] = picture.key
@@ -222,7 +230,7 @@ class Library:
                 data = self._data("picture", file, at)
                 if picture_key(data) == key:
                     return self._load_picture(file, at)
-            raise AssetError(problems.missing_picture(at, key, ()))
+            raise AssetError(problems.missing_picture(at, key))
         return picture
 
     def _picture_files(self) -> list[tuple[str, Path]]:
@@ -263,7 +271,7 @@ def check_path(text: str, at: Location | None) -> str:
     """
     why = paths.refusal(text)
     if why is not None:
-        raise AssetError(problems.asset_outside_project(at, text, why))
+        raise AssetError(bad_path(at, text, why))
     return "/".join(part for part in text.split("/") if part not in ("", "."))
 
 
@@ -279,26 +287,9 @@ def find(folders: Iterable[Path], path: str, root: Path, at: Location | None) ->
         except (OSError, RuntimeError):  # not there, no access, or links in a circle
             continue
         if not paths.stays_inside(file, root, folder):
-            raise AssetError(problems.asset_outside_project(at, path, paths.LINK))
+            raise AssetError(bad_path(at, path, paths.LINK))
         return file
     return None
-
-
-def read(file: Path, root: Path, limit: int, at: Location | None) -> bytes:
-    """Read a file of at most ``limit`` bytes; anything but a plain file is refused."""
-    name = relative(file, root)
-    try:
-        status = file.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise AssetError(problems.unreadable_asset(at, name, "it is a folder"))
-        if not stat.S_ISREG(status.st_mode):  # reading a pipe or a device may never end
-            raise AssetError(problems.unreadable_asset(at, name, "it is not a plain file"))
-        if status.st_size > limit:
-            raise AssetError(problems.asset_too_large(at, name, f"{limit // 1_000_000} MB"))
-        return file.read_bytes()
-    except OSError as error:
-        why = (error.strerror or "the system refused").lower()
-        raise AssetError(problems.unreadable_asset(at, name, why)) from error
 
 
 def names_below(folders: Iterable[Path], pattern: str) -> Iterator[tuple[str, Path]]:

@@ -14,7 +14,6 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -251,58 +250,21 @@ def color_space(data: bytes, profiled: bool) -> ColorSpace | None:
     return ColorSpace((wx, wy, rx, ry, gx, gy, bx, by), curve)
 
 
-def opacity(data: bytes) -> Image | None:
-    """Return the opacity that a transparent colour (tRNS) gives to a grey or RGB file, if any.
+def clear_color(data: bytes) -> tuple[int, ...] | None:
+    """Return the transparent colour (tRNS, 11.3.2.1) of a grey or RGB file, if it has one.
 
-    The colour is compared in the depth of the file (11.3.2.1), which Pillow scales or cuts.
+    It has 8 bits, as the pixels have when they are compared with it: Pillow cuts the 16 bits of
+    a colour, and greys are rounded.
     """
     key = next((body for kind, body in _chunks(data) if kind == b"tRNS"), None)
     depth, color = data[24:26]
     if key is None or color not in (_GREY, _RGB):
         return None
-    from PIL import ImageChops
-
+    samples = struct.unpack(f">{len(key) // 2}H", key)
+    if depth == 16:
+        return tuple(n >> 8 if color == _RGB else (n + 128) // 257 for n in samples)
     largest = (1 << depth) - 1
-    wanted = [sample & largest for sample in struct.unpack(f">{len(key) // 2}H", key)]
-    if depth < 16:
-        image = _decoded(data)
-        planes = image.split() if color == _RGB else (image.convert("L"),)
-        wanted = [sample * 255 // largest for sample in wanted]
-    else:
-        wanted = [byte for sample in wanted for byte in divmod(sample, 256)]
-        planes = _halves_of_colors(data) if color == _RGB else _halves_of_greys(data)
-    masks = (
-        plane.point([255] * sample + [0] + [255] * (255 - sample))
-        for plane, sample in zip(planes, wanted, strict=True)
-    )
-    return reduce(ImageChops.lighter, masks)
-
-
-def _decoded(data: bytes, layout: str = "") -> Image:
-    """Decode a file, with its samples read in another layout if one is given."""
-    from PIL import Image as Images
-
-    with Images.open(io.BytesIO(data), formats=("PNG",)) as image:
-        if layout:
-            image.tile = [tile._replace(args=layout) for tile in image.tile]
-        image.load()
-        return image
-
-
-def _halves_of_greys(data: bytes) -> tuple[Image, ...]:
-    """Return the upper and the lower bytes of 16-bit samples, each as a picture."""
-    from PIL import Image as Images
-
-    image = _decoded(data)
-    samples = image.tobytes()  # the lower byte first
-    return tuple(Images.frombytes("L", image.size, samples[half::2]) for half in (1, 0))
-
-
-def _halves_of_colors(data: bytes) -> tuple[Image, ...]:
-    """Return the upper and the lower bytes of red, of green and of blue, in this order."""
-    # Pillow keeps the more significant byte; that is the lower one if bytes are said to be swapped.
-    upper, lower = _decoded(data, "RGB;16B"), _decoded(data, "RGB;16L")
-    return tuple(plane for pair in zip(upper.split(), lower.split(), strict=True) for plane in pair)
+    return tuple((sample & largest) * 255 // largest for sample in samples)
 
 
 def rows_of(image: Image) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from cardgen.core.paths import refused
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -37,37 +36,6 @@ def unusable_font(file: str, why: str, hint: str = "") -> Wording:
     collections (`.ttc`) and damaged files are refused.
     """
     return Wording(f"font `{file}` cannot be used: {why}", hints=hint or "download the font again")
-
-
-@problem("CG503", hint="check the file itself")
-def unreadable_asset(file: str, why: str) -> str:
-    """A font, icon or picture exists but cannot be read.
-
-    It may be a folder or protected, or the disk may have failed.
-    """
-    return f"cannot read `{file}`: {why}"
-
-
-@problem("CG504")
-def asset_outside_project(path: str, why: str) -> Wording:
-    """A picture, icon or font is named by a path that leaves the project.
-
-    Paths are relative to the game's folder, written with forward slashes, without `..`, and
-    symbolic links may not lead out. Copy the file into the game's folder::
-
-        <image src="art/dragon.png"/>        good
-        <image src="/home/me/dragon.png"/>   refused
-    """
-    return refused(path, why)
-
-
-@problem("CG505", hint="is this the right file?")
-def asset_too_large(file: str, limit: str) -> str:
-    """A file is larger than anything cards need; it is refused before it is read.
-
-    Pictures for a card need about 750 x 1050 pixels (300 dpi).
-    """
-    return f"`{file}` is larger than {limit}"
 
 
 @problem("CG510")
@@ -150,13 +118,13 @@ def empty_svg() -> str:
 
 
 @problem("CG520")
-def missing_picture(path: str, known: Collection[str]) -> Wording:
-    """A template shows a picture file that does not exist.
+def missing_picture(path: str, near: tuple[str, ...] = ()) -> Wording:
+    """A template or a field of a card names a picture file that does not exist.
 
     Paths are relative to the game's folder: `src="art/dragon.png"` is
     `card_data/<game>/art/dragon.png`. Capital letters count on every system.
     """
-    hints = did_you_mean(path, known) or ("put it below the game's folder, or mend the path",)
+    hints = near or ("put it below the game's folder, or mend the path",)
     return Wording(f"there is no picture `{path}`", hints=hints)
 
 

@@ -14,7 +14,7 @@ from cardgen.assets import svgstyle
 from cardgen.assets.svg import SvgNode
 from cardgen.assets.svgpath import parse_path
 from cardgen.assets.svgstyle import value
-from cardgen.core.geometry import Matrix, Path, Rect, Segment
+from cardgen.core.geometry import Matrix, Path, Rect, Segment, polylines
 
 
 def outline(node: SvgNode) -> Path | None:
@@ -92,7 +92,7 @@ def _points(node: SvgNode) -> Path | None:
 Point = tuple[float, float]
 Contour = tuple[Segment, ...]
 
-_STEPS = 4  # straight pieces of a curve; enough to tell which way it turns
+_NEAR = 0.1  # how near straight pieces stay to a curve: enough to tell which way it turns
 
 
 def united(paths: Iterable[Path]) -> Path | None:
@@ -151,20 +151,7 @@ def _contours(path: Path) -> list[Contour]:
 
 
 def _ring(contour: Contour) -> list[Point]:
-    points: list[Point] = []
-    given: Sequence[tuple[Any, ...]] = contour
-    for segment in given:
-        if len(segment) == 7:
-            _, x1, y1, x2, y2, x3, y3 = segment
-            x0, y0 = points[-1]
-            for step in range(1, _STEPS + 1):
-                t = step / _STEPS
-                a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-                points.append(
-                    (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
-                )
-        elif len(segment) == 3:
-            points.append((segment[1], segment[2]))
+    points, _ = next(polylines(Path(contour), _NEAR))
     return points
 
 

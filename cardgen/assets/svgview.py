@@ -75,7 +75,7 @@ def drawing(root: SvgNode) -> Viewport:
 def symbol(use: SvgNode, node: SvgNode, around: Rect) -> Viewport | None:
     """Return the viewport of a symbol where it is used, or None if it has no size.
 
-    What neither of the two states is all that there is ``around``.
+    A measure that neither of them states is that of the viewport ``around``.
     """
     width, height = (
         _length(use, name, whole, _length(node, name, whole, whole))

@@ -10,8 +10,6 @@ import os
 import re
 from pathlib import Path
 
-from cardgen.core.problems import Wording
-
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that no text may hold, the unprintable ones of YAML (1.2.2, 5.1).
 
@@ -64,14 +62,3 @@ def printable(path: str) -> str:
     """Shorten a path for a message and replace what would not print."""
     clean = _IN_NO_NAME.sub("\N{REPLACEMENT CHARACTER}", path)
     return clean if len(clean) <= _SHOWN else clean[: _SHOWN - 1] + "…"
-
-
-def refused(path: str, reason: str) -> Wording:
-    """Word the refusal of a path."""
-    return Wording(
-        f"path `{printable(path)}` is refused: {reason}",
-        hints=(
-            "write a path relative to its folder, with `/`, inside the project; "
-            "copy the file into the game's folder if it is elsewhere",
-        ),
-    )

@@ -147,8 +147,8 @@ def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card
 class _Deck(Struct):
     """Reads cards one by one; default values are parsed once a card type.
 
-    Without ``each``, every entry is one card. ``faulty`` are fields of cards about which a fault
-    was told already, ``titled`` has ids for cards that have none; both go by nodes' identity.
+    Without ``each``, every entry is one card. ``faulty`` names the fields of cards whose faults are
+    reported already, ``titled`` has ids for cards without one; both go by the identity of nodes.
     """
 
     scope: Scope
@@ -260,7 +260,7 @@ class _Deck(Struct):
         self, node: YamlNode, cards: tuple[Card, ...], found: Sequence[Diagnostic]
     ) -> tuple[Card, ...]:
         """Return what takes the place of an entry's cards on a draft, if it has errors."""
-        if id(node) in self.faulty:  # a table has told them before
+        if id(node) in self.faulty:  # reported while the table was read
             row = (node.at.path, node.at.sheet, node.at.line)
             told = (one for one in self.scope.found if one.at is not None)
             here = [o for o in told if o.at and (o.at.path, o.at.sheet, o.at.line) == row]
@@ -332,7 +332,7 @@ class _Deck(Struct):
 
 
 class _Faults:
-    """What is wrong with the cards of one entry: a fault that many have is told once."""
+    """The faults of the cards of one entry: one that many cards share is reported once."""
 
     def __init__(self) -> None:
         self._found: dict[object, tuple[Diagnostic, list[str]]] = {}

@@ -7,7 +7,7 @@ function that makes the component from them, and calls `register`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
@@ -28,6 +28,8 @@ from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
+
+C = TypeVar("C", bound=Component)
 
 
 class ComponentData(Struct, frozen=True):
@@ -54,6 +56,12 @@ class ComponentData(Struct, frozen=True):
         """The bleed and the safe zone, of its own or those of the game."""
         usual = self.scope.print
         return {"bleed": self.own("bleed", usual.bleed), "safe": self.own("safe", usual.safe)}
+
+    def make(self, kind: type[C], **own: Any) -> C:
+        """Make a component; an attribute that is not its ``own`` has the value of its key."""
+        names = kind.__struct_fields__
+        values = {name: value for name, value in self.values.items() if name in names}
+        return kind(**{**values, **self.common, **own})
 
     def own(self, key: str, default: Any) -> Any:
         """Return the value of a key that is given, else a default."""

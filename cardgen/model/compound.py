@@ -150,7 +150,7 @@ class TableField(Field, frozen=True, kw_only=True):
             return {}
         values: dict[str, Any] = {}
         for name, child in node.value.items():
-            # What is declared wrongly is known all the same: its uses are not wrong, too.
+            # A faulty declaration still makes its name known: uses of it are no faults.
             inner = scope
             if child.value is None:
                 scope.fault(problems.missing_key(node.key_at(name), name, self.what))

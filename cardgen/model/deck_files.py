@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.files.problems import file_missing
 from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
@@ -19,7 +20,6 @@ from cardgen.model.scope import Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
-from cardgen.source.problems import file_missing
 from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.tables.table import NOTE, Shape, TableColumn, plain_name, shape
@@ -202,8 +202,8 @@ def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:
 def ids_of_titles(nodes: Collection[YamlNode]) -> dict[int, str]:
     """Return an id for each card that has a title and no id, by the identity of its node.
 
-    The first card of a title is called by it, the next one has `-2` behind it. Ids that are given
-    come first, so that none of them is taken.
+    The first card with a title gets an id made of it, and the next one the same id with `-2` added.
+    No card gets an id that the author gave to another one.
     """
     taken = {
         str(one.value["id"].raw) for one in nodes if one.kind == "map" and _has(one.value.get("id"))

@@ -7,12 +7,12 @@ here, decorated with `directive`; it gets the rest of the opening line and the l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.units import parse_mm
 from cardgen.model import problems
 from cardgen.model.document import (
     Block,
@@ -26,19 +26,26 @@ from cardgen.model.document import (
     PageBreak,
     Spread,
 )
+from cardgen.model.fields import ChoiceField, Field, read_mapping
 from cardgen.model.inline import MarkdownFile
+from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import Rich
+from cardgen.source.node import SourceFile, YamlNode
 
 CARD_WIDTH = 30.0
 """Millimetres: pictured cards are no wider unless the text asks for it."""
 
 
 class Fence(Struct, frozen=True):
-    """A fence: its name, what follows it on the opening line, and the text inside."""
+    """A fence: its name, what follows it on the opening line, and the text inside.
+
+    ``more`` are the options that an open directive takes besides its own ``options``.
+    """
 
     name: str
     argument: str
-    options: dict[str, str]
+    options: dict[str, Any]
+    more: dict[str, str]
     body: str
     line: int
     at: Location
@@ -46,14 +53,16 @@ class Fence(Struct, frozen=True):
 
 Directive = Callable[[MarkdownFile, Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
-OPTIONS: dict[str, tuple[str, ...]] = {}
+OPTIONS: dict[str, Mapping[str, Field]] = {}
 """The options of every directive by its name."""
 _OPEN: set[str] = set()
 _OPTION = re.compile(r'(?:(?<=\s)|^)(\w+)=("[^"]*"|\S+)')
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 
 
-def directive(name: str, *options: str, open: bool = False) -> Callable[[Directive], Directive]:
+def directive(
+    name: str, *, open: bool = False, **options: Field
+) -> Callable[[Directive], Directive]:
     """Register a directive under the word that opens it, with the options that it takes.
 
     An ``open`` directive takes any other option as well.
@@ -77,20 +86,25 @@ def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Seq
     if read is None:
         reader.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
         return ()
-    known = OPTIONS[name]
-    options = {key: value.strip('"') for key, value in _OPTION.findall(rest)} if known else {}
-    for key in options:
-        if key not in known and name not in _OPEN:
-            place = _option_at(reader, line, key)
-            reader.fault(problems.unknown_key(place, key, f"`{name}`", known))
+    known, more = OPTIONS[name], {}
+    written = _options(reader, rest if known else "", line)
+    if name in _OPEN:
+        more = {key: written.value.pop(key).raw for key in [*written.value] if key not in known}
+    options = read_mapping(written, known, reader.scope, f"`{name}`")
     argument = _OPTION.sub("", rest) if known else rest
-    return read(reader, Fence(name, argument.strip(), options, body, line, at))
+    return read(reader, Fence(name, argument.strip(), options, more, body, line, at))
 
 
-def _option_at(reader: MarkdownFile, line: int, key: str) -> Location:
-    """Return the place of an option in a fence that opens on a line."""
-    found = re.search(rf"(?<=\s){re.escape(key)}=", reader.lines[line])
-    return Location(reader.path, line + 1, found.start() + 1 if found else 1, len(key))
+def _options(reader: MarkdownFile, text: str, line: int) -> YamlNode:
+    """Return the options of a fence as a mapping, each at its place in the line."""
+    source, begin = SourceFile(reader.path, ""), reader.lines[line].find(text) + 1
+    values, keys = {}, {}
+    for found in _OPTION.finditer(text):
+        key, value = found[1], found[2].strip('"')
+        place = (line + 1, begin + found.start(2), len(found[2]), source)
+        values[key] = YamlNode(value, "scalar", *place, value)
+        keys[key] = YamlNode(key, "scalar", line + 1, begin + found.start(1), len(key), source, key)
+    return YamlNode(values, "map", line + 1, begin, 1, source, keys=keys)
 
 
 def _argument_at(reader: MarkdownFile, given: Fence) -> Location:
@@ -112,29 +126,8 @@ def _expect(what: str, example: str, reader: MarkdownFile, given: Fence) -> bool
     return bool(given.argument)
 
 
-def _length(reader: MarkdownFile, given: Fence, key: str) -> float | None:
-    text = given.options.get(key)
-    if text is None:
-        return None
-    try:
-        value = parse_mm(text)
-    except ValueError as error:
-        reader.refuse(given.at, str(error), f"write `{key}=30mm`")
-        return None
-    if not 1 <= value <= 1000:
-        reader.refuse(given.at, f"`{text}` is out of range", "write 1 to 1000 mm")
-        return None
-    return value
-
-
-def _yes(reader: MarkdownFile, given: Fence, key: str) -> bool:
-    """Return whether an option says yes; report one that says neither yes nor no."""
-    said = given.options.get(key, "no")
-    if said not in ("yes", "no"):
-        place = _option_at(reader, given.line, key)
-        message = f"`{key}={said}` is neither yes nor no"
-        reader.refuse(place, message, f"write `{key}=yes`")
-    return said == "yes"
+_YES = ChoiceField(choices=("yes", "no"), what="answer", default="no")
+_SIDE = LengthField(default=None, min=1, max=1000)
 
 
 @directive("note")
@@ -175,18 +168,14 @@ def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     return (PageBreak(given.at),)
 
 
-@directive("contents", "depth")
+@directive("contents", depth=ChoiceField(choices=("1", "2", "3"), what="depth", default="2"))
 def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
     _expect_nothing(reader, given)
-    depth = given.options.get("depth", "2")
-    if depth not in ("1", "2", "3"):
-        reader.refuse(given.at, f"there is no depth of `{depth}`", "write 1, 2 or 3")
-        depth = "2"
-    return (Contents(int(depth), given.at),)
+    return (Contents(int(given.options["depth"] or 2), given.at),)
 
 
-@directive("card", "width", "decorative")
+@directive("card", width=_SIDE, decorative=_YES)
 def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     if not _expect("card", "deck/card", reader, given):
@@ -197,20 +186,18 @@ def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
         at = Location(reader.path, given.line + 1, shown.find(name) + 1, len(name))
         found.append(Citation("picture", name, at))
     reader.references += found
-    width = _length(reader, given, "width") or CARD_WIDTH
-    bare = _yes(reader, given, "decorative")
+    width = given.options["width"] or CARD_WIDTH
+    bare = given.options["decorative"] == "yes"
     return (CardRow(tuple(found), width, _caption(reader, given), given.at, bare),)
 
 
-@directive("figure", "height", "decorative", open=True)
+@directive("figure", open=True, height=_SIDE, decorative=_YES)
 def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not _expect("template", "name.xml.j2", reader, given):
         return ()
-    height = _length(reader, given, "height")
-    ours = ("height", "decorative")
-    told = tuple((k, _value(v)) for k, v in given.options.items() if k not in ours)
-    bare = _yes(reader, given, "decorative")
+    told = tuple((key, _value(text)) for key, text in given.more.items())
+    bare, height = given.options["decorative"] == "yes", given.options["height"]
     return (Figure(given.argument, height, _caption(reader, given), given.at, told, bare),)
 
 
@@ -226,7 +213,7 @@ def _caption(reader: MarkdownFile, given: Fence) -> Rich:
     return reader.inline(" ".join(given.body.split()), given.line + 1)
 
 
-@directive("cards", "merge")
+@directive("cards", merge=_YES)
 def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the cards of a deck; each line inside is ``field: Heading``.
 
@@ -242,7 +229,7 @@ def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
             columns.append((name.strip(), heading.strip()))
             places.append(reader.at(number))
     shown = tuple(columns) or (("title", ""),)
-    merge = _yes(reader, given, "merge")
+    merge = given.options["merge"] == "yes"
     return (Generated("cards", given.argument, shown, at, tuple(places), merge),)
 
 

@@ -203,8 +203,8 @@ def written_cards(
 ) -> Iterator[tuple[YamlNode, YamlNode, YamlNode | None]]:
     """Yield the node of each card, its entry, and the entry that follows.
 
-    An entry with `each` is written out. The scope knows the terms of the game, and takes what is
-    wrong; nothing is where the deck could be read.
+    An entry with `each` is written out. The scope knows the terms of the game and collects the
+    faults, of which a deck that could be read has none.
     """
     each = EachReader()
     for number, entry in enumerate(entries):

@@ -71,13 +71,7 @@ def emphasize(runs: list[Stars]) -> None:
     for run in runs:
         kind = (run.opens, run.count % 3)
         while run.closes and run.left:
-            opener = None
-            for one in reversed(open_runs):
-                if one.offset < searched.get(kind, 0):
-                    break
-                if _pair(one, run):
-                    opener = one
-                    break
+            opener = _opener(open_runs, run, searched.get(kind, 0))
             if opener is None:
                 searched[kind] = run.offset
                 break
@@ -91,6 +85,16 @@ def emphasize(runs: list[Stars]) -> None:
                 open_runs.pop()
         if run.opens and run.left:
             open_runs.append(run)
+
+
+def _opener(open_runs: list[Stars], closer: Stars, first: int) -> Stars | None:
+    """Return the nearest run that a closer may belong to, from the offset ``first`` on."""
+    for one in reversed(open_runs):
+        if one.offset < first:
+            break
+        if _pair(one, closer):
+            return one
+    return None
 
 
 def _pair(opener: Stars, closer: Stars) -> bool:

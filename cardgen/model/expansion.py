@@ -124,7 +124,7 @@ def _cited_first(game: Game, references: Sequence[Citation]) -> list[AssumptionL
 
 
 def _places(references: Sequence[Citation]) -> list[tuple[str, int]]:
-    """Return the name of the assumption at each place, and the how manieth place it is."""
+    """Return the assumption named at each place, and the number of that place among its own."""
     counts: Counter[str] = Counter()
     found = []
     for reference in references:

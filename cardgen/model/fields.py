@@ -124,8 +124,8 @@ def read_mapping(
         if field.required:
             missing.append(name)
     astray = [name for name in given if name not in fields] if used != len(given) else []
-    for name in missing:
-        if not any(nearest(word, fields) == name for word in astray):  # it is told once
+    for name in missing:  # a misspelt one is reported below
+        if not any(nearest(word, fields) == name for word in astray):
             at = node.key_at(name) if name in given else node.at
             scope.fault(problems.missing_key(at, name, what, fields[name].doc))
     if astray:

@@ -1,7 +1,7 @@
 """Text with names in braces for which values are filled in, as entries with `each` have it.
 
-Names are filled in before anything else is made of a text, so that one may stand inside of other
-braces: ``{car-{number}:name}``. Braces that begin with no name of the entry are left as they are.
+Names are filled in before a text is parsed, so that one may stand inside other braces:
+``{car-{number}:name}``. Braces that do not begin with a name of the entry are left as they are.
 """
 
 from __future__ import annotations

@@ -333,7 +333,7 @@ def _check_showcase(
     known |= {component.id for component in components.values() if component.cards}
     unread = {id for id, one in components.items() if one.kind == "deck" and not one.cards}
     for index, name in enumerate(names):
-        if name.partition("/")[0] in unread:  # what is wrong with the deck is said elsewhere
+        if name.partition("/")[0] in unread:  # the faults of the deck are reported elsewhere
             continue
         scope.knows(root.value["showcase"].value[index].at, "card", name, known)
 

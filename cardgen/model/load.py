@@ -124,7 +124,7 @@ def _load(
     except SourceError as error:
         scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
-    # What is wrong with the description may have led to all else, so it comes first.
+    # Faults of the description may have caused all the others, so they come first.
     items = sorted(scope.found, key=lambda one: one.at or at)
     items.sort(key=lambda one: not (one.at or at).path.endswith(f"/{GAME_FILE}"))
     faulty = _faulty_cards(game, scope)

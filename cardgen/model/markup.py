@@ -51,7 +51,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     """Parse inline markup.
 
     ``folded`` says that lines were joined already, as YAML does in all but literal blocks (``|``;
-    YAML 1.2.2, 6.5 and 8.1.2): a newline that is left is then a break, otherwise it is a space. An
+    YAML 1.2.2, 6.5 and 8.1.2): a newline that remains is then a break, otherwise it is a space. An
     empty line begins a paragraph. Lines that begin with `- `, `* `, or `1. ` and `2. `, are a list:
     a line that is indented belongs to the item above, any other one ends the list.
     """
@@ -64,9 +64,9 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
 
 
 def _split(text: str) -> tuple[list[str], int]:
-    """Return what is between tokens and, in turn, the tokens; and how much was put before.
+    """Return plain parts and tokens by turns, and how many characters were put before the text.
 
-    That is the end of a line before a text that is a list from its first line on.
+    A text whose first line is an item of a list gets the end of a line before it.
     """
     tokens = _TOKEN_NUMBERED if "2" in text and _NUMBERS.search(text) else _TOKEN
     if "\n" in text and len(tokens.split(f"\n{text}", 1)[1]) > 1:
@@ -94,7 +94,7 @@ class _LineStart(Struct, frozen=True):
 def joined(text: str) -> str | None:
     """Return the text of a literal block with its lines joined: it reads the same in quotes.
 
-    A newline that is left is a break, and two are the border of paragraphs: see `parse_rich`. None
+    A newline that remains is a break, and two separate paragraphs: see `parse_rich`. None
     for a list of one item, which is no list once it stands in one line.
     """
     parts, added = _split(text.strip())
@@ -172,9 +172,9 @@ class _Parser(Struct):
         self._put(EMPTY)
 
     def _emphasize(self) -> None:
-        """Turn the runs of a paragraph into emphasis, and report those that miss their other end.
+        """Turn the runs of a paragraph into emphasis, and report those without another end.
 
-        The others are asterisks to be printed.
+        All other runs are asterisks to be printed.
         """
         emphasize(self.stars)
         for run in self.stars:
@@ -295,7 +295,7 @@ def _card(body: str, at: Location, scope: Scope) -> Rich | None:
     if not scope.titles:
         hint = "a card is named in rule texts and in `assumptions`, which are read after the cards"
         scope.fault(problems.bad_markup(at, "no card is known here", hint))
-    elif scope.titles.get(deck, (id,)):  # what is wrong with an empty deck is said elsewhere
+    elif scope.titles.get(deck, (id,)):  # why a deck is empty is reported elsewhere
         known = [f"{deck}/{id}" for deck, titles in scope.titles.items() for id in titles]
         scope.fault(problems.unknown_name(at, "card", name, known, "cards"))
     return None

@@ -110,17 +110,6 @@ def bad_markup(message: str, hint: str) -> Wording:
     return Wording(message, hints=hint)
 
 
-@problem("CG209")
-def missing_picture(name: str, folders: str, hints: tuple[str, ...]) -> Wording:
-    """An image field names a file that is not there.
-
-    Paths are relative to the game's folder, for example ``art/forest.png``.
-    """
-    return Wording(
-        f"there is no picture `{name}`", hints=hints or (f"put it in {folders}, or mend the path",)
-    )
-
-
 @problem("CG210")
 def unknown_game(name: str, known: Iterable[str]) -> Wording:
     """A game was asked for by a name that no folder below ``card_data/`` has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import ClassVar
@@ -10,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, SourceError
+from cardgen.core.files.problems import file_missing
 from cardgen.core.fingerprint import digest
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
@@ -18,7 +20,6 @@ from cardgen.model.fields import Field, NumberField, TextField, read_mapping
 from cardgen.model.scope import ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
-from cardgen.source.problems import file_missing, unreadable
 from cardgen.source.tables.problems import unknown_column
 from cardgen.source.tables.reading import RowRun, Table
 
@@ -172,12 +173,7 @@ class SeriesField(Field, frozen=True, kw_only=True):
             message = f"`{rows}` is no table that can be read a volume at a time"
             scope.fault(problems.bad_value(at, message, "name a `.csv`, `.tsv` or `.jsonl` file"))
             return
-        try:
-            there = file.is_file()
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise SourceError(unreadable(at, "the table", reason)) from None
-        if not there:
+        if not os.path.isfile(file):  # a name too long for the system is that of no file
             raise SourceError(file_missing(at, "the table", path))
         known = set(BUILT_IN).union(*(one.fields for one in scope.card_types.values()))
         for column in Table(file, path).columns:

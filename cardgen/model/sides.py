@@ -52,7 +52,7 @@ class CardSides(Struct, frozen=True):
     """One design with its sides; cards with the same back share one `SideSpec`.
 
     ``card`` is None for what is no card: a board, a token, a page. A ``further`` card takes the
-    rest of the one before it, and is there only if there is any.
+    rest of the text of the one before it, and is made only if there is a rest.
     """
 
     card: Card | None

@@ -23,7 +23,7 @@ PLAY = 2.0
 LEAF = 0.15
 """Thickness of a leaf of a booklet in mm: folded paper does not lie flat."""
 LEAVES = 20
-"""How many leaves a booklet is thought to have where its pages are not counted."""
+"""The number of leaves assumed for a booklet whose pages are not counted."""
 DEEPEST = 80.0
 _STEP = 0.5
 _BETWEEN = 1.0  # mm between two piles

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.assets.problems import unknown_font
+from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import SourceError
+from cardgen.core.files.reading import near_files
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField
@@ -28,7 +29,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.pieces import LengthField
 from cardgen.model.scope import Scope
-from cardgen.source.files import confine, near_files
+from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
 
@@ -163,8 +164,7 @@ class ImageField(Field, frozen=True, kw_only=True):
             return False
         if any(file.is_file() for file in paths):
             return True
-        hints = near_files(paths[0])
-        scope.fault(problems.missing_picture(node.at, path, f"`{scope.folder}/`", hints))
+        scope.fault(missing_picture(node.at, path, near_files(paths[0])))
         return False
 
 

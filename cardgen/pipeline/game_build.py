@@ -20,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, OutputError
+from cardgen.core.files.problems import unreadable
 from cardgen.layout.text.groups import Ladders
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
@@ -43,7 +44,6 @@ from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED, DATA_FOLDER
-from cardgen.source.problems import unreadable
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,7 +10,8 @@ from msgspec import Struct
 
 from cardgen.core import paths
 from cardgen.core.diagnostics import Location, SourceError, relative
-from cardgen.core.registry import did_you_mean
+from cardgen.core.files.problems import bad_path
+from cardgen.core.files.reading import read_bytes
 from cardgen.source import problems
 from cardgen.source.node import SourceFile
 
@@ -68,7 +68,7 @@ def confine(root: Path, rel: str, base: Path | None = None, at: Location | None 
     if reason is None and not paths.stays_inside(path, root):
         reason = paths.LINK
     if reason is not None:
-        raise SourceError(problems.bad_path(at, rel, reason))
+        raise SourceError(bad_path(at, rel, reason))
     return path
 
 
@@ -114,60 +114,27 @@ class Project(Struct, frozen=True):
             found = confine(self.root, rel, at=at or Location(paths.printable(rel)))
         if rel in self.unsaved:
             return self.unsaved[rel]
-        return _read_bytes(found, rel, at, what, limit)
+        return read_bytes(found, rel, what, limit, Location(rel), at)
 
 
-def _read_bytes(path: Path, rel: str, named: Location | None, what: str, limit: int) -> bytes:
-    at = Location(rel)
-    try:
-        # Opening a pipe waits for a writer, so look before opening.
-        info = path.stat()
-        if not stat.S_ISREG(info.st_mode):
-            raise SourceError(problems.not_a_file(at, what))
-        if info.st_size > limit:
-            raise SourceError(problems.too_large(at, what, info.st_size, limit))
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise SourceError(problems.file_missing(named or at, what, rel, near_files(path))) from None
-    except NotADirectoryError:
-        raise SourceError(problems.file_missing(named or at, what, rel)) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SourceError(problems.unreadable(at, what, reason.lower())) from None
-    if len(data) > limit:
-        raise SourceError(problems.too_large(at, what, len(data), limit))
-    return data
+def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
+    """Turn bytes into text; raises SourceError at the first byte that is not text.
 
-
-def near_files(path: Path) -> tuple[str, ...]:
-    """Return a hint that names the file with the most similar name, if one is similar."""
-    try:
-        names = os.listdir(path.parent)
-    except OSError:
-        return ()
-    return did_you_mean(path.name, names)
-
-
-def place_of(rel: str, error: UnicodeDecodeError) -> Location:
-    """Return the place of the first byte that is not UTF-8."""
-    before = error.object[: error.start]  # the bytes without a byte order mark
-    column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-    return Location(rel, before.count(b"\n") + 1, column)
-
-
-def decode(rel: str, data: bytes) -> SourceFile:
-    """Turn bytes into text; raises SourceError at the first byte that is not text."""
+    They are those of a file from its line ``first`` on.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        at = place_of(rel, error)
+        before = error.object[: error.start]  # the bytes without a byte order mark
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        at = Location(rel, before.count(b"\n") + first, column)
         raise SourceError(problems.not_utf8(at, error.object[error.start])) from None
     if "\r" in text:  # all three line breaks are read as one (YAML 1.2.2, 5.4)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     bad = paths.CONTROL.search(text)
     if bad is not None:
         start = bad.start()
-        line = text.count("\n", 0, start) + 1
+        line = text.count("\n", 0, start) + first
         at = Location(rel, line, start - text.rfind("\n", 0, start))
         raise SourceError(problems.control_character(at, bad[0]))
-    return SourceFile(rel, text)
+    return SourceFile(rel, text, first)

@@ -93,7 +93,7 @@ class YamlNode(Struct, eq=False):
         """The comment behind a text without quotes, on the line where that ends; or nothing."""
         if self.style != "plain" or self.kind != "scalar" or self.source.sheet:
             return ""
-        end = self.source.line_starts[self.line - 1] + self.column - 1 + len(self.raw)
+        end = self._content_start() + len(self.raw)
         if self.length < len(self.raw):  # it goes on in further lines
             end = self._nth_visible(len("".join(self.raw.split()))) + 1
         found = _COMMENT.match(self.source.text, end)

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import Location, Severity
-from cardgen.core.paths import refused
 from cardgen.core.problems import HERE, Wording, problem
+
+
+def in_quotes(text: str) -> str:
+    """Return a text in quotes, in which it needs no escapes: single ones if it has any itself."""
+    if '"' in text or "\\" in text:
+        return "'" + text.replace("'", "''") + "'"
+    return f'"{text}"'
 
 
 @problem("CG101")
@@ -126,34 +132,6 @@ def long_number(digits: int) -> str:
     return f"a number of {digits} digits"
 
 
-@problem("CG120")
-def file_missing(what: str, path: str, hints: tuple[str, ...] = ()) -> Wording:
-    """A file that the project needs or names does not exist.
-
-    The location is where the file is named; for a file with a fixed name, such as ``game.yaml``, it
-    is the file.
-    """
-    return Wording(
-        f"{what} is missing: there is no `{path}`",
-        hints=hints or ("make the file, or mend the path that names it",),
-    )
-
-
-@problem("CG121", hint="a folder may carry the file's name: rename one")
-def not_a_file(what: str) -> str:
-    """There is a folder, a device or a pipe where a file should be."""
-    return f"{what} is not a file"
-
-
-@problem("CG122", hint="is this the right file? large decks can be split in several files")
-def too_large(what: str, size: int, limit: int) -> str:
-    """The file is larger than any sensible file of its kind.
-
-    The limit protects the memory. Split an honestly large deck into several.
-    """
-    return f"{what} is {size / 1e6:.1f} MB large (the limit is {limit / 1e6:g} MB)"
-
-
 @problem("CG123", hint="save the file with the encoding UTF-8")
 def not_utf8(byte: int) -> str:
     """The file is not encoded as UTF-8.
@@ -168,7 +146,8 @@ def not_utf8(byte: int) -> str:
 def control_character(char: str) -> str:
     """The text holds an invisible control character, which would neither print nor show.
 
-    It usually comes from copying out of a PDF or a terminal. Delete it.
+    It usually comes from copying out of a PDF, a web page or a terminal. Delete it; in a
+    spreadsheet, type the text of the cell anew.
     """
     return f"control character U+{ord(char):04X} cannot stand in a text"
 
@@ -177,21 +156,6 @@ def control_character(char: str) -> str:
 def empty_file(what: str) -> str:
     """The file holds no data, or only comments. Fill it, or delete it with what names it."""
     return f"{what} is empty"
-
-
-@problem("CG126", hint="check the file's permissions")
-def unreadable(what: str, reason: str) -> str:
-    """The operating system refuses to read the file, by its permissions or a disk error."""
-    return f"{what} cannot be read: {reason}"
-
-
-@problem("CG127")
-def bad_path(path: str, reason: str) -> Wording:
-    """A path in the data leads out of the project or could not exist on every system.
-
-    Paths are relative, use forward slashes and stay inside the project folder, also through links.
-    """
-    return refused(path, reason)
 
 
 @problem("CG128")
@@ -241,13 +205,10 @@ def comment_behind(text: str, comment: str) -> Wording:
     In YAML a blank and a ``#`` end a text without quotes: ``text: Draw #2 now`` prints "Draw". Put
     quotes round the whole text, or, if it is a comment, give it a line of its own.
     """
-    whole = f"{text} {comment}".strip()
-    quote = "'" if '"' in whole else '"'
-    whole = whole.replace("'", "''") if quote == "'" else whole
     return Wording(
         f"`{comment}` is a comment and is not printed",
         hints=(
-            f"put quotes round the text: `{quote}{whole}{quote}`",
+            f"put quotes round the text: `{in_quotes(f'{text} {comment}'.strip())}`",
             "or move the comment to a line of its own",
         ),
         subject=HERE,

@@ -1,8 +1,8 @@
 """What libyaml lets pass or says badly: checks by YAML 1.2.2, and complaints in plain words.
 
 libyaml and PyYAML follow version 1.1, and check less than they could. Each check looks at one event
-with the text around it, and returns what is wrong in words, or nothing. One thing is left as
-lenient as it is elsewhere: a closing bracket may be at the beginning of its line. Numbers in
+with the text around it, and returns what is wrong in words, or nothing. Like other parsers, the
+checks let a closing bracket stand at the beginning of its line. Numbers in
 brackets are sections of the specification. The parser's own complaints are turned into words for
 people who write cards.
 """
@@ -137,7 +137,6 @@ def _rest_of_line(text: str, start: int, end: int) -> str:
 
 _VALUE = re.compile(r"\s*(?:- +)*(?:[^\s:#'\"\[\]{}][^:#]*:\s+|- +)(?P<value>\S.*)")
 _SPECIAL = {"{": "a mapping", "[": "a list", "*": "an alias", "&": "an anchor", "!": "a tag"}
-_SYNTAX_QUOTE = "put quotes round the text"
 _BRACKETS = (
     "in brackets and braces, put quotes round a text that holds `{`, `}`, `[`, `]`, `,` or `: `"
 )
@@ -214,18 +213,16 @@ def _is_tab(here: str, column: int, said: str) -> bool:
 def _cure(here: str, said: str) -> tuple[str, ...]:
     value = _VALUE.match(here)
     if value and (meaning := _SPECIAL.get(value["value"][0])):
-        return (f"`{value['value'][0]}` starts {meaning} in YAML: {_SYNTAX_QUOTE}",)
+        return (f"`{value['value'][0]}` starts {meaning} in YAML: {_QUOTE}",)
     if value and (_QUOTED_START.match(value["value"]) or value["value"].startswith("- ")):
         text = value["value"].rstrip()
         if text.count(text[0]) == 3 and text[0] == text[-1]:  # as in 'Don't'
             text = text[1:-1]
-        quote = "'" if '"' in text else '"'
-        text = text if quote == '"' else text.replace("'", "''")
-        return (f"{_SYNTAX_QUOTE} as a whole: `{quote}{text}{quote}`",)
+        return (f"{_QUOTE} as a whole: `{problems.in_quotes(text)}`",)
     if "mapping values" in said:
-        return (f'{_SYNTAX_QUOTE} if it holds a colon: `text: "Action: draw a card"`',)
+        return (f'{_QUOTE} if it holds a colon: `text: "Action: draw a card"`',)
     if "cannot start any token" in said:
-        return (_SYNTAX_QUOTE,)
+        return (_QUOTE,)
     if "escape" in said:
         return ("write `\\\\` for a backslash, or use single quotes",)
     return (_SYNTAX_INDENT,)

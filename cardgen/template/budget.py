@@ -70,7 +70,7 @@ def limit(size: int) -> int:
 
 
 _FINE: dict[type, bool] = {}
-"""Whether all values of a type may be printed; of a float it has to be asked each time."""
+"""Whether all values of a type may be printed; floats are checked one by one."""
 
 _CODE = re.compile(r"\{([{%])(.*?)(?:[}%]\}|$)")
 _NAME = re.compile(r"(?<![\w.\"'|])[^\W\d]\w*(?:\.\w+)*(?![\w(\"'])")

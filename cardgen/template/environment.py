@@ -14,17 +14,18 @@ from jinja2.exceptions import SecurityError
 from msgspec.structs import replace
 
 from cardgen.core import paths
-from cardgen.core.diagnostics import Diagnostic, Location, TemplateError, relative
-from cardgen.core.fingerprint import digest, digest_bytes
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError, TemplateError, relative
+from cardgen.core.files.reading import read_bytes
+from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
-from cardgen.source.files import place_of
+from cardgen.source.files import decode
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, described
 from cardgen.template.element import Element, read_markup
 from cardgen.template.sandbox import KeptTemplate, Sandbox
 from cardgen.template.stamps import TagPlaces
 
-MAX_TEMPLATE_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 SHARED = "shared"
 _PLAIN_NAME = re.compile(r"[^\\:\x00-\x1f]+")
 
@@ -45,50 +46,40 @@ class _Loader(jinja2.BaseLoader):
         self.folders = folders
         self.shown: dict[str, str] = {}
         self.texts: dict[str, str] = {}
-        self._read: dict[str, bytes] = {}
+        """The texts of the files that were read, by their paths."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool] | None]:
         """Return a template's text, and its file as messages name it."""
-        data = self.data(template)
-        shown = self.shown[template]
-        at = Location(shown)
-        if len(data) > MAX_TEMPLATE_BYTES:
-            raise _Located(problems.template_unreadable(at, "it is larger than 1 MB"))
-        try:
-            source = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            at = place_of(shown, error)
-            raise _Located(problems.template_unreadable(at, "it is not UTF-8")) from None
-        self.texts[shown] = source
-        return source, shown, None
+        return self.text(template), self.shown[template], None
 
     def look_again(self, folders: tuple[Path, ...]) -> bool:
         """Read all files anew; return whether one of those that were read has changed."""
-        before, self._read, self.folders = self._read, {}, folders
+        before, self.texts, self.folders = self.texts, {}, folders
+        read = [(name, before[shown]) for name, shown in self.shown.items() if shown in before]
         try:
-            return any(self.data(name) != data for name, data in before.items())
+            return any(self.text(name) != text for name, text in read)
         except _Located:
             return True
 
-    def data(self, template: str) -> bytes:
+    def text(self, template: str) -> str:
         """Read a file once: what is compiled and what is kept as its digest are the same text."""
-        data = self._read.get(template)
-        if data is None:
+        shown = self.shown.get(template, "")
+        if shown not in self.texts:
             file = self.find(template)
             shown = self.shown[template] = relative(file, self.root)
             try:
-                data = self._read[template] = file.read_bytes()
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise _Located(problems.template_unreadable(Location(shown), reason)) from None
-        return data
+                data = read_bytes(file, shown, "the template", MAX_BYTES, Location(shown))
+                self.texts[shown] = decode(shown, data).text
+            except SourceError as error:
+                raise _Located(*error.diagnostics) from None
+        return self.texts[shown]
 
     def plain(self, template: str) -> str:
         """Return a template's text without its comments; empty if it cannot be read."""
         try:
-            return _COMMENT.sub("", self.data(template).decode("utf-8-sig", "replace"))
+            return _COMMENT.sub("", self.text(template))
         except _Located:
             return ""
 
@@ -159,7 +150,7 @@ class Templates:
         except _Located:
             return ""
         except jinja2.TemplateSyntaxError:
-            return digest_bytes(self._loader.data(name))
+            return digest(self._loader.text(name))
 
     def files(self, names: Iterable[str]) -> frozenset[str]:
         """Return the files of the templates among some noted names, relative to the project.

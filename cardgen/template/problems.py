@@ -203,12 +203,3 @@ def missing_attribute(tag: str, name: str) -> Wording:
 def markup_too_large(what: str) -> str:
     """What the template wrote is nested too deeply, or has too many elements, for a card."""
     return f"the markup has {what}"
-
-
-@problem("CG319", hint="save it as plain text in UTF-8")
-def template_unreadable(reason: str) -> str:
-    """The template file exists but cannot be read as text.
-
-    Templates are plain text in UTF-8, at most 1 MB, which you must be allowed to read.
-    """
-    return f"the template cannot be read: {reason}"

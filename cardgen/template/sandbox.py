@@ -450,5 +450,5 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def wrap_str_format(self, value: Any) -> Any:
-        """Leave `format` to the rule for methods: a width of a milliard fills the memory."""
+        """Leave `format` to the rule for methods: a width of a billion fills the memory."""
         return None

@@ -211,13 +211,13 @@ def test_transparent_colour(mode: str) -> None:
 
 @pytest.mark.parametrize("depth", [1, 2, 4, 8, 16])
 @pytest.mark.parametrize("channels", [1, 3])
-def test_transparent_colour_is_compared_in_the_depth_of_the_file(depth: int, channels: int) -> None:
+def test_transparent_colour_is_compared_in_eight_bits_at_most(depth: int, channels: int) -> None:
     if channels == 3 and depth < 8:
         return  # PNG has no such colours
     largest = 2**depth - 1
     # The one that is meant, and one that differs from it in a single bit of the last channel.
     wanted = [largest // 3] * channels
-    near = [*wanted[:-1], wanted[-1] ^ 1]
+    near = [*wanted[:-1], wanted[-1] ^ (1 << max(depth - 8, 0))]
     far = [wanted[0] ^ (1 << (depth - 1)), *wanted[1:]]
     bits = "".join(f"{sample:0{depth}b}" for sample in wanted + near + far)
     # Bits above the depth say nothing.

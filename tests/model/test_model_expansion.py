@@ -97,7 +97,7 @@ def test_a_merge_leaves_the_cards_as_they_are(bench: Any) -> None:
 def test_merging_takes_yes_or_no(bench: Any) -> None:
     text = "\n```cards soldiers merge=maybe\n```\n"
     [found] = bench.text(GAME, text, soldiers=SOLDIERS, aids=AIDS).diagnostics
-    assert (found.code, found.at.line, found.at.column) == ("CG232", 2, 19)
+    assert (found.code, found.at.line, found.at.column) == ("CG207", 2, 25)
 
 
 def test_credits_have_markup(bench: Any) -> None:

@@ -307,7 +307,7 @@ cards:
     #! CG203 {medic}
   - {skills: [medic], art: art/man.pgn}
   #! CG202 {skills
-  #! CG209 art/man.pgn
+  #! CG520 art/man.pgn
   - {id: l, skills: [medic], pair: {two: 2}, copies: 1.5}
   #! CG202 {two
   #! CG204 1.5

@@ -174,7 +174,7 @@ def test_what_is_wrong_is_said_where_it_stands(bench: Any) -> None:
       - {id: f, skill: medic, size: 20mm, colour: red}
 #! CG201 colour
   d8: {kind: dice, sides: 8}
-#! CG204 8}
+#! CG207 8}
   crate: {kind: box, decks: [soldirs]}
 #! CG207 soldirs
   empty: {kind: tokens, tokens: []}

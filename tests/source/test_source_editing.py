@@ -325,7 +325,9 @@ def test_just_that_value_changes(data):
         assert "+" in text or not text.endswith("\n")
         return
     assert typed(read(made)) == typed(replaced(before, path, value))
-    outside(text, made, path)
+    around = value_at(parse(text), path[:-1])
+    is_last = value is GONE and len(list(around.inner())) == 1  # what is around it becomes empty
+    outside(text, made, path[:-1] if is_last else path)
 
 
 def outside(text, made, path):

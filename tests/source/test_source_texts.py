@@ -54,6 +54,8 @@ def test_nothing_of_a_text_is_lost_in_silence(form: str) -> None:
         ("text: Action: draw", "put quotes round the text"),
         ("text: @home", "put quotes round the text"),
         ("text: *fast*", "put quotes round the text"),
+        ("text: 'Draw' two", "as a whole: `\"'Draw' two\"`"),
+        (r"text: 'Draw' \{two\}", r"as a whole: `'''Draw'' \{two\}'`"),
     ],
 )
 def test_a_text_that_needs_quotes_is_told_so(line: str, hint: str) -> None:
@@ -76,6 +78,10 @@ def test_in_braces_texts_need_quotes_round_more_signs(text: str) -> None:
         ("text: Draw  # why", "# why"),
         ("text: #2 wins", "#2 wins"),
         ("text: Draw\n  two # why", "# why"),
+        ("text: &it Draw # why", "# why"),
+        ("text: !!str Draw # why", "# why"),
+        ("text: &it !!str Draw\n  two # why", "# why"),
+        ("text: &it\n  D # why", "# why"),
         ("text: Draw#2", ""),
         ("text: 'Draw' # why", ""),
         ("text: |\n  Draw #2", ""),

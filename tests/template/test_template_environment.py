@@ -115,7 +115,7 @@ def test_files_that_are_no_text(fault: Fault) -> None:
     ):
         found = fault(text)
         place = Location("templates/game/card.j2", line, column)
-        assert (found.code, found.at) == ("CG319", place)
+        assert (found.code, found.at) == ("CG123", place)
         assert "not UTF-8" in found.message
     assert "1 MB" in fault(b" " * 1_000_001).message
 

@@ -29,12 +29,12 @@ from cardgen.core.diagnostics import (
     SourceError,
     relative,
 )
+from cardgen.core.files.problems import unreadable
 from cardgen.features.exchange import problems
 from cardgen.features.exchange.hooks import LOCK
 from cardgen.pipeline.manifest import sha256
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import DATA_FOLDER, DECK_ENDINGS, Project, confine
-from cardgen.source.problems import unreadable
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 
 _WAIT = 20.0  # s without a byte

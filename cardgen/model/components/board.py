@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
-from cardgen.core.units import parse_mm
-from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import EDGES, USE, ComponentData, register
 from cardgen.model.compound import RecordField
@@ -29,25 +27,8 @@ SMALLEST = 20.0
 _BUTT = "butt"
 
 
-class MeasureField(LengthField, frozen=True, kw_only=True):
-    """Width or height of a board."""
-
-    def read(self, node: YamlNode, scope: Scope) -> float:
-        """Return the length; one that is too large was probably meant in another unit."""
-        try:
-            length = parse_mm(node.value) if node.kind == "scalar" else 0.0
-        except ValueError:
-            length = 0.0
-        if length <= self.max:
-            return LengthField.read(self, node, scope)
-        message = f"a board of {length:g} mm is larger than 3 m"
-        hint = "a length without a unit is in millimetres; or make several boards"
-        scope.fault(problems.bad_value(node.at, message, hint))
-        return self.max
-
-
 _MEASURES: Mapping[str, Field] = {
-    name: MeasureField(min=SMALLEST, max=LARGEST, doc=f"trimmed {name}, 3 m at most")
+    name: LengthField(min=SMALLEST, max=LARGEST, doc=f"trimmed {name}, 3 m at most")
     for name in ("width", "height")
 }
 _OVERLAP: Mapping[str, Field] = {
@@ -114,10 +95,9 @@ class Board(Component, frozen=True, kw_only=True):
 
 def _make(given: ComponentData) -> Board:
     values, has = given.values, given.node.value
-    return Board(
-        **given.common,
+    return given.make(
+        Board,
         **given.edges,
-        size=values["size"],
         template=values["template"] or given.id + TEMPLATE_ENDING,
         overlap=values["tiling"],
         tiling_at=given.node.key_at("tiling") if "tiling" in has else given.node.at,

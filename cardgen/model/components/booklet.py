@@ -13,7 +13,7 @@ from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
 from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.components.deck import Deck
-from cardgen.model.compound import TableField
+from cardgen.model.compound import RecordField
 from cardgen.model.document import (
     Around,
     Block,
@@ -26,7 +26,7 @@ from cardgen.model.document import (
     count_cards,
 )
 from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
-from cardgen.model.fields import ChoiceField, Field, TextField, check_keys
+from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
 from cardgen.model.game import Component, Game
@@ -42,9 +42,16 @@ FOLDS = ("auto", "saddle", "mini", "both")
 _MARGINS = {"top": 18.0, "outer": 13.0, "bottom": 17.0, "inner": 16.0}
 """The margins of an A5 page in mm; smaller pages have a share of them."""
 
+_PAINTS: Mapping[str, Field] = {
+    "line": ColorField(default="#00000066", doc="fine lines"),
+    "tint": ColorField(default="#0000000f", doc="the ground of boxes"),
+    "accent": ColorField(default="#000000", doc="rules, bullets, heads of tables"),
+}
+
+
 _FIELDS: Mapping[str, Field] = {
     "source": TextField(optional=True, doc="the text; rules.md if left out"),
-    "size": TextField(optional=True, doc="a5 (if left out), a6, a7, half-letter or square"),
+    "size": ChoiceField(choices=tuple(PAGE_SIZES), what="page size", default="a5", doc="of a page"),
     "cover": TextField(optional=True, doc="the template of the first page"),
     "page": TextField(optional=True, doc="the template behind the text of all other pages"),
     "back": TextField(optional=True, doc="the template of the last page"),
@@ -59,15 +66,24 @@ _FIELDS: Mapping[str, Field] = {
         optional=True, min=20, max=500, doc="width of running text, if less than between margins"
     ),
     **EDGES,
-    "styles": TableField(
-        of=TextField(), what="a part of the text", optional=True, doc="text styles by role"
+    "styles": RecordField(
+        fields={
+            role: TextField(optional=True, doc=f"the first there is of {', '.join(wishes)}")
+            for role, wishes in ROLES.items()
+        },
+        what="`styles`",
+        make=lambda **given: {role: style for role, style in given.items() if style},
+        optional=True,
+        doc="text styles by role",
     ),
-    "paints": TableField(
-        of=TextField(), what="a paint", optional=True, doc="colours: line, tint, accent"
+    "paints": RecordField(
+        fields=_PAINTS,
+        what="`paints`",
+        make=dict,
+        optional=True,
+        doc="colours by what they are for",
     ),
 }
-
-_PAINTS = {"line": "#00000066", "tint": "#0000000f", "accent": "#000000"}
 PAGE = "booklet.xml.j2"
 
 
@@ -152,7 +168,7 @@ class Booklet(Component, frozen=True, kw_only=True):
             facts=self._facts(game, styles["reference"]),
             theme=theme,
             styles=styles,
-            paints={**_PAINTS, **self.paints},
+            paints=self.paints,
             cover=self.cover,
             page=self.page,
             back=self.back,
@@ -222,41 +238,23 @@ def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
 def _make(given: ComponentData) -> Booklet:
     values, scope = given.values, given.scope
     has = given.node.value
-    size = values["size"] or "a5"
-    if values["size"]:
-        scope.knows(has["size"].at, "page size", size, PAGE_SIZES, "sizes")
-    for name, known in (("styles", tuple(ROLES)), ("paints", tuple(_PAINTS))):
-        if values[name]:
-            check_keys(has[name], known, f"`{name}`", scope)
-    _check_look(given)
-    page_size = PAGE_SIZES.get(size, PAGE_SIZES["a5"])
+    for role, style in values["styles"].items():
+        scope.knows(has["styles"].value[role].at, "text style", style, scope.styles, "styles")
+    page_size = PAGE_SIZES[values["size"] or "a5"]
     margins = [given.own(side, usual * page_size.margins) for side, usual in _MARGINS.items()]
-    return Booklet(
-        **{**given.common, "title": values["title"] or "Rules"},
+    return given.make(
+        Booklet,
         **given.edges,
+        title=values["title"] or "Rules",
         page_size=page_size,
-        fold=values["fold"] or "auto",
         margins=PageMargins(*margins),
-        measure=values["measure"],
         source=f"{scope.folder}/{values['source'] or 'rules.md'}",
         document=_document(given),
-        styles=values["styles"] or {},
-        paints=values["paints"] or {},
         cover=_template(values["cover"]),
         page=values["page"] or PAGE,
         back=_template(values["back"]),
         asked={values[key]: has[key].at for key in ("back", "cover", "page") if values[key]},
     )
-
-
-def _check_look(given: ComponentData) -> None:
-    """Report styles and colours that the theme does not have."""
-    values, scope, has = given.values, given.scope, given.node.value
-    for role, style in (values["styles"] or {}).items():
-        at = has["styles"].value[role].at
-        scope.knows(at, "text style", style, scope.styles, "styles")
-    for name in values["paints"] or ():
-        ColorField().read(has["paints"].value[name], scope)
 
 
 def _template(name: str | None) -> str | None:

@@ -159,16 +159,12 @@ def _make(given: ComponentData) -> TuckBox:
         given.scope.fault(problems.bad_value(at, message, hint))
     common = values["template"] or given.id + TEMPLATE_ENDING
     own = values["faces"]
-    return TuckBox(
-        **given.common,
-        decks=values["decks"],
+    return given.make(
+        TuckBox,
         number=values["cards"],
         stock=values["size"],
-        sleeved=values["sleeved"],
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
-        slack=values["slack"],
         templates={name: own[name] or common for name in FACES},
-        safe=values["safe"],
         decks_at=tuple(node.at for node in has["decks"].value) if values["decks"] else (),
         asked={name: has["faces"].value[name].at for name in FACES if own[name]},
     )

@@ -68,7 +68,7 @@ _FIELDS: Mapping[str, Field] = {
         choices=ORIENTATIONS, optional=True, doc="how its sheets lie; `auto` takes what holds more"
     ),
     "cut": ChoiceField(
-        choices=MACHINES, optional=True, doc="sheets and paths for a cutting machine, too"
+        choices=MACHINES, default="", doc="sheets and paths for a cutting machine, too"
     ),
     "hidden": ChoiceField(
         choices=HIDDEN, default="back", doc="what others see of a hand in Tabletop Simulator"
@@ -168,7 +168,7 @@ class Deck(Component, frozen=True, kw_only=True):
 
 
 FURTHER = "-more"
-"""What is added to the id of a card for the one that takes its rest."""
+"""The ending of the id of a further card, behind the id of the card whose text goes on there."""
 
 _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "it is the same deck": lambda one, host: one.id == host.id,
@@ -270,23 +270,16 @@ def _make(given: ComponentData) -> Deck:
     stock = values["size"]
     back = values["back"] or given.id + ".back" + TEMPLATE_ENDING
     has = given.node.value
-    return Deck(
-        **given.common,
+    return given.make(
+        Deck,
         **given.edges,
         size=stock.size,
         radius=stock.radius,
-        arrangement=values["arrangement"] or "auto",
         duplex=values["duplex"] or scope.print.duplex,
-        cut=values["cut"] or "",
         orientation=values["orientation"] or scope.print.orientation,
-        hidden=values["hidden"] or "back",
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),
         designs=() if "series" in has else _cards(given),
-        series=values["series"],
-        index=values["index"],
-        turns=values["turns"],
-        sheets=values["sheets"] or "",
         sheets_at=has["sheets"].at if "sheets" in has else None,
     )
 

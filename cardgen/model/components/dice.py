@@ -7,43 +7,28 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from cardgen.core.geometry import Size
-from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
-from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.theme import ColorField
-from cardgen.source.node import YamlNode
 
 SIDES = ("6", "20")
 BLEED = 1.0
 """Artwork on the tabs, beyond the edge of a face, in mm: it hides a fold that is a little off."""
 
 
-class SidesField(ChoiceField, frozen=True, kw_only=True):
-    """The number of faces that a die has."""
-
-    def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the number in digits."""
-        if node.kind != "scalar" or node.raw in self.choices:
-            return ChoiceField.read(self, node, scope)
-        message = f"there is no net for a die of `{node.raw}` sides"
-        scope.fault(problems.bad_value(node.at, message, "write 6 or 20"))
-        return None
-
-
 _FIELDS: Mapping[str, Field] = {
     **USE,
-    "sides": SidesField(choices=SIDES, default="6", doc="6 or 20"),
+    "sides": ChoiceField(choices=SIDES, what="side count", default="6", doc="6 or 20"),
     "size": LengthField(default=20.0, min=10, max=60, doc="length of an edge"),
     "copies": BUILT_IN["copies"],
     "template": TextField(optional=True, doc="the template of every face"),
     "safe": LengthField(default=1.5, max=20, doc="distance kept from the edges"),
-    "color": ColorField(optional=True, doc="of the die in Tabletop Simulator; white if left out"),
+    "color": ColorField(default="", doc="of the die in Tabletop Simulator; white if left out"),
 }
 
 
@@ -85,15 +70,11 @@ class Die(Component, frozen=True, kw_only=True):
 
 def _make(given: ComponentData) -> Die:
     values = given.values
-    copies = values["copies"]
-    return Die(
-        **given.common,
+    return given.make(
+        Die,
         faces=int(values["sides"] or 6),
         edge=values["size"],
-        copies=1 if copies is None else copies,
         template=values["template"] or given.id + TEMPLATE_ENDING,
-        safe=values["safe"],
-        color=values["color"] or "",
     )
 
 

@@ -153,17 +153,13 @@ def _make(given: ComponentData) -> GameBox:
     template = values["template"] or given.id + TEMPLATE_ENDING
     inside = values["inside"]
     sizes = tuple(inside[name] for name in _INNER) if inside is not None else ()
-    return GameBox(
-        **given.common,
-        holds=tuple(values["holds"] or ()),
+    return given.make(
+        GameBox,
         holds_at=tuple(node.at for node in has["holds"].value) if values["holds"] else (),
         inside=sizes if sizes and all(sizes) else None,
-        sleeved=values["sleeved"],
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,
         walls=values["sides"] or template,
-        scale=float(values["scale"] or 1),
-        safe=values["safe"],
     )
 
 

@@ -53,7 +53,7 @@ _FIELDS: Mapping[str, Field] = {
     "leave_out": ListField(
         of=TextField(), optional=True, doc="components that do not come on the table"
     ),
-    "felt": ColorField(optional=True, doc="colour of the cloth"),
+    "felt": ColorField(default="", doc="colour of the cloth"),
     "summary": RichField(optional=True, doc="the rules in short, for the notebook"),
 }
 
@@ -95,17 +95,10 @@ def _make(given: ComponentData) -> VirtualTable:
     values, has = given.values, given.node.value
     named = [has["board"]] if values["board"] else []
     named += has["leave_out"].value if values["leave_out"] else []
-    return VirtualTable(
-        **{**given.common, "title": values["title"] or "Table"},
-        board=values["board"] or "",
-        script=values["script"] or "",
+    return given.make(
+        VirtualTable,
+        title=values["title"] or "Table",
         script_at=has["script"].at if values["script"] else None,
-        seats=values["seats"] or (),
-        turns=values["turns"] or CLOCKWISE,
-        places=values["places"] or {},
-        leave_out=values["leave_out"] or (),
-        felt=values["felt"] or "",
-        summary=values["summary"] or EMPTY,
         named_at=tuple((node.raw, node.at) for node in named),
     )
 

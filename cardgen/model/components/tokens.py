@@ -206,14 +206,12 @@ def _make(given: ComponentData) -> TokenSet:
     values, scope = given.values, given.scope
     asked, usual = values["duplex"], scope.print.duplex
     open_to_both = not asked and usual in ("long-edge", "short-edge")
-    return TokenSet(
-        **given.common,
+    return given.make(
+        TokenSet,
         tokens=tuple(_tokens(given)),
         duplex=usual if asked in (None, FOLD) else asked,
         folded=None if open_to_both else asked == FOLD,
         bleed=given.own("bleed", scope.print.bleed),
-        safe=values["safe"],
-        tab=values["tab"],
     )
 
 

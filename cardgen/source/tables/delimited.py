@@ -49,7 +49,7 @@ class Dialect(Struct, frozen=True):
 def dialect_of(path: str, text: str) -> Dialect:
     """Tell how a table is written from its first lines.
 
-    A delimiter fits the better the more rows have as many values as the header.
+    A delimiter fits better the more rows have as many values as the header.
     """
     named = _SEP.match(text)
     if named is not None:
@@ -77,10 +77,13 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
     return first > 1, even if first > 1 else 0.0, first
 
 
-def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
+def decode_table(
+    path: str, data: bytes, first: int = 1
+) -> tuple[SourceFile, tuple[Diagnostic, ...]]:
     """Turn the bytes of a CSV file into text, with a warning where the encoding was guessed.
 
-    Raises SourceError at the first byte that is no text in any encoding.
+    They are those of the file from its line ``first`` on. Raises SourceError at the first byte that
+    is not text in any encoding.
     """
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
@@ -91,9 +94,9 @@ def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, 
                 text = data.decode(encoding)
             except UnicodeDecodeError as error:
                 raise SourceError(problems.cut_encoding(Location(path), error.reason)) from None
-            return decode(path, text.encode("utf-8", "surrogatepass")), ()
+            return decode(path, text.encode("utf-8", "surrogatepass"), first), ()
     try:
-        return decode(path, data), ()
+        return decode(path, data, first), ()
     except SourceError as error:
         [found] = error.diagnostics
         if found.code != problems.NOT_UTF8:
@@ -102,10 +105,10 @@ def decode_table(path: str, data: bytes) -> tuple[SourceFile, tuple[Diagnostic, 
         if not encoding:
             raise error from None
         text = data.decode(encoding)
-    source = decode(path, text.encode())
+    source = decode(path, text.encode(), first)
     at = found.at
     assert at is not None
-    line = source.text.split("\n")[at.line - 1]
+    line = source.text.split("\n")[at.line - first]
     word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
     return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
 
@@ -116,7 +119,7 @@ ENCODINGS = {
     "mac_roman": "Mac Roman",
     "cp1252": "Windows-1252",
 }
-"""The encodings that are told by their letters, with their names."""
+"""The encodings that can be recognised by their letters, with their names."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
@@ -124,7 +127,7 @@ _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
 
 
 def guessed(data: bytes) -> str:
-    """Tell the encoding of a text by its letters; empty if it is in none that is known."""
+    """Tell the encoding of a text by its letters; empty if no known encoding fits."""
     high = [byte for byte in data if byte > 0x7F]
     with contextlib.suppress(UnicodeDecodeError):
         text = data.decode("cp932")

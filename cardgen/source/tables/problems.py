@@ -150,7 +150,7 @@ def double_column(name: str, first: Location) -> Wording:
 
 @problem("CG152", hint="format the column as text, then type the value again, such as `3/10`")
 def date_cell(shown: str, written: str) -> str:
-    """A cell holds a date or a time, which no field of a card is.
+    """A cell holds a date or a time, which no field of a card takes.
 
     Spreadsheet programs turn `3/10` into the third of October and `1:30` into half past one, and
     lose what was typed. Format the column as text *first*, then type the values again; in a CSV
@@ -163,7 +163,7 @@ def date_cell(shown: str, written: str) -> str:
 def error_value(shown: str) -> str:
     """The formula in a cell has failed, and its cell shows an error such as `#REF!`.
 
-    A text that only looks so needs quotes in a CSV file.
+    A text that merely looks like an error needs quotes in a CSV file.
     """
     return f"the formula here gives `{shown}`"
 
@@ -195,15 +195,6 @@ def bad_nested(said: str, hints: tuple[str, ...] = ()) -> Wording:
     `{attack: 2, defence: 1}`.
     """
     return Wording(f"no nested value: {said}", hints=hints)
-
-
-@problem("CG157", hint="type the text of this cell anew")
-def bad_cell(char: str) -> str:
-    """A cell holds an invisible control character, which would neither print nor show.
-
-    It usually comes from copying out of a PDF or a web page.
-    """
-    return f"control character U+{ord(char):04X} cannot stand in a text"
 
 
 @problem("CG158")

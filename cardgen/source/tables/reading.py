@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.files.problems import unreadable
 from cardgen.source import problems
 from cardgen.source.files import WORKBOOKS, decode
 from cardgen.source.node import SourceFile, YamlNode
@@ -182,7 +182,7 @@ class Table:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             at = Location(self.path)
-            raise SourceError(problems.unreadable(at, "the table", reason)) from None
+            raise SourceError(unreadable(at, "the table", reason)) from None
 
     def _records(self, source: BinaryIO) -> Iterator[tuple[bytes, int]]:
         """Yield the bytes of each record with its line; blank lines are none."""
@@ -213,7 +213,7 @@ class Table:
     def _read_header(self) -> None:
         with self._open() as source:
             record, line = next(self._records(source), (b"", 1))
-        text = self._text(record, line)[0].rstrip("\n")
+        text = decode_table(self.path, record, line)[0].text.rstrip("\n")
         if not text.strip():
             raise SourceError(problems.bad_row(Location(self.path, line), "it has no header"))
         self._dialect = dialect_of(self.path, text)
@@ -221,15 +221,6 @@ class Table:
         self._width = len(header.cells)
         columns = read_header(header.cells, plain_name)
         self.columns = tuple(one for one in columns if one.name != NOTE)
-
-    def _text(self, data: bytes, line: int) -> tuple[str, list[Diagnostic]]:
-        """Return rows as text, and what is to be said of their encoding."""
-        try:
-            source, found = decode_table(self.path, data)
-        except SourceError as error:
-            moved = [replace(one, at=_moved(one.at, line)) for one in error.diagnostics]
-            raise SourceError(*moved) from None
-        return source.text, [replace(one, at=_moved(one.at, line)) for one in found]
 
     def rows(
         self, run: RowRun, lists: Collection[str], fault: Callable[..., None]
@@ -239,9 +230,8 @@ class Table:
         ``lists`` are the columns whose cells hold several values. ``fault`` takes what is
         wrong with a row that is left out; SourceError is raised where it shows no rows.
         """
-        text, guessed = self._text(run.data, run.line)
+        source, guessed = decode_table(self.path, run.data, run.line)
         fault(*guessed)
-        source = SourceFile(self.path, text, run.line)
         if not self.is_csv:
             for number, line in enumerate(source.text.split("\n")):
                 if line.strip():
@@ -267,10 +257,6 @@ class Table:
         if seen != run.count:
             reason = "from here on, a quote stands in a value without quotes"
             raise SourceError(problems.bad_row(Location(self.path, run.line), reason))
-
-
-def _moved(at: Location | None, first: int) -> Location | None:
-    return at and replace(at, line=at.line + first - 1)
 
 
 def _object(source: SourceFile) -> YamlNode:

@@ -56,7 +56,7 @@ class Row(Struct, frozen=True):
 
 
 class ReadRows(Struct, frozen=True):
-    """The rows of a table, and what is to be said of the file as a whole."""
+    """The rows of a table, and the findings about the file as a whole."""
 
     source: SourceFile
     rows: Iterator[Row]
@@ -180,7 +180,7 @@ Shape = Literal["list", "nested", "number"]
 def meaning(raw: str, decimal_comma: bool = False) -> Scalar:
     """Return what the text of a cell means, as plain text does in YAML; None if it is empty.
 
-    No word means nothing: in a table, nothing is an empty cell.
+    No word stands for nothing: in a table, only an empty cell does.
     """
     if not raw:
         return None

@@ -23,6 +23,7 @@ from xml.etree import ElementTree
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError, column_letters
 from cardgen.core.paths import CONTROL
 from cardgen.source.node import Scalar, SourceFile, YamlNode
+from cardgen.source.problems import control_character
 from cardgen.source.tables import problems
 from cardgen.source.tables.sheets import ExcelSheet, OpenSheets, plain_opendocument
 from cardgen.source.tables.table import ERROR_VALUE, ReadRows, Row, meaning, number_text
@@ -53,7 +54,7 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
                 if total > _UNPACKED:
                     what = f"more than {_UNPACKED // 1_000_000} MB when unpacked"
                     raise SourceError(problems.oversized_workbook(at, what))
-                # What is read ends with the size that the directory claims, and its sum is checked.
+                # No more is read than the size in the directory, and the checksum is verified.
                 parts[info.filename] = archive.read(info)
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError) as error:
         hint = "get the file again: it may not have been copied or downloaded whole"
@@ -284,7 +285,7 @@ def _fault(source: SourceFile, row: int, column: int, given: Any, raw: str) -> D
         if raw[0] in "#E" and ERROR_VALUE.fullmatch(raw):
             return problems.error_value(_at(source, row, column), raw)
         bad = CONTROL.search(raw)
-        return problems.bad_cell(_at(source, row, column), bad[0]) if bad else None
+        return control_character(_at(source, row, column), bad[0]) if bad else None
     if not isinstance(given, datetime.date | datetime.time | datetime.timedelta):
         return None
     what = "the date" if isinstance(given, datetime.date) else "the time"

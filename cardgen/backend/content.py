@@ -7,6 +7,7 @@ page depends on nothing but its Frame and these decisions, so it can be kept fro
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, MutableMapping
@@ -15,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 from zlib_ng import zlib_ng
 
-from cardgen.backend.drawing import Drawing, InnerFrame, draw
+from cardgen.backend.drawing import OFF_PAGES, ON_PAGES, Drawing, InnerFrame, draw
 from cardgen.frame import Frame, Shading, pack_gradient, unpack_gradient
 
 COMPRESSION = 3
@@ -90,11 +91,12 @@ class Compiler:
         return known
 
     def compile(self, frame: Frame, shared: Shared, before: str = "") -> Content:
-        """Write a Frame as a stream, which begins with the operators ``before``."""
+        """Write a Frame as a stream; that of a page begins with the operators ``before``."""
         content = Content()
         out = [before]
         self._paste(frame, shared, out, content)
-        content.stream = self._pack("".join(out).encode("ascii"))
+        only = f"[{ON_PAGES}{OFF_PAGES}]" if before else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
+        content.stream = self._pack(re.sub(only, "", "".join(out)).encode("ascii"))
         return content
 
     def _pack(self, stream: bytes) -> bytes:

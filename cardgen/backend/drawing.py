@@ -280,29 +280,19 @@ class Pen:
         return f"{_rgb(color)} rg"
 
     def text(self, text: Text) -> None:
-        """Write a run of text; one that is letter-spaced says what it reads as.
-
-        Readers tell words by the gaps between glyphs, and would take each letter for a word.
-        """
+        """Write a run of text."""
         run = self.run(text)
-        spaced = bool(text.tracking)
-        if spaced:
-            self.out.append(_replaced(text.string))
         if isinstance(text.color, Color):
             self.set_fill(text.color)
             self.out.append(f"BT {run} ET")
         else:
             self.shade(f"BT {run} ET", f"BT 7 Tr {run} ET", text.color)
-        if spaced:
-            self.out.append("EMC")
 
     def run(self, text: Text) -> str:
         """Return the operators that show a text, between those that begin and end it."""
         size = text.size * MM_PER_POINT
         self.words.setdefault(text.font, set()).update(text.words)
-        # Replacement text within replacement text is lost to some readers.
-        words = [replace(w, said=None) for w in text.words] if text.tracking else text.words
-        run = [_word(word, size) for word in words]
+        run = [_word(word, size, bool(text.tracking)) for word in text.words]
         if text.stretch:
             wide = f"{-text.stretch / size * 1000:.2f}"
             for index, word in enumerate(text.words):
@@ -393,12 +383,15 @@ def _dimmed(fade: LinearGradient, opacity: float) -> LinearGradient:
 
 
 @lru_cache(20_000)
-def _word(word: Shaped, size: float) -> str:
+def _word(word: Shaped, size: float, spaced: bool) -> str:
     """Write a word as part of the array for TJ (ISO 32000-2, 9.4.3).
 
     The array holds glyph indexes in hex, and between them numbers where shaping moved a glyph:
     TJ subtracts each from the position, in thousandths of the type size. A glyph that shaping
     raised, such as an accent, interrupts the array for a text rise (9.3.7).
+
+    Readers tell words by the gaps between glyphs, so a word that is letter-``spaced`` says what it
+    reads as: each of its letters would be taken for a word.
     """
     parts: list[str] = ["<"]
     for glyph in word.glyphs:
@@ -415,13 +408,16 @@ def _word(word: Shaped, size: float) -> str:
     parts.append(">")
     written = "".join(parts).replace("<>", " ")
     if word.said is not None:
-        written = f"] TJ {_replaced(word.said)} [{written}] TJ EMC ["
+        # Replacement text (14.9.4), a space where there is to be none: PDFium heeds no less.
+        said = pdf_text(word.said or " ")
+        return f"] TJ /Span <</ActualText {said}>> BDC [{written}] TJ EMC ["
+    if spaced and word.text.strip():
+        said = pdf_text(word.text)
+        begin, end = f"] TJ /Span <</ActualText {said}>> BDC [", "] TJ EMC ["
+        return f"{ON_PAGES}{begin}{OFF_PAGES}{written}{ON_PAGES}{end}{OFF_PAGES}"
     return written
 
 
-def _replaced(said: str) -> str:
-    """Return the operator that begins a span with replacement text (ISO 32000-2, 14.9.4).
-
-    That of nothing is a space: PDFium heeds no less.
-    """
-    return f"/Span <</ActualText {pdf_text(said or ' ')}>> BDC"
+ON_PAGES, OFF_PAGES = "\x01", "\x02"
+"""Around operators that only the content of pages has: PDFium places the replacement text of a form
+as if it were not moved, and words of pictured cards would lie over those of the page."""

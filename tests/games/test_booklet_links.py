@@ -60,7 +60,10 @@ def ways(data: bytes) -> list[Way]:
                 if "/Dest" not in link:
                     continue
                 left, bottom, right, top = (float(edge) for edge in link.Rect)
-                shown = texts[i].get_text_bounded(left + 0.2, bottom, right - 0.2, top)
+                # The middle of the line: boxes of letters reach into the lines above and below.
+                away = (top - bottom) / 3
+                box = (left + 0.2, bottom + away, right - 0.2, top - away)
+                shown = texts[i].get_text_bounded(*box)
                 to, there = numbers[link.Dest[0].objgen], float(link.Dest[3])
                 found.append(Way(shown.strip(), i + 1, top, to + 1, there))
     return found

@@ -56,7 +56,7 @@ def diff(
             )
             done = replace(done, notes=(*done.notes, note))
         if page is not None:
-            from cardgen.features.revision.html_report import change_html
+            from cardgen.features.revision.pages import change_html
 
             shown = relative(page, root)
             data = change_html(base, now, changes, done.notes)

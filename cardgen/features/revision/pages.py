@@ -9,7 +9,6 @@ import base64
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -21,6 +20,9 @@ from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
 from cardgen.features.revision.wording import UNCHANGED, summary, value_texts
 from cardgen.frame import Frame
+from cardgen.template.pages import filled
+
+_TEMPLATES = Path(__file__).with_name("templates")
 
 HIGH, WIDE = 250, 380
 """Greatest height and width of a picture, in pixels of the page."""
@@ -39,8 +41,8 @@ class Picture(Struct, frozen=True):
 
 def change_html(base: Baseline, now: Edition, changes: Changes, notes: Sequence[str] = ()) -> bytes:
     """Return a page with all that differs, before and after side by side."""
-    return _filled(
-        "changes.html.j2",
+    return filled(
+        _TEMPLATES / "changes.html.j2",
         title=f"{now.game.title}: what changed",
         about=[f"against {base.name} · {summary(changes) or UNCHANGED}", *notes],
         sections=pictured(change_list(changes)),
@@ -57,25 +59,14 @@ def pull_pages(
     ``states`` are lines that name both states.
     """
     return {
-        f"{path}.{ending}": _filled(
-            f"pull-list.{ending}.j2", title=f"{title}: pull list", about=states, sections=pulls
+        f"{path}.{ending}": filled(
+            _TEMPLATES / f"pull-list.{ending}.j2",
+            title=f"{title}: pull list",
+            about=states,
+            sections=pulls,
         )
         for ending in ("txt", "html")
     }
-
-
-def _filled(template: str, **values: Any) -> bytes:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
-        autoescape=select_autoescape(("html.j2",)),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        undefined=StrictUndefined,
-    )
-    return environment.get_template(template).render(values).encode()
 
 
 def _pictures(

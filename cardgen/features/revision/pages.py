@@ -30,7 +30,7 @@ SHARP = 2
 """Pixels of a picture for each of the page, so that type stays sharp."""
 
 
-class Picture(Struct, frozen=True):
+class ShownSide(Struct, frozen=True):
     """A side before or after a change, as a PNG in base64; empty if there is none at hand."""
 
     entry: ChangeEntry
@@ -71,7 +71,7 @@ def pull_pages(
 
 def _pictures(
     before: Iterable[Edition], now: Edition, entry: ChangeEntry
-) -> tuple[Picture, Picture]:
+) -> tuple[ShownSide, ShownSide]:
     """Return the side of an entry as it was and as it is; a missing one has the other's size."""
     old, new = _found(before, entry.before), _found((now,), entry.after)
     return _picture(entry, old, old or new), _picture(entry, new, new or old)
@@ -85,14 +85,14 @@ def _found(editions: Iterable[Edition], shown: SideLook | None) -> tuple[Edition
 
 def _picture(
     entry: ChangeEntry, side: tuple[Edition, Frame] | None, like: tuple[Edition, Frame] | None
-) -> Picture:
+) -> ShownSide:
     width, height = round(HIGH * 0.7), HIGH
     if like is not None:
         size = like[1].size
         scale = min(WIDE / size.width, HIGH / size.height)
         width, height = max(round(size.width * scale), 1), max(round(size.height * scale), 1)
     if side is None:
-        return Picture(entry, width, height)
+        return ShownSide(entry, width, height)
     edition, frame = side
     data = PixelCamera(edition.laid.library).picture(frame, (width * SHARP, height * SHARP))
-    return Picture(entry, width, height, base64.b64encode(data).decode())
+    return ShownSide(entry, width, height, base64.b64encode(data).decode())

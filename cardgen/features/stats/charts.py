@@ -185,7 +185,7 @@ def charts_page(
     return filled(page, filters, game=game, decks=decks, compared=compared)
 
 
-class Row(Struct, frozen=True):
+class ChartRow(Struct, frozen=True):
     """A row of a chart: a value or a group of numbers, and how much of the deck states it."""
 
     label: str
@@ -194,20 +194,20 @@ class Row(Struct, frozen=True):
     color: Color
 
 
-def _rows(game: Game, tally: Tally) -> Iterator[Row]:
+def _rows(game: Game, tally: Tally) -> Iterator[ChartRow]:
     """Yield a row for each value or group of numbers, then for what no card states."""
     numbers = [(v.number, v.count) for v in tally.values if v.number is not None]
     grouped = bins(numbers) if tally.numbers is not None and numbers else ()
     for one in grouped:
-        yield Row(one.label, one.count, one.count / tally.asked, _ACCENT)
+        yield ChartRow(one.label, one.count, one.count / tally.asked, _ACCENT)
     if not grouped:
         for value in tally.values:
             label, color = _label(value, tally.kind), _color(game, value)
-            yield Row(label, value.count, tally.share(value), color)
+            yield ChartRow(label, value.count, tally.share(value), color)
         for name in tally.unused if len(tally.unused) <= FEW_UNUSED else ():
-            yield Row(_words(name), 0, 0.0, _REST)
+            yield ChartRow(_words(name), 0, 0.0, _REST)
     if tally.silent:
-        yield Row("none", tally.silent, tally.silent / tally.asked, _REST)
+        yield ChartRow("none", tally.silent, tally.silent / tally.asked, _REST)
 
 
 def _color(game: Game, value: Value) -> Color:

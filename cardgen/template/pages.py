@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 
-def filled(
-    template: Path, filters: dict[str, Callable[..., Any]] | None = None, **values: Any
-) -> bytes:
+def filled(template: Path, filters: Mapping[str, Any] | None = None, **values: Any) -> bytes:
     """Return a template of ours with its values, which are escaped where it makes HTML.
 
     It may extend and include others of its folder.
@@ -23,6 +21,7 @@ def filled(
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=jinja2.StrictUndefined,
+        extensions=("jinja2.ext.do",),
     )
-    environment.filters |= filters or {}
+    environment.filters.update(filters or {})
     return environment.get_template(template.name).render(values).encode()

@@ -6,10 +6,9 @@ The bars of the page are inline SVG.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -169,7 +168,7 @@ def charts_page(
     game: Game, decks: Sequence[DeckStatistics], compared: Sequence[Comparison], every: bool
 ) -> bytes:
     """Return the page: of ``every`` field a chart, or of those with something to tell."""
-    filters: dict[str, Callable[..., Any]] = {
+    filters = {
         "color": partial(_color, game),
         "describe": describe,
         "drawn": lambda deck: [one for one in deck.fields if one.telling or (every and one.values)],

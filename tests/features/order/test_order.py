@@ -20,7 +20,7 @@ from cardgen.features.order import files as order_files
 from cardgen.features.order.files import RECORD, OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.reading import BUNDLED
-from cardgen.features.order.report import lines
+from cardgen.features.order.report import text
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
@@ -413,7 +413,7 @@ def test_what_a_pdf_lacks_is_said(workshop: Workshop) -> None:
     report = ordered(workshop, "shop", decks=("heroes",))
     said = " ".join(document(workshop, "shop")["missing"])
     assert [word in said for word in ("CMYK", "240 %", "outlines")] == [True] * 3
-    assert "still to do: the PDF is in RGB" in "\n".join(lines(report.plan))
+    assert "still to do: the PDF is in RGB" in text(report.plan)
 
 
 def test_pages_in_the_order_of_the_service(workshop: Workshop) -> None:

@@ -81,7 +81,7 @@ def _columns(out_of: TableGame) -> dict[str, Any]:
         {"column": one.column, "field": one.field or None, "kind": one.kind or None}
         for one in out_of.uses
     ]
-    marks = {**{f"{{{mark}}}": n for mark, n in out_of.marks.items()}, **out_of.others}
+    marks = {**out_of.terms, **out_of.others}
     table = out_of.table
     return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
 
@@ -102,8 +102,8 @@ def _uses(out_of: TableGame) -> list[str]:
     lines += [f"  mended: {clean(one)}" for one in out_of.table.mended]
     if out_of.hidden:
         lines.append(f"  not shown on the cards: {', '.join(out_of.hidden)}")
-    for words, marks in (("made terms", out_of.marks), ("left as letters", out_of.others)):
-        shown = [f"{mark if mark[0] in '[{' else f'{{{mark}}}'} {n} ×" for mark, n in marks.items()]
+    for words, marks in (("made terms", out_of.terms), ("left as letters", out_of.others)):
+        shown = [f"{mark} {n} ×" for mark, n in marks.items()]
         if shown:
             more = f", and {len(shown) - _MARKS} more" if len(shown) > _MARKS else ""
             lines.append(clean(f"  marks {words}: {', '.join(shown[:_MARKS])}{more}"))

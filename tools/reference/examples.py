@@ -14,7 +14,6 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import Problem
 
 _PLACE = "card_data/duel/decks/actions.yaml"
-_ON_PAGE = "page 3: "
 _ON_CARD = "page 3 (`lunge front`) at 12.5, 40.2 mm: "
 
 BY_NAME: Mapping[str, Any] = {
@@ -237,7 +236,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG721": {"path": "press.icc", "reason": "it is cut short"},
     "CG722": {"path": "sRGB.icc", "what": "its colours are RGB, not CMYK"},
     "CG731": {"game": "last-train", "why": "is missing"},
-    "CG737": {"where": _ON_PAGE, "bleed": 0.5},
+    "CG737": {"bleed": 0.5},
     "CG740": {"where": _ON_CARD, "percent": 334.0, "limit": 300},
     "CG741": {"where": _ON_CARD, "inks": "cyan, magenta, yellow and black", "points": 7.5},
     "CG744": {"where": _ON_CARD, "dpi": 96.0},

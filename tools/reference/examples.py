@@ -14,7 +14,6 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import Problem
 
 _PLACE = "card_data/duel/decks/actions.yaml"
-_ON_CARD = "page 3 (`lunge front`) at 12.5, 40.2 mm: "
 
 BY_NAME: Mapping[str, Any] = {
     "address": "dask://localhost:8786",
@@ -237,9 +236,9 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG722": {"path": "sRGB.icc", "what": "its colours are RGB, not CMYK"},
     "CG731": {"game": "last-train", "why": "is missing"},
     "CG737": {"bleed": 0.5},
-    "CG740": {"where": _ON_CARD, "percent": 334.0, "limit": 300},
-    "CG741": {"where": _ON_CARD, "inks": "cyan, magenta, yellow and black", "points": 7.5},
-    "CG744": {"where": _ON_CARD, "dpi": 96.0},
+    "CG740": {"percent": 334.0, "limit": 300},
+    "CG741": {"inks": "cyan, magenta, yellow and black", "points": 7.5},
+    "CG744": {"dpi": 96.0},
     "CG770": {"name": "mcp", "known": ("mpc", "tgc")},
     "CG771": {"name": "pokr", "service": "MakePlayingCards", "known": ("poker", "tarot")},
     "CG772": {

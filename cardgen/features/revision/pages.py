@@ -6,7 +6,7 @@ Their text is in the folder ``templates/``.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,9 +16,10 @@ from cardgen.backend.pixels import PixelCamera
 from cardgen.features.revision.baseline import Baseline
 from cardgen.features.revision.change_list import ChangeEntry, SideLook, change_list, pictured
 from cardgen.features.revision.changes import Changes
+from cardgen.features.revision.diff import DiffReport
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
-from cardgen.features.revision.wording import UNCHANGED, summary, value_texts
+from cardgen.features.revision.wording import UNCHANGED, quoted, summary, value_texts
 from cardgen.frame import Frame
 from cardgen.template.pages import filled
 
@@ -49,6 +50,28 @@ def change_html(base: Baseline, now: Edition, changes: Changes, notes: Sequence[
         pictures=partial(_pictures, base.laid_out(), now),
         texts=value_texts,
     )
+
+
+def change_text(done: DiffReport, whole: bool, looks: Mapping[str, Callable[[str], str]]) -> str:
+    """Say on a terminal what differs; the ``whole`` of long values, and each card by itself.
+
+    ``looks`` make a text safe to print, ``bold``, ``added`` and ``removed``, and a kind of change
+    a ``sign``.
+    """
+    changes = done.changes
+    return filled(
+        _TEMPLATES / "changes.txt.j2",
+        {**looks, "quoted": quoted},
+        title=done.title,
+        game=done.game,
+        against=done.against,
+        changes=changes,
+        sections=change_list(changes),
+        notes=[summary(changes), *done.notes] if changes else [],
+        texts=value_texts,
+        unchanged=UNCHANGED,
+        whole=whole,
+    ).decode()[:-1]
 
 
 def pull_pages(

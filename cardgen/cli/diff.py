@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from cardgen.features.revision.diff import DiffReport
 
 _SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
+LOOKS: Mapping[str, Callable[[str], str]] = {
+    "clean": clean,
+    "bold": partial(click.style, bold=True),
+    "added": partial(click.style, fg="green"),
+    "removed": partial(click.style, fg="red"),
+    "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
+}
+"""How texts about changes look on a terminal."""
 
 AGAINST = click.option(
     "--against",
@@ -47,28 +55,16 @@ def command(
     """
     root = settings.root
     from cardgen.features.revision.diff import diff
+    from cardgen.features.revision.pages import change_text
 
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
     done = diff(root, game, against, output, page)
     report = Report(settings)
-    report.show(_document(done), [_text(done, settings.verbose)])
+    report.show(_document(done), [change_text(done, settings.verbose, LOOKS)])
     for path in () if report.as_json else done.written:
         report.result(clean(path))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
-
-
-def _text(done: DiffReport, whole: bool) -> str:
-    from cardgen.features.revision.pages import change_text
-
-    looks: dict[str, Callable[[str], str]] = {
-        "clean": clean,
-        "bold": partial(click.style, bold=True),
-        "added": partial(click.style, fg="green"),
-        "removed": partial(click.style, fg="red"),
-        "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
-    }
-    return change_text(done, whole, looks)
 
 
 def _document(done: DiffReport) -> dict[str, Any]:

@@ -13,16 +13,26 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.backend.pixels import PixelCamera
+from cardgen.core.registry import plural
 from cardgen.features.revision.baseline import Baseline
 from cardgen.features.revision.change_list import ChangeEntry, SideLook, change_list, pictured
 from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.diff import DiffReport
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
-from cardgen.features.revision.wording import UNCHANGED, quoted, summary, value_texts
+from cardgen.features.revision.reprint import ReprintReport
+from cardgen.features.revision.wording import (
+    UNCHANGED,
+    quoted,
+    summary,
+    value_texts,
+    version_advice,
+)
 from cardgen.frame import Frame
 from cardgen.template.pages import filled
 
+Looks = Mapping[str, Callable[[str], str]]
+"""What makes a text safe to print, ``bold``, ``added`` or ``removed``, and a ``sign`` of a kind."""
 _TEMPLATES = Path(__file__).with_name("templates")
 
 HIGH, WIDE = 250, 380
@@ -52,12 +62,8 @@ def change_html(base: Baseline, now: Edition, changes: Changes, notes: Sequence[
     )
 
 
-def change_text(done: DiffReport, whole: bool, looks: Mapping[str, Callable[[str], str]]) -> str:
-    """Say on a terminal what differs; the ``whole`` of long values, and each card by itself.
-
-    ``looks`` make a text safe to print, ``bold``, ``added`` and ``removed``, and a kind of change
-    a ``sign``.
-    """
+def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
+    """Say on a terminal what differs; the ``whole`` of long values, and each card by itself."""
     changes = done.changes
     return filled(
         _TEMPLATES / "changes.txt.j2",
@@ -72,6 +78,14 @@ def change_text(done: DiffReport, whole: bool, looks: Mapping[str, Callable[[str
         unchanged=UNCHANGED,
         whole=whole,
     ).decode()[:-1]
+
+
+def reprint_text(done: ReprintReport, verbose: bool, looks: Looks) -> str:
+    """Say on a terminal what to take out and what to put in, and which files were written."""
+    template = _TEMPLATES / "reprint.txt.j2"
+    filters = {**looks, "plural": plural}
+    data = filled(template, filters, done=done, verbose=verbose, advice=version_advice)
+    return data.decode()[:-1]
 
 
 def pull_pages(

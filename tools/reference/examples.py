@@ -217,7 +217,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
         "piles": 20.0,
         "booklets": 3.0,
     },
-    "CG715": {"kind": "card", "name": "lungs"},
     "CG716": {"product": "boards"},
     "CG751": {"side": 20_000, "least": 512, "most": 10_000},
     "CG752": {"dpi": 200, "needed": 6000},
@@ -239,8 +238,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG740": {"percent": 334.0, "limit": 300},
     "CG741": {"inks": "cyan, magenta, yellow and black", "points": 7.5},
     "CG744": {"dpi": 96.0},
-    "CG770": {"name": "mcp", "known": ("mpc", "tgc")},
-    "CG771": {"name": "pokr", "service": "MakePlayingCards", "known": ("poker", "tarot")},
     "CG772": {
         "deck": "actions",
         "size": "63.5 × 63.5 mm",

@@ -177,9 +177,9 @@ def test_a_card_called_back_has_a_picture_of_its_own(workshop: Workshop) -> None
 @pytest.mark.parametrize(
     ("options", "code", "hint"),
     [
-        ({"service": "mcp"}, "CG770", "did you mean `mpc`?"),
-        ({"product": "pokr"}, "CG771", "did you mean `poker`?"),
-        ({"service": "tgc", "product": "pokerdek"}, "CG771", "did you mean `PokerDeck`?"),
+        ({"service": "mcp"}, "CG207", "did you mean `mpc`?"),
+        ({"product": "pokr"}, "CG207", "did you mean `poker`?"),
+        ({"service": "tgc", "product": "pokerdek"}, "CG207", "did you mean `PokerDeck`?"),
         ({"decks": ("heros",)}, "CG207", "did you mean `heroes`?"),
     ],
 )

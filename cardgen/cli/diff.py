@@ -55,7 +55,7 @@ def command(
     """
     root = settings.root
     from cardgen.features.revision.diff import diff
-    from cardgen.features.revision.pages import change_text
+    from cardgen.features.revision.terminal import change_text
 
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page makes an .html file, which a browser prints: name it so")

@@ -40,7 +40,7 @@ def command(
     output/GAME/reprint/.
     """
     root = settings.root
-    from cardgen.features.revision.pages import reprint_text
+    from cardgen.features.revision.terminal import reprint_text
     from cardgen.features.revision.reprint import reprint
 
     done = reprint(root, game, against, papers, duplex, output)

@@ -6,33 +6,22 @@ Their text is in the folder ``templates/``.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
 from cardgen.backend.pixels import PixelCamera
-from cardgen.core.registry import plural
 from cardgen.features.revision.baseline import Baseline
 from cardgen.features.revision.change_list import ChangeEntry, SideLook, change_list, pictured
 from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.diff import DiffReport
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.pull_list import PullSection
-from cardgen.features.revision.reprint import ReprintReport
-from cardgen.features.revision.wording import (
-    UNCHANGED,
-    quoted,
-    summary,
-    value_texts,
-    version_advice,
-)
+from cardgen.features.revision.wording import UNCHANGED, summary, value_texts
 from cardgen.frame import Frame
 from cardgen.template.pages import filled
 
-Looks = Mapping[str, Callable[[str], str]]
-"""What makes a text safe to print, ``bold``, ``added`` or ``removed``, and a ``sign`` of a kind."""
 _TEMPLATES = Path(__file__).with_name("templates")
 
 HIGH, WIDE = 250, 380
@@ -60,32 +49,6 @@ def change_html(base: Baseline, now: Edition, changes: Changes, notes: Sequence[
         pictures=partial(_pictures, base.laid_out(), now),
         texts=value_texts,
     )
-
-
-def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
-    """Say on a terminal what differs; the ``whole`` of long values, and each card by itself."""
-    changes = done.changes
-    return filled(
-        _TEMPLATES / "changes.txt.j2",
-        {**looks, "quoted": quoted},
-        title=done.title,
-        game=done.game,
-        against=done.against,
-        changes=changes,
-        sections=change_list(changes),
-        notes=[summary(changes), *done.notes] if changes else [],
-        texts=value_texts,
-        unchanged=UNCHANGED,
-        whole=whole,
-    ).decode()[:-1]
-
-
-def reprint_text(done: ReprintReport, verbose: bool, looks: Looks) -> str:
-    """Say on a terminal what to take out and what to put in, and which files were written."""
-    template = _TEMPLATES / "reprint.txt.j2"
-    filters = {**looks, "plural": plural}
-    data = filled(template, filters, done=done, verbose=verbose, advice=version_advice)
-    return data.decode()[:-1]
 
 
 def pull_pages(

@@ -40,8 +40,8 @@ def command(
     output/GAME/reprint/.
     """
     root = settings.root
-    from cardgen.features.revision.terminal import reprint_text
     from cardgen.features.revision.reprint import reprint
+    from cardgen.features.revision.terminal import reprint_text
 
     done = reprint(root, game, against, papers, duplex, output)
     report = Report(settings)

@@ -34,7 +34,7 @@ def test_papers_and_cutter_stay_as_they_are_written(tmp_path):
     (tmp_path / "printer.yaml").write_text(own + "margin: 4\ncutter: {marks: four}")
     save_printer(tmp_path, (0.5, -0.25), None)
     assert (tmp_path / "printer.yaml").read_text() == (
-        f'{own}margin: 4\ncutter: {{marks: four}}\nback_offset: {{x: 0.5mm, y: "-0.25mm"}}\n'
+        f'{own}margin: 4\ncutter: {{marks: four}}\nback_offset: {{x: 0.5mm, y: "-0.25mm"}}'
     )
 
 

@@ -223,7 +223,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG754": {"file": "output/duel/tts/duel.json"},
     "CG758": {"address": "https://example.org/cards.csv", "reason": "the server answers 404"},
     "CG759": {"path": "card_data/duel/decks/actions.csv", "since": "is there already"},
-    "CG755": {"path": "sheets/actions.csv"},
     "CG756": {"card": "lunge", "field": "code", "reason": "it has blanks at its ends"},
     "CG757": {"deck": "names"},
     "CG760": {"reason": "it is no JSON"},

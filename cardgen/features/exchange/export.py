@@ -318,7 +318,8 @@ def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set
         if there != data:
             fresh[path] = data
             if there is not None and not force and digests.get(str(path)) != digest_file(there):
-                in_the_way.append(problems.not_ours(None, shown))
+                since = "is there already, and is not as an export left it"
+                in_the_way.append(problems.not_replaced(None, shown, since))
     if in_the_way:
         raise OutputError(*in_the_way)
     for path, data in fresh.items():

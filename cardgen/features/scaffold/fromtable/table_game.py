@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -31,6 +31,7 @@ from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.tables.table import NOTE, plain_name
+from cardgen.template.pages import filled
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 _SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
@@ -106,6 +107,11 @@ class TableGame(Struct, frozen=True):
         """The fields that no card shows yet."""
         shown = {*self.plan.places, self.plan.tint.name if self.plan.tint else ""}
         return [one.name for one in self.fields if one.name not in shown]
+
+    def told(self, clean: Callable[[str], str]) -> str:
+        """Say for a terminal what each column is to the game, and where a card shows it."""
+        template = Path(__file__).with_name("columns.txt.j2")
+        return filled(template, {"clean": clean, "plain_name": plain_name}, game=self).decode()
 
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""

@@ -13,7 +13,7 @@ from cardgen.core.fingerprint import program_version
 from cardgen.features.revision.baseline import Baseline, baseline
 from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition, edition
-from cardgen.features.revision.rule_usages import stated
+from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.pipeline.writing import write_whole
 
 
@@ -82,7 +82,8 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], now.readers())
+    shown = readers(now.laid.reads(), now.laid.templates)
+    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], shown)
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 

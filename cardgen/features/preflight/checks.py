@@ -26,7 +26,6 @@ from cardgen.core.diagnostics import (
     Diagnostic,
     LayoutError,
     Location,
-    ModelError,
     OutputError,
     relative,
 )
@@ -35,13 +34,11 @@ from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.preflight import problems
 from cardgen.frame import Image, Page, Text
-from cardgen.model.problems import unknown_game
 from cardgen.pipeline.manifest import ArtifactEntry, intact, read_manifest
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.press import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.source.files import game_ids
 
 Place = tuple[float, float]
 """In mm, right and down from the top left of the trim."""
@@ -176,14 +173,13 @@ def check_game(
     Raises ModelError if there is no such game or it has errors, LayoutError if its sides have, and
     OutputError if it has no press files.
     """
-    if game not in (games := game_ids(root)):
-        raise ModelError(unknown_game(None, game, games))
     request = BuildRequest(root, (game,), PrintOptions((KIND,)), output)
+    opened = open_game(request, game)
     folder = request.folder / game
     entries = [one for one in read_manifest(folder, game).artifacts if one.kind == KIND]
     if not entries:
         raise OutputError(problems.nothing_for_a_press(None, game))
-    laid = open_game(request, game).lay_out()
+    laid = opened.lay_out()
     if laid.broken:
         raise LayoutError(*laid.found)
     wanted = laid.request([])

@@ -46,7 +46,7 @@ class Signals:
         for name in _WORDS:
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                with contextlib.suppress(ValueError):  # raised where this is no main thread
+                with contextlib.suppress(ValueError):  # raised outside the main thread
                     self._before[number] = signal.signal(number, self._stop)
         return self
 

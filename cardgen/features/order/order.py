@@ -120,7 +120,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
-    """Return the product to order decks as; raises ModelError if the service has no such one."""
+    """Return the product to order decks as; raises ModelError if the service does not sell it."""
     if name is None:
         return None
     product = service.product(name)

@@ -223,7 +223,7 @@ def _document(
 
 
 def _profile(data: bytes) -> bytes | None:
-    """Return the profile in a press file as our writer puts it there; None if there is none."""
+    """Return the profile that our writer has embedded in a press file; None if there is none."""
     named = re.search(rb"/DestOutputProfile (\d+) 0 R", data)
     begin = named and re.search(rb"\n%s 0 obj.*?stream\n" % named[1], data, re.DOTALL)
     if not begin:

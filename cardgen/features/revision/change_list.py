@@ -45,7 +45,7 @@ class ChangeEntry(Struct, frozen=True):
     """One change: its subject, remarks in a few words, old and new values, and its side.
 
     ``name`` is the id by which the files know it; a rule has none. ``stated`` are the places that
-    state a rule. ``before`` and ``after`` are None where there was or is no such side. ``parts``
+    state a rule. ``before`` is None if the side is new, ``after`` if it is gone. ``parts``
     are the changes inside a booklet or a set of pieces, None for anything else.
     """
 

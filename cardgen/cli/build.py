@@ -40,7 +40,7 @@ _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red", "draft": "yel
 
 
 class _BuildCommand(click.Command):
-    """Lists the products below the options; their modules are loaded for that alone."""
+    """Lists the products below the options; only this help loads their modules."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, and the products."""

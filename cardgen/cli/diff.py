@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +14,18 @@ from cardgen.cli.options import Settings, clean, output_option, with_settings
 from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.change_list import ChangeEntry
-    from cardgen.features.revision.changes import CardChange, ComponentChange, FieldChange
+    from cardgen.features.revision.changes import CardChange, ComponentChange
     from cardgen.features.revision.diff import DiffReport
 
-SHORT, LONG = 36, 76
-"""Letters: a value that stands on the line of its card, and one on a line of its own."""
-MANY = 6
-"""So many cards of a deck that changed in looks alone take one line together."""
 _SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
+LOOKS: Mapping[str, Callable[[str], str]] = {
+    "clean": clean,
+    "bold": partial(click.style, bold=True),
+    "added": partial(click.style, fg="green"),
+    "removed": partial(click.style, fg="red"),
+    "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
+}
+"""How texts about changes look on a terminal."""
 
 AGAINST = click.option(
     "--against",
@@ -52,84 +55,16 @@ def command(
     """
     root = settings.root
     from cardgen.features.revision.diff import diff
+    from cardgen.features.revision.terminal import change_text
 
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
     done = diff(root, game, against, output, page)
     report = Report(settings)
-    report.show(_document(done), [_text(done, settings.verbose)])
+    report.show(_document(done), [change_text(done, settings.verbose, LOOKS)])
     for path in () if report.as_json else done.written:
         report.result(clean(path))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
-
-
-def _text(done: DiffReport, whole: bool) -> str:
-    from cardgen.features.revision.change_list import change_list
-    from cardgen.features.revision.wording import UNCHANGED, summary
-
-    head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)}) "
-    head += f"against {clean(done.against)}"
-    changes = done.changes
-    if not changes:
-        return f"{head}: {UNCHANGED}"
-    blocks = [head]
-    if changes.titles:
-        titles = (f"  {_sign('changed')} {_value(one)}" for one in changes.titles)
-        blocks.append("\n".join(["The game", *titles]))
-    for section in change_list(changes):
-        heading = f"{section.title} ({section.id})" if section.id else section.title
-        blocks.append("\n".join([clean(heading), *_entries(section.entries, whole)]))
-    blocks += [clean(text) for text in (summary(changes), *done.notes) if text]
-    return "\n\n".join(blocks)
-
-
-def _entries(entries: Sequence[ChangeEntry], whole: bool) -> Iterator[str]:
-    """Yield the lines of a section; many that say the same of their looks are only counted."""
-    alike = Counter(
-        entry.remarks for entry in entries if entry.look_only and len(entry.remarks) == 1
-    )
-    folded = {} if whole else {remarks: n for remarks, n in alike.items() if n >= MANY}
-    for entry in entries:
-        if not (entry.look_only and entry.remarks in folded):
-            yield from _entry(entry, whole)
-    for (remark,), count in folded.items():
-        yield f"  {_sign('changed')} {count} cards  {remark}"
-
-
-def _entry(entry: ChangeEntry, whole: bool) -> Iterator[str]:
-    from cardgen.features.revision.wording import value_texts
-
-    sign = _sign(entry.kind)
-    if not entry.name:
-        values = " → ".join(value_texts(entry.fields[0]))
-        ending = ", stated on:" if entry.stated else ""
-        yield f"  {sign} rule {clean(entry.title)} {clean(values)}{ending}"
-        for place in entry.stated:
-            yield f"      {clean(str(place.at))}  {clean(place.who)}".rstrip()
-            if whole and len(place.shows) > 1:
-                yield f"        {clean(', '.join(place.shows))}"
-        return
-    short = [one for one in entry.fields if max(map(len, value_texts(one))) <= SHORT]
-    words = ", ".join([*map(_value, short), *map(clean, entry.remarks)])
-    beside = entry.kind != "changed" and words != entry.kind  # the sign says the rest
-    yield f"  {sign} {clean(entry.name)} {f'({words})' if beside else f' {words}'}".rstrip()
-    for one in entry.fields:
-        if one not in short:
-            old, new = map(clean, value_texts(one, None if whole else LONG))
-            name = clean(one.name)
-            yield f"      {name}  {click.style(old, fg='red')}"
-            yield f"      {' ' * (len(name) - 1)}→  {click.style(new, fg='green')}"
-
-
-def _value(change: FieldChange) -> str:
-    from cardgen.features.revision.wording import quoted
-
-    return clean(f"{change.name} {quoted(change.old)} → {quoted(change.new)}")
-
-
-def _sign(kind: str) -> str:
-    sign, color = _SIGNS[kind]
-    return click.style(sign, fg=color, bold=True)
 
 
 def _document(done: DiffReport) -> dict[str, Any]:

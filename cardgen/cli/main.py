@@ -20,7 +20,7 @@ import pkgutil
 import platform
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, Self
 
@@ -46,7 +46,7 @@ class Signals:
         for name in _WORDS:
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                with contextlib.suppress(ValueError):  # raised where this is no main thread
+                with contextlib.suppress(ValueError):  # raised outside the main thread
                     self._before[number] = signal.signal(number, self._stop)
         return self
 
@@ -69,24 +69,6 @@ class Signals:
 
 
 PACKAGE = "cardgen.cli"
-
-
-class ReaderLeftError(Exception):
-    """The pipe we write to is closed. Click would handle a BrokenPipeError itself."""
-
-
-class SignalledError(Exception):
-    """A signal ended the command. Click would answer a KeyboardInterrupt with an empty line."""
-
-
-@contextlib.contextmanager
-def _past_click() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError as error:
-        raise ReaderLeftError from error
-    except KeyboardInterrupt:
-        raise SignalledError from None
 
 
 class CommandGroup(click.Group):
@@ -118,22 +100,6 @@ class CommandGroup(click.Group):
             ctx.fail(f"there is no command `{clean(name)}`" + (f"; {hint}" if hint else ""))
         return super().resolve_command(ctx, args)
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        """Parse the arguments; click prints help and version here."""
-        with _past_click():
-            return super().make_context(info_name, args, parent, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        with _past_click():
-            return super().invoke(ctx)
-
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -142,20 +108,32 @@ class CommandGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command, and turn every outcome into an exit code."""
+        """Run a command, and turn every outcome into an exit code.
+
+        What click does here besides would answer signals and closed pipes in its own way.
+        """
         settings = extra.setdefault("obj", Settings())
         _never_fail_to_encode()
         with Signals() as signals:
+            given = list(sys.argv[1:] if args is None else args)
             code = _guarded(
-                lambda: super(CommandGroup, self).main(
-                    args, prog_name or "cardgen", complete_var, False, **extra
-                ),
-                settings,
-                signals,
+                lambda: self._run(given, prog_name or "cardgen", extra), settings, signals
             )
         if standalone_mode:
             sys.exit(code)
         return code
+
+    def _run(self, args: list[str], name: str, extra: dict[str, Any]) -> Any:
+        variable = f"_{name.upper()}_COMPLETE"
+        if instruction := os.environ.get(variable):
+            from click.shell_completion import shell_complete
+
+            return shell_complete(self, extra, name, variable, instruction)
+        try:
+            with self.make_context(name, args, **extra) as context:
+                return self.invoke(context)
+        except click.exceptions.Exit as error:
+            return error.exit_code
 
 
 def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:
@@ -169,9 +147,9 @@ def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> in
         return FAULTY
     except click.ClickException as error:
         return usage(error)
-    except (SignalledError, KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort):
         return signals.ended()
-    except (ReaderLeftError, BrokenPipeError):
+    except BrokenPipeError:
         return _reader_left()
     except Exception as error:
         return unexpected(error, settings)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from cardgen.features.scaffold.fromtable.table_game import TableGame
     from cardgen.features.scaffold.new import NewGame
 
-_MARKS = 12  # so many are named
-
 
 @click.command()
 @click.argument("name")
@@ -81,33 +79,9 @@ def _columns(out_of: TableGame) -> dict[str, Any]:
         {"column": one.column, "field": one.field or None, "kind": one.kind or None}
         for one in out_of.uses
     ]
-    marks = {**{f"{{{mark}}}": n for mark, n in out_of.marks.items()}, **out_of.others}
+    marks = {**out_of.terms, **out_of.others}
     table = out_of.table
     return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
-
-
-def _uses(out_of: TableGame) -> list[str]:
-    """Return a line for each column: what it is to the game, and where a card shows it."""
-    from cardgen.source.tables.table import plain_name
-
-    uses = list(out_of.uses)
-    wide = min(max((len(one.column) for one in uses), default=0), 24)
-    lines = [f"{out_of.table.rows} cards, of {clean(out_of.table.file)}; its columns are:"]
-    for one in uses:
-        wording = "left out: empty, or of several forms"
-        if one.field:
-            named = one.field if one.field != plain_name(one.column) else ""
-            wording = ", ".join(part for part in (named, one.kind, one.place) if part) or one.field
-        lines.append(f"  {clean(one.column[:24]):<{wide}}  {wording}")
-    lines += [f"  mended: {clean(one)}" for one in out_of.table.mended]
-    if out_of.hidden:
-        lines.append(f"  not shown on the cards: {', '.join(out_of.hidden)}")
-    for words, marks in (("made terms", out_of.marks), ("left as letters", out_of.others)):
-        shown = [f"{mark if mark[0] in '[{' else f'{{{mark}}}'} {n} ×" for mark, n in marks.items()]
-        if shown:
-            more = f", and {len(shown) - _MARKS} more" if len(shown) > _MARKS else ""
-            lines.append(clean(f"  marks {words}: {', '.join(shown[:_MARKS])}{more}"))
-    return lines
 
 
 def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
@@ -127,7 +101,7 @@ def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
         if any(file.startswith(place) for file in made.files):
             lines.append(f"  {place:<{width}}{holds}")
     if out_of is not None:
-        lines += _uses(out_of)
+        lines += out_of.told(clean).splitlines()
     lines.append("Next:")
     if not inside:
         lines.append(f"  cd {clean(typed(made.project))}")

@@ -76,12 +76,12 @@ def command(
 
 
 def _lines(done: OrderReport, verbose: bool) -> list[str]:
-    from cardgen.features.order.report import lines as report_lines
+    from cardgen.features.order.report import text
 
     plan, written = done.plan, done.written
     head = click.style(clean(plan.game.title), bold=True)
     lines = [f"{head} ({clean(plan.game.id)}) for {clean(plan.service.name)}", ""]
-    lines += [f"  {clean(line)}".rstrip() for line in report_lines(plan)]
+    lines += [f"  {clean(line)}".rstrip() for line in text(plan, whole=False).splitlines()]
     made = f"{len(written.made)} made" if written.made else "all as they were"
     removed = f", {len(written.removed)} removed" if written.removed else ""
     lines += ["", f"{clean(done.folder)}: {plural(len(written.files), 'file')}, {made}{removed}"]

@@ -10,6 +10,7 @@ import click
 from cardgen.cli.options import Settings, clean, output_option, strict_option, with_settings
 from cardgen.cli.report import Report, count, plural
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.folding import grouped
 
 if TYPE_CHECKING:
     from cardgen.features.preflight.checks import CheckedFile
@@ -56,7 +57,7 @@ def command(
 
 
 def _text(one: CheckedFile, whole: bool) -> str:
-    errors, warnings = count(one.diagnostics)
+    errors, warnings = count(group.shown for group in grouped(one.diagnostics))
     line = f"{clean(one.path)}: {one.standard}, {plural(one.pages, 'page')}"
     line += f", for {clean(one.condition)}"
     passed = "self-checked, nothing found"

@@ -9,6 +9,7 @@ import json
 import os
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,7 @@ class Sources:
     """The lines of project files; each file is read once."""
 
     def __init__(self, root: Path | None) -> None:
-        self._root = root
+        self._root = root.resolve() if root is not None else None
         self._rows: dict[tuple[str, str], list[list[str]]] = {}
 
     def line(self, at: Location) -> tuple[str, Location] | None:
@@ -62,12 +63,16 @@ class Sources:
 
     def checkout_path(self, path: str) -> str:
         """Return a path relative to the top of the checkout, as GitHub wants it."""
-        if self._root is None:
-            return path
-        root = self._root.resolve()
-        tops = (folder for folder in (root, *root.parents) if (folder / ".git").exists())
-        top = os.environ.get("GITHUB_WORKSPACE") or next(tops, root)
-        return relative(root / path, Path(top).resolve())
+        return relative(self._root / path, self._top) if self._root is not None else path
+
+    @cached_property
+    def _top(self) -> Path:
+        """The top of the checkout that holds the project, or else the project itself."""
+        assert self._root is not None
+        named = os.environ.get("GITHUB_WORKSPACE")
+        folders = (self._root, *self._root.parents)
+        tops = (folder for folder in folders if (folder / ".git").exists())
+        return Path(named).resolve() if named else next(tops, self._root)
 
 
 def _read(path: Path, at: Location) -> list[list[str]]:

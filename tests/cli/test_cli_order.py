@@ -68,7 +68,7 @@ def test_quiet_and_strict(run, game):
 def test_a_refusal_writes_nothing(run, game):
     result = run("order", "game", "--service", "mcp")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "error[CG770]: there is no printing service `mcp`" in result.stderr
+    assert "error[CG207]: unknown printing service `mcp`" in result.stderr
     assert "did you mean `mpc`?" in result.stderr
     assert not (game / "output").exists()
 

@@ -14,8 +14,6 @@ from cardgen.core.geometry import Rect, Size
 from cardgen.core.problems import Problem
 
 _PLACE = "card_data/duel/decks/actions.yaml"
-_ON_PAGE = "page 3: "
-_ON_CARD = "page 3 (`lunge front`) at 12.5, 40.2 mm: "
 
 BY_NAME: Mapping[str, Any] = {
     "address": "dask://localhost:8786",
@@ -213,14 +211,12 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
         "piles": 20.0,
         "booklets": 3.0,
     },
-    "CG715": {"kind": "card", "name": "lungs"},
     "CG716": {"product": "boards"},
     "CG751": {"side": 20_000, "least": 512, "most": 10_000},
     "CG752": {"dpi": 200, "needed": 6000},
     "CG754": {"file": "output/duel/tts/duel.json"},
     "CG758": {"address": "https://example.org/cards.csv", "reason": "the server answers 404"},
     "CG759": {"path": "card_data/duel/decks/actions.csv", "since": "is there already"},
-    "CG755": {"path": "sheets/actions.csv"},
     "CG756": {"card": "lunge", "field": "code", "reason": "it has blanks at its ends"},
     "CG757": {"deck": "names"},
     "CG760": {"reason": "it is no JSON"},
@@ -231,12 +227,10 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG721": {"path": "press.icc", "reason": "it is cut short"},
     "CG722": {"path": "sRGB.icc", "what": "its colours are RGB, not CMYK"},
     "CG731": {"game": "last-train", "why": "is missing"},
-    "CG737": {"where": _ON_PAGE, "bleed": 0.5},
-    "CG740": {"where": _ON_CARD, "percent": 334.0, "limit": 300},
-    "CG741": {"where": _ON_CARD, "inks": "cyan, magenta, yellow and black", "points": 7.5},
-    "CG744": {"where": _ON_CARD, "dpi": 96.0},
-    "CG770": {"name": "mcp", "known": ("mpc", "tgc")},
-    "CG771": {"name": "pokr", "service": "MakePlayingCards", "known": ("poker", "tarot")},
+    "CG737": {"bleed": 0.5},
+    "CG740": {"percent": 334.0, "limit": 300},
+    "CG741": {"inks": "cyan, magenta, yellow and black", "points": 7.5},
+    "CG744": {"dpi": 96.0},
     "CG772": {
         "deck": "actions",
         "size": "63.5 × 63.5 mm",

@@ -26,8 +26,8 @@ def unknown_profile(name: str, known: tuple[str, ...]) -> Wording:
 def damaged_profile(path: str, reason: str) -> Wording:
     """The file that `--profile` names is no ICC profile, or a damaged one.
 
-    A profile ends in `.icc` or `.icm` and is some hundred kilobytes to some megabytes long. Load it
-    down again, and unpack it if it came in an archive.
+    A profile ends in `.icc` or `.icm` and is some hundred kilobytes to some megabytes long.
+    Download it again, and unpack it if it came in an archive.
     """
     return Wording(f"`{path}` cannot be read as an ICC profile: {reason}", hints=ASK)
 

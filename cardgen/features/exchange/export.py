@@ -7,7 +7,6 @@ sheet stays in view, and columns with long texts are wide.
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import io
 import json
@@ -16,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -29,8 +27,8 @@ from cardgen.model.fields import MISSING
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
-from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.problems import cannot_write
+from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.editing.scalars import Hand, inline, scalar
 from cardgen.source.files import Project
@@ -253,7 +251,8 @@ FORMATS: Mapping[str, Callable[[DeckRows], bytes]] = {
 """What writes a deck, by the ending of its file."""
 
 
-_RECORD = "exports.json"
+_EXPORTED = RecordKind("export", "1")
+"""The digests of all files that exports have written, by path."""
 
 
 class ExportedDeck(Struct, frozen=True):
@@ -308,12 +307,9 @@ def export(
 
 
 def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set[Path]:
-    """Write and return the files that differ; raises OutputError if one is not an export.
-
-    A record of the digests of exported files tells which ones those are.
-    """
-    record = root / "output" / CACHE / game / _RECORD
-    digests = _recorded(record)
+    """Write and return the files that differ; raises OutputError if one is not an export."""
+    database = database_of(root / "output", game)
+    digests = database.get(_EXPORTED, "") or {}
     fresh: dict[Path, bytes] = {}
     in_the_way = []
     for path, data in files.items():
@@ -322,15 +318,14 @@ def _put(root: Path, game: str, files: Mapping[Path, bytes], force: bool) -> set
         if there != data:
             fresh[path] = data
             if there is not None and not force and digests.get(str(path)) != digest_file(there):
-                in_the_way.append(problems.not_ours(None, shown))
+                since = "is there already, and is not as an export left it"
+                in_the_way.append(problems.not_replaced(None, shown, since))
     if in_the_way:
         raise OutputError(*in_the_way)
     for path, data in fresh.items():
         write_whole(path, data, relative(path, root), elsewhere=False)
     digests |= {str(path): digest_file(data) for path, data in files.items()}
-    with contextlib.suppress(OutputError):
-        data = json.dumps(digests, indent=1, sort_keys=True).encode()
-        write_whole(record, data, _RECORD, elsewhere=False)
+    database.put(_EXPORTED, {"": digests})
     return set(fresh)
 
 
@@ -342,10 +337,3 @@ def _content(path: Path, shown: str) -> bytes | None:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise OutputError(cannot_write(None, shown, reason, False)) from None
-
-
-def _recorded(record: Path) -> dict[str, str]:
-    try:
-        return msgspec.json.decode(record.read_bytes(), type=dict[str, str])
-    except (OSError, ValueError, RecursionError):
-        return {}

@@ -256,10 +256,10 @@ def _fetch(root: Path, one: Published, force: bool, write: bool) -> Fetched:
     changed = there != data
     if there is not None and changed and not force:
         if before is None:
-            raise OutputError(problems.not_as_fetched(None, shown, "is there already"))
+            raise OutputError(problems.not_replaced(None, shown, "is there already"))
         if sha256(there) != before.sha256:
             since = f"was changed after it was fetched ({before.time})"
-            raise OutputError(problems.not_as_fetched(None, shown, since))
+            raise OutputError(problems.not_replaced(None, shown, since))
     if write:
         time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         now = FetchedTable(address, time, sha256(data), rows)

@@ -6,15 +6,6 @@ from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import HERE, Wording, problem
 
 
-@problem("CG755", hint="give `--force` to write over it, or another folder with `--to`")
-def not_ours(path: str) -> str:
-    """A file is in the way that `cardgen export` did not write, or that was changed since.
-
-    It may be somebody's work, so nothing was written.
-    """
-    return f"`{path}` is there already, and is not as an export left it"
-
-
 @problem("CG756")
 def no_cell(card: str, field: str, reason: str) -> Wording:
     """A value cannot stand in the cell of a table so that it is read back as it is.
@@ -62,9 +53,9 @@ def cannot_fetch(address: str, reason: str, hints: tuple[str, ...] = ()) -> Word
 
 
 @problem("CG759", hint="move it away, or replace it with `--force`")
-def not_as_fetched(path: str, since: str) -> str:
-    """Fetching would replace a table that was changed here, or was there before it was fetched.
+def not_replaced(path: str, since: str) -> str:
+    """A file is in the way that was changed here, or that cardgen has not written.
 
-    Move it away to keep your changes.
+    It may be somebody's work, so nothing was written. Move it away to keep it.
     """
     return f"`{path}` {since}, so it is not replaced"

@@ -78,7 +78,7 @@ def _rows(
 def value_of(node: YamlNode, field: Field) -> Value:
     """Return what is written at a node as a field reads it; None if that is nothing.
 
-    Numbers and flags are values; all else is text as it stands, since `007` is no 7. Raises
+    Numbers and flags are values; everything else is text as written, since `007` is not 7. Raises
     OutputError for a text that only a literal block of YAML can hold.
     """
     if node.kind == "list":

@@ -67,7 +67,7 @@ class OrderFolder(Struct, frozen=True):
         names = [*(one.path for one in artifacts), *lists]
         journal = dict.fromkeys([*names, *before], "")
         ledger = Ledger(self.output, self.game, f"order {self.name}")
-        if self.rel:  # in the folder of the game, and in no other that the user has named
+        if self.rel:  # only in the game's own folder, not in one that the user has named
             ledger.announce({f"{self.rel}{path}": FOLDER for path in (*journal, RECORD)})
         self._put(RECORD, document(plan, journal, finished=False))
         database = database_of(self.output, self.game)

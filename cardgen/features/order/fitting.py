@@ -23,7 +23,7 @@ from cardgen.frame import Frame, Group, Shape
 NEAR = 0.025
 """Sides within this share of each other count as one size."""
 MOST_REPEATED = 0.75
-"""How wide the ring of repeated artwork may be, in mm; it lies at least 2 mm outside of the cut."""
+"""Greatest width of the ring of repeated artwork, in mm; it is at least 2 mm outside the cut."""
 _LAP = 0.2  # mm by which the ring laps over the side, at least
 _PIXEL = MM_PER_INCH / PRINT_DPI
 _WHITE = Color(1.0, 1.0, 1.0)
@@ -60,7 +60,7 @@ class Fit(Struct, frozen=True):
 
     @property
     def percent(self) -> float:
-        """By how much the side is scaled."""
+        """How much larger the side is printed, in percent; negative if smaller."""
         return 100 * (self.scale - 1)
 
     @property
@@ -99,7 +99,7 @@ class Fit(Struct, frozen=True):
         return scaled.then(Matrix.translation(left, top))
 
     def laid(self, side: Frame, back: bool = False) -> Frame:
-        """Return a side as it lies on the product, with the product's bleed."""
+        """Return a side as it is placed on the product, with the product's bleed."""
         matrix = self.matrix(back)
         items = [Group(side, matrix)]
         if self.repeated > 0:

@@ -14,6 +14,7 @@ from cardgen.core.diagnostics import (
     Diagnostic,
     Diagnostics,
     LayoutError,
+    ModelError,
     OutputError,
     Severity,
     relative,
@@ -27,7 +28,7 @@ from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
 from cardgen.features.order.reading import Service, ServiceProduct, measured, services
 from cardgen.features.order.report import TEXT, check_fit, check_part, text
 from cardgen.features.order.wares import SHOWN, Ware, wares
-from cardgen.model.components.deck import decks_of
+from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_name
@@ -66,10 +67,10 @@ class OrderRequest(Struct, frozen=True):
 
 
 def service_named(name: str, root: Path | None) -> Service:
-    """Return a service; raises OutputError for an unknown one."""
+    """Return a service; raises ModelError for an unknown one."""
     table = services(root)
     if name not in table:
-        raise OutputError(problems.unknown_service(None, name, tuple(table)))
+        raise ModelError(unknown_name(None, "printing service", name, table, "services"))
     return table[name]
 
 
@@ -103,7 +104,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         found += [warning for _, warnings in checked for warning in warnings]
         plan = replace(plan, choices=tuple(choice for choice, _ in checked))
         described = OrderedFiles(plan, wanted.frames, wanted.versions).artifacts()
-        lists = {**lists_of(plan), TEXT: text(plan)}
+        lists = {**lists_of(plan), TEXT: text(plan).encode()}
         folder = _folder(request, build)
         with locked(build.folder, lambda: None, relative(build.folder, root)):
             written = folder.write(
@@ -119,13 +120,14 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
-    """Return the product to order decks as; raises OutputError if the service has no such one."""
+    """Return the product to order decks as; raises ModelError if the service does not sell it."""
     if name is None:
         return None
     product = service.product(name)
     if product is None or product.kind != "deck" or product.shape != "rect":
         known = [one.id for one in service.products if one.kind == "deck" and one.shape == "rect"]
-        raise OutputError(problems.unknown_article(None, name, service.name, known))
+        what = f"products of {service.name} for cards"
+        raise ModelError(unknown_name(None, "product", name, known, what))
     return product
 
 
@@ -134,14 +136,10 @@ def _shown(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the components to lay out, and those of kinds that the service does not print.
 
-    Raises OutputError for unknown decks.
+    Raises ModelError for unknown decks.
     """
-    known = [deck.id for deck in decks_of(game)]
-    unknown = [name for name in decks if name not in known]
-    if unknown:
-        raise OutputError(*(unknown_name(None, "deck", name, known, "decks") for name in unknown))
     if decks:
-        return tuple(name for name in known if name in decks), ()
+        return tuple(deck.id for deck in decks_named(game, decks)), ()
     kinds = {product.kind for product in service.products}
     printed = tuple(one for kind, (_, one) in SHOWN.items() if kind in kinds)
     shown = [id for id, one in game.components.items() if isinstance(one, printed)]

@@ -142,7 +142,7 @@ class OrderedFiles(Struct, frozen=True):
         return sorted(found.values(), key=lambda one: one.path)
 
     def side(self, choice: Choice, piece: Piece, back: bool) -> Frame:
-        """Return a side as it lies on the product; a white one where there is no back."""
+        """Return a side as it is placed on the product; a white one if there is no back."""
         assert choice.fit is not None
         id = piece.back if back else piece.face
         if id is None:

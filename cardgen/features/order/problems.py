@@ -6,28 +6,6 @@ from collections.abc import Sequence
 
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
-from cardgen.core.registry import choices, did_you_mean
-
-
-@problem("CG770")
-def unknown_service(name: str, known: Sequence[str]) -> Wording:
-    """`--service` names a printing service that is in no table.
-
-    `cardgen order --list` shows them all. One of your own is a file in the project: see
-    docs/where-to-print.md.
-    """
-    hints = did_you_mean(name, known) or (f"the services are {choices(known)}",)
-    return Wording(f"there is no printing service `{name}`", hints=hints)
-
-
-@problem("CG771")
-def unknown_article(name: str, service: str, known: Sequence[str]) -> Wording:
-    """`--product` names something that the service does not print cards on.
-
-    `cardgen order --list --service NAME` shows what it does print, with sizes.
-    """
-    hints = did_you_mean(name, known) or (f"it prints cards as {choices(known)}",)
-    return Wording(f"{service} has no product `{name}` for cards", hints=hints)
 
 
 @problem("CG772", Severity.WARNING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,13 +17,14 @@ from cardgen.core.registry import plural
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import NEAR, Choice, named
-from cardgen.features.order.planning import OrderPlan, OrderProject
+from cardgen.features.order.planning import OrderPlan
 from cardgen.features.order.reading import Service, measured
 from cardgen.features.order.wares import Ware
 from cardgen.frame import Frame, Image
 from cardgen.model.formats import Limits
 from cardgen.pipeline.results import SideResult, merge
 from cardgen.proof.runner import proof_placed
+from cardgen.template.pages import filled
 from cardgen.template.stamps import TagPlaces
 
 _ZONE, _SMALL = "safe-zone", "small-type"
@@ -149,42 +151,16 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
     return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def lines(plan: OrderPlan) -> Iterator[str]:
-    """Say the same to people, without the files."""
-    service = plan.service
-    for number, project in enumerate(plan.projects, 1):
-        several = service.copies == "slots" and len(plan.projects) > 1
-        name = f"project {number}: " if several else ""
-        yield f"{name}{_projected(project, service)}"
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for choice in plan.choices:
-        part = f"{choice.ware.component}, {_counted(choice.ware)}"
-        alike.setdefault(tuple(_wording(choice)), []).append(part)
-    for wording, parts in alike.items():
-        yield ""
-        yield from parts
-        yield from (f"  {line}" for line in wording)
-    if plan.left_out or plan.not_printed:
-        yield ""
-    for one in plan.left_out:
-        yield f"left out: {one.ware.component}, {_counted(one.ware)}: {one.why}"
-    if plan.not_printed:
-        yield f"not printed by {service.name}: {', '.join(plan.not_printed)}"
-    yield ""
-    if _keeps_ink_limit(service):
-        yield f"the ink sum is {service.ink_limit} % at most"
-    yield from (f"still to do: {step}" for step in missing(service))
-    yield from (f"next: {step}" for step in service.next)
-
-
-def text(plan: OrderPlan) -> bytes:
-    """Write the report for people."""
-    game, service = plan.game, plan.service
-    version = f", version {game.version}" if game.version else ""
-    head = [f"{game.title}{version}, for {service.name}", ""]
-    sources = service.sources.values()
-    figures = [f"figures: {one.said} ({one.date.isoformat()})" for one in sources]
-    return ("\n".join([*head, *lines(plan), "", *figures]) + "\n").encode()
+def text(plan: OrderPlan, whole: bool = True) -> str:
+    """Say the same to people; without a head and the sources if it is not the ``whole`` report."""
+    filters = {"measured": measured, "named": named, "plural": plural}
+    template = Path(__file__).with_name("report.txt.j2")
+    steps = list(missing(plan.service))
+    kept = plan.service.ink_limit if _keeps_ink_limit(plan.service) else None
+    data = filled(
+        template, filters, plan=plan, missing=steps, ink=kept, least=_LEAST_MM, whole=whole
+    )
+    return data.decode()
 
 
 def missing(service: Service) -> Iterator[str]:
@@ -238,57 +214,3 @@ def _part(choice: Choice, service: Service) -> dict[str, Any]:
         "keeps_safe_zone": choice.nearest is None,
         "coarsest_picture_dpi": choice.coarsest,
     }
-
-
-def _wording(choice: Choice) -> Iterator[str]:
-    """Describe the product of a part, and how its sides were fitted to that."""
-    product, fit = choice.product, choice.fit
-    if fit is None:
-        yield f"as `{product.id}`, for {plural(product.cards, 'card')}"
-        yield "where its panels lie says the service's own template: put these pictures on it"
-        return
-    how = "at its own size"
-    if abs(fit.percent) >= _LEAST_MM:
-        how = f"drawn {abs(fit.percent):.2f} % {'larger' if fit.percent > 0 else 'smaller'}"
-    yield f"as {named(product)}: {how}{', turned by a quarter' if fit.turned else ''}"
-    across, along = fit.inside
-    where = [("left and right", across), ("top and bottom", along)]
-    strips = [f"{mm:.2f} mm at {side}" for side, mm in where if mm >= _LEAST_MM]
-    if strips:
-        yield f"the cut leaves a strip of bleed: {' and '.join(strips)}"
-    if fit.repeated >= _LEAST_MM:
-        yield f"canvas filled; its outermost {fit.repeated:.2f} mm repeat the bleed's edge"
-    else:
-        yield "canvas filled"
-    if choice.nearest is None:
-        yield f"safe zone of {product.safe:g} mm kept"
-    else:
-        near = f"{choice.nearest:.2f} mm from" if choice.nearest >= 0 else "beyond"
-        yield f"something ends {near} the cut, inside the safe zone of {product.safe:g} mm"
-    if choice.coarsest is not None:
-        yield f"pictures from {choice.coarsest:.0f} dpi"
-    if choice.ware.kind == "deck" and choice.ware.without_back:
-        yield f"{plural(choice.ware.without_back, 'card')} with a white back"
-
-
-def _projected(project: OrderProject, service: Service) -> str:
-    product = project.product
-    size = product.measures
-    if product.canvas is not None and service.file == "png":
-        size += f", {product.canvas[0]} × {product.canvas[1]} pixels"
-    count = plural(project.count, "card" if product.kind == "deck" else "piece")
-    designs = plural(len(project.lines), "design")
-    return f"{product.title} (`{product.id}`), {size}: {count}, {designs}"
-
-
-def _counted(ware: Ware) -> str:
-    match ware.kind:
-        case "deck":
-            return f"{plural(ware.count, 'card')} of {measured(ware.size)}"
-        case "booklet":
-            return f"{plural(len(ware.pieces), 'page')} of {measured(ware.size)}"
-        case "board":
-            return measured(ware.size)
-        case "box":
-            return f"for {plural(ware.cards, 'card')}"
-    return f"{ware.count} {ware.shape} of {measured(ware.size)}"

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, LaidGame, PrintOptions, open_game
 from cardgen.assets.library import KeyedAssets, Library
@@ -25,7 +26,6 @@ from cardgen.core.diagnostics import (
     Diagnostic,
     LayoutError,
     Location,
-    ModelError,
     OutputError,
     relative,
 )
@@ -34,13 +34,11 @@ from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.preflight import problems
 from cardgen.frame import Image, Page, Text
-from cardgen.model.problems import unknown_game
 from cardgen.pipeline.manifest import ArtifactEntry, intact, read_manifest
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.press import KIND
 from cardgen.products.request import ProductRequest
-from cardgen.source.files import game_ids
 
 Place = tuple[float, float]
 """In mm, right and down from the top left of the trim."""
@@ -51,8 +49,9 @@ SMALL_PT, LEAST_PT, LEAST_DPI = 9.0, 3.0, 200.0
 such as that of a card on a page of rules."""
 INK = 0.05
 """The share of an ink from which on it counts."""
-_MOST = 5
-"""Pages that a finding lists after the first one."""
+
+Fault = tuple[Any, ...]
+"""What words a finding, its place on the page or None, and the values to word."""
 
 
 class PageInk(Struct, frozen=True):
@@ -78,45 +77,49 @@ class PageChecks:
         self._made_for = document.press.profile.limit
         self._inks = Separator(document.press.profile)
         self._flattener = Flattener(library, self._inks)
-        self._findings: dict[Any, tuple[Callable[..., Diagnostic], list[int], Place | None, Any]]
-        self._findings = {}
 
     def run(self) -> tuple[list[PageInk], list[Diagnostic]]:
-        """Return the ink of each page that differs, and all findings."""
-        ink = []
+        """Return the ink of each page that differs, and the findings of each of them."""
+        ink: list[PageInk] = []
+        found: dict[object, Diagnostic] = {}
         for number, page in enumerate(self._pages):
             if self._pages.index(page) != number:
                 continue
-            self._check_painted(number, page)
-            most = self._most_ink(number, page)
+            name = self._names[number] if number < len(self._names) else ""
+            percent, x, y = most_ink(page.frame, self._library, self._inks, self._made_for)
+            most = PageInk(number, name, percent, _place((x, y), page))
             ink.append(most)
-            # Half a percent is what a byte, and the edge of a letter, do not show.
-            if most.percent > self._limit + 0.5:
-                values = (most.percent, self._limit)
-                same = (round(most.percent), most.place)
-                self._add(problems.too_much_ink, *values, page=number, place=most.place, same=same)
-        return ink, [
-            wording(self._at, self._where(pages, place), *values)
-            for wording, pages, place, values in self._findings.values()
-        ]
+            shown = f"page {number + 1}" + (f" (`{name}`)" if name else "")
+            for wording, place, *values in (*self._painted(page), *self._inked(most)):
+                at = f" at {place[0]:.1f}, {place[1]:.1f} mm" if place else ""
+                one = wording(self._at, *values)
+                message = f"{shown}{at}: {one.message}"
+                one = replace(one, message=message, subject=one.message, on=(shown,))
+                found.setdefault((number, one.subject), one)
+        return ink, list(found.values())
 
-    def _check_painted(self, number: int, page: Page) -> None:
+    def _inked(self, most: PageInk) -> Iterator[Fault]:
+        # Half a percent is what a byte, and the edge of a letter, do not show.
+        if most.percent > self._limit + 0.5:
+            yield problems.too_much_ink, most.place, most.percent, self._limit
+
+    def _painted(self, page: Page) -> Iterator[Fault]:
         trim, bleed = page.trim, page.bleed
         edges = (trim.x - bleed.x, trim.y - bleed.y)
         least = min(*edges, bleed.right - trim.right, bleed.bottom - trim.bottom)
         if least < BLEED - 0.01:
-            self._add(problems.little_bleed, round(least, 1), page=number)
+            yield problems.little_bleed, None, least
         if self._flat:
             dpi = self._flattener.dpi(page.frame)
             if dpi < LEAST_DPI:
-                self._add(problems.coarse_picture, round(dpi), page=number)
+                yield problems.coarse_picture, None, dpi
         for item, matrix in page.frame.walk():
             if isinstance(item, Text):
-                self._check_text(item, matrix, number, page)
+                yield from self._text(item, matrix, page)
             elif isinstance(item, Image):
-                self._check_picture(item, matrix, number, page)
+                yield from self._picture(item, matrix, page)
 
-    def _check_text(self, text: Text, matrix: Matrix, number: int, page: Page) -> None:
+    def _text(self, text: Text, matrix: Matrix, page: Page) -> Iterator[Fault]:
         points = text.size * matrix.scale
         if not isinstance(text.color, Color) or not LEAST_PT <= points <= SMALL_PT:
             return
@@ -126,51 +129,16 @@ class PageChecks:
         if len(used) > 2 and ink[3] >= 0.5:
             inks = " and ".join([", ".join(used[:-1]), used[-1]])
             place = _place(matrix.apply(text.x, text.y), page)
-            same = tuple(round(share, 1) for share in ink)
-            values = (inks, points)
-            self._add(problems.text_in_many_inks, *values, page=number, place=place, same=same)
+            yield problems.text_in_many_inks, place, inks, points
 
-    def _check_picture(self, image: Image, matrix: Matrix, number: int, page: Page) -> None:
+    def _picture(self, image: Image, matrix: Matrix, page: Page) -> Iterator[Fault]:
         picture, rect = self._library.picture_by_key(image.asset), image.rect
         wide = math.hypot(matrix.a, matrix.b) * rect.width / MM_PER_INCH
         high = math.hypot(matrix.c, matrix.d) * rect.height / MM_PER_INCH
         if min(wide, high) > 0 and min(picture.width_px, picture.height_px) > 1:
             dpi = min(picture.width_px / wide, picture.height_px / high)
             if dpi < LEAST_DPI:
-                place = _place(matrix.apply(rect.x, rect.y), page)
-                self._add(problems.coarse_picture, round(dpi), page=number, place=place)
-
-    def _most_ink(self, number: int, page: Page) -> PageInk:
-        """Return where on a page there is most ink, measured on its plates."""
-        percent, x, y = most_ink(page.frame, self._library, self._inks, self._made_for)
-        name = self._names[number] if number < len(self._names) else ""
-        return PageInk(number, name, percent, _place((x, y), page))
-
-    def _add(
-        self,
-        wording: Callable[..., Diagnostic],
-        *values: Any,
-        page: int,
-        place: Place | None = None,
-        same: Any = None,
-    ) -> None:
-        """Note a finding on a page; those with the same values, or ``same``, are one."""
-        key = (wording.__name__, values if same is None else same)
-        pages = self._findings.setdefault(key, (wording, [], place, values))[1]
-        if page not in pages:
-            pages.append(page)
-
-    def _where(self, pages: Sequence[int], place: Place | None) -> str:
-        first = pages[0]
-        name = f" (`{self._names[first]}`)" if first < len(self._names) else ""
-        where = f"page {first + 1}{name}"
-        if place is not None:
-            where += f" at {place[0]:.1f}, {place[1]:.1f} mm"
-        if more := [str(page + 1) for page in pages[1:]]:
-            shown = ", ".join(more[:_MOST])
-            rest = f" and {len(more) - _MOST} more" if len(more) > _MOST else ""
-            where += f", also page{'s' * (len(more) > 1)} {shown}{rest}"
-        return f"{where}: "
+                yield problems.coarse_picture, _place(matrix.apply(rect.x, rect.y), page), dpi
 
 
 def _place(point: Place, page: Page) -> Place:
@@ -206,14 +174,13 @@ def check_game(
     Raises ModelError if there is no such game or it has errors, LayoutError if its sides have, and
     OutputError if it has no press files.
     """
-    if game not in (games := game_ids(root)):
-        raise ModelError(unknown_game(None, game, games))
     request = BuildRequest(root, (game,), PrintOptions((KIND,)), output)
+    opened = open_game(request, game)
     folder = request.folder / game
     entries = [one for one in read_manifest(folder, game).artifacts if one.kind == KIND]
     if not entries:
         raise OutputError(problems.nothing_for_a_press(None, game))
-    laid = open_game(request, game).lay_out()
+    laid = opened.lay_out()
     if laid.broken:
         raise LayoutError(*laid.found)
     wanted = laid.request([])
@@ -257,7 +224,7 @@ def _document(
 
 
 def _profile(data: bytes) -> bytes | None:
-    """Return the profile in a press file as our writer puts it there; None if there is none."""
+    """Return the profile that our writer has embedded in a press file; None if there is none."""
     named = re.search(rb"/DestOutputProfile (\d+) 0 R", data)
     begin = named and re.search(rb"\n%s 0 obj.*?stream\n" % named[1], data, re.DOTALL)
     if not begin:

@@ -58,7 +58,7 @@ class Baseline(Struct):
         for commit in commits:
             with contextlib.suppress(CardgenError):
                 self.editions.append(
-                    _of_commit(self.request, self.snapshot.game, commit, self.stack)
+                    of_commit(self.request, self.snapshot.game, commit, self.stack)
                 )
             if self.editions and _same(self.editions[-1].snapshot, self.snapshot):
                 self.editions = [self.editions[-1]]
@@ -89,7 +89,7 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
                 at = Location(printed_file(game)) if against else None
                 raise ModelError(problems.nothing_printed(at, game))
             commit = Repository(root).commit(against)
-            made = _of_commit(request, game, commit, stack, against)
+            made = of_commit(request, game, commit, stack, against)
             name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
             found = Baseline(name, made.snapshot, request, stack, editions=[made])
             if made.broken:
@@ -139,10 +139,13 @@ def _built(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | Non
     return Baseline("the last build", record.snapshot, request, stack, commits, record.cardgen)
 
 
-def _of_commit(
+def of_commit(
     request: BuildRequest, game: str, commit: str, stack: ExitStack, revision: str = ""
 ) -> Edition:
-    """Lay out the game of a commit, in a folder of its own."""
+    """Lay out the game of a commit, in a folder of its own that goes when ``stack`` is closed.
+
+    ``revision`` is the name of the commit in messages. Raises CardgenError.
+    """
     shown = revision or commit[:10]
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="cardgen-"))).resolve()
     export(request.root, game, commit, shown, folder)

@@ -5,6 +5,7 @@ Only this module and `wording` depend on the kind of a component.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -29,6 +30,8 @@ from cardgen.features.revision.wording import card_wording, component_wording
 
 PAGE = "page-"
 """How the names of the pages of a booklet begin."""
+MANY = 6
+"""So many cards of a deck that changed in looks alone take one line together."""
 
 
 class SideLook(Struct, frozen=True):
@@ -42,7 +45,7 @@ class ChangeEntry(Struct, frozen=True):
     """One change: its subject, remarks in a few words, old and new values, and its side.
 
     ``name`` is the id by which the files know it; a rule has none. ``stated`` are the places that
-    state a rule. ``before`` and ``after`` are None where there was or is no such side. ``parts``
+    state a rule. ``before`` is None if the side is new, ``after`` if it is gone. ``parts``
     are the changes inside a booklet or a set of pieces, None for anything else.
     """
 
@@ -70,6 +73,13 @@ class ChangeSection(Struct, frozen=True):
     id: str
     note: str
     entries: tuple[ChangeEntry, ...]
+
+    @property
+    def alike(self) -> dict[tuple[str, ...], int]:
+        """What many cards that look different have as their only remark, and how many they are."""
+        looks = (entry.remarks for entry in self.entries if entry.look_only)
+        counts = Counter(remarks for remarks in looks if len(remarks) == 1)
+        return {remarks: count for remarks, count in counts.items() if count >= MANY}
 
 
 def change_list(changes: Changes) -> tuple[ChangeSection, ...]:

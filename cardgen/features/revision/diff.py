@@ -14,7 +14,7 @@ from cardgen.core.registry import plural
 from cardgen.features.revision.baseline import Baseline, compared
 from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition
-from cardgen.features.revision.rule_usages import stated
+from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.pipeline.writing import write_whole
 
 
@@ -50,7 +50,7 @@ def diff(
         done = report_of(base, now)
         changes = done.changes
         if page is not None:
-            from cardgen.features.revision.html_report import change_html
+            from cardgen.features.revision.pages import change_html
 
             shown = relative(page, root)
             data = change_html(base, now, changes, done.notes)
@@ -85,7 +85,8 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], now.readers())
+    shown = readers(now.laid.reads(), now.laid.templates)
+    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], shown)
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 

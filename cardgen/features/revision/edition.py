@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from cardgen.api import BuildRequest, LaidGame, open_game
 from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
 from cardgen.features.revision.change_list import SideLook
-from cardgen.features.revision.rule_usages import Reader, readers
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
@@ -33,10 +32,6 @@ class Edition(Struct, frozen=True):
     drawn: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
-
-    def readers(self) -> tuple[Reader, ...]:
-        """Return the sides and texts that show rules."""
-        return readers(self.laid.reads(), self.laid.templates)
 
     def picture(self, shown: SideLook) -> Frame | None:
         """Return a side if this edition has it with that look, else None.

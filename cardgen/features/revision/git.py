@@ -8,12 +8,10 @@ a command looks at the working tree; so none of these commands does.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
-import stat
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -27,7 +25,8 @@ from cardgen.pipeline.writing import plain
 SECONDS = 120
 """The time limit for git; if it takes longer, it waits for input."""
 MOST_BYTES = 1_000_000_000
-FILE, PROGRAM, LINK = "100644", "100755", "120000"
+LINK = "120000"
+"""The mode of a symbolic link."""
 _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)", re.DOTALL)
 _ELSEWHERE = frozenset(
     "GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES "
@@ -162,18 +161,6 @@ class Repository:
                 os.symlink(os.fsdecode(data), file)
         return len(blobs)
 
-    def holds(self, commit: str, paths: Sequence[str], but: Iterable[str] = ()) -> bool:
-        """Whether the files below some folders equal those of a commit, hidden files aside."""
-        skipped = set(but)
-        stored = {blob.path: blob for blob in self.blobs(commit, paths)}
-        here = dict(_files(self.root, paths))
-        wanted = {path for path in stored.keys() | here.keys() if path not in skipped}
-        wanted = {path for path in wanted if not path.rpartition("/")[2].startswith(".")}
-        return all(
-            path in stored and path in here and _is_same(here[path], stored[path])
-            for path in wanted
-        )
-
     def _batch(self, names: Sequence[str]) -> Iterator[bytes | None]:
         """Yield the content of each object, None for one that is missing."""
         data = self._need(
@@ -248,37 +235,3 @@ def _environment() -> dict[str, str]:
 def _fine(path: str) -> bool:
     parts = path.split("/")
     return plain(path) and path.isprintable() and not {"", ".", ".git"} & set(parts)
-
-
-def _files(root: Path, paths: Iterable[str]) -> Iterator[tuple[str, Path]]:
-    """Yield the files below some folders as git does, without following links."""
-    for path in paths:
-        top = root / path
-        if top.is_file():
-            yield path, top
-        for where, folders, names in os.walk(top):
-            folders[:] = [name for name in folders if name not in (".git", "__pycache__")]
-            links = [name for name in folders if Path(where, name).is_symlink()]
-            for name in (*names, *links):
-                file = Path(where, name)
-                yield file.relative_to(root).as_posix(), file
-
-
-def _is_same(file: Path, blob: Blob) -> bool:
-    """Whether a file equals what git stores, apart from line ends, which git may convert."""
-    try:
-        info = file.lstat()
-        if stat.S_ISLNK(info.st_mode):
-            data = os.fsencode(os.readlink(file))
-        elif info.st_size <= 2 * blob.size:
-            data = file.read_bytes()
-        else:
-            return False
-    except OSError:
-        return False
-    return _named(data, blob.name) or _named(data.replace(b"\r\n", b"\n"), blob.name)
-
-
-def _named(data: bytes, name: str) -> bool:
-    make = hashlib.sha1 if len(name) == 40 else hashlib.sha256
-    return make(b"blob %d\0" % len(data) + data).hexdigest() == name

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+from contextlib import ExitStack
 from pathlib import Path
 
 from msgspec import Struct
 
 from cardgen.api import BuildRequest
-from cardgen.core.diagnostics import Diagnostics, LayoutError, SourceError
-from cardgen.features.revision.baseline import folders_of
+from cardgen.core.diagnostics import CardgenError, Diagnostics, LayoutError, SourceError
+from cardgen.features.revision.baseline import of_commit
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.git import Repository
 from cardgen.features.revision.pictures import pictures_file, write_pictures
@@ -34,7 +35,8 @@ def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
 
     Raises CardgenError for a game with errors, and writes nothing then.
     """
-    made = edition(BuildRequest(root, output=output), game)
+    request = BuildRequest(root, output=output)
+    made = edition(request, game)
     if made.broken:
         raise LayoutError(*made.found)
     path = printed_file(game)
@@ -42,28 +44,23 @@ def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     old = None
     with contextlib.suppress(SourceError):  # an unreadable record is replaced
         old = read_printed(root, game)
+    record = old
     pictures = pictures_file(game)
     changed = old is None or old.snapshot != made.snapshot or not (root / pictures).exists()
-    record = StateRecord(made.snapshot, _commit(root, game))
-    if changed:
+    if record is None or changed:
+        record = StateRecord(made.snapshot, _commit(request, game, made.snapshot))
         shown = write_pictures(made.drawn, made.laid.library)
         write_whole(confine(root, pictures), shown, pictures, elsewhere=False)
         write_whole(file, record.dump(), path, elsewhere=False)
-    elif old is not None:
-        record = old
     found = Diagnostics()
     found.extend(made.found)
     return PrintedReport(path, made.snapshot, record.commit, changed, found)
 
 
-def _commit(root: Path, game: str) -> str:
-    """Return HEAD if it holds the game's files as they are, else an empty string."""
-    try:
-        repository = Repository(root)
-        head = repository.commit("HEAD")
-        same = repository.holds(
-            head, folders_of(game), but=(printed_file(game), pictures_file(game))
-        )
-        return head if same else ""
-    except SourceError:
-        return ""
+def _commit(request: BuildRequest, game: str, state: Snapshot) -> str:
+    """Return HEAD if the game looked just so in it, else an empty string."""
+    with ExitStack() as stack, contextlib.suppress(CardgenError):
+        head = Repository(request.root).commit("HEAD")
+        if of_commit(request, game, head, stack).snapshot == state:
+            return head
+    return ""

@@ -17,7 +17,6 @@ from cardgen.features.revision.changes import (
 )
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.wording import (
-    NOTHING,
     component_wording,
     listed,
     printing_wording,
@@ -153,17 +152,3 @@ def pull_states(against: str, changes: Changes) -> tuple[str, str]:
     before = printing_wording(against, changes.old)
     now = printing_wording(version_wording(changes.new.version), changes.new)
     return f"in the box: {before}", f"now: {now}"
-
-
-def pull_text(title: str, states: Sequence[str], sections: Sequence[PullSection]) -> str:
-    """Write the list as plain text; ``states`` are lines that name both states."""
-    lines = [f"{title}: pull list", *states, ""]
-    for section in sections:
-        lines.append(section.title + (f" ({section.note})" if section.note else ""))
-        for task, pull in section.tasks:
-            count = f"{pull.count:>3} ×" if pull.count else " all "
-            name = "" if pull.name == pull.title else f" [{pull.name}]"
-            why = f"  {NOTHING} {pull.why}" if pull.why else ""
-            lines.append(f"  [ ] {task:<8} {count} {pull.title}{name}{why}")
-        lines.append("")
-    return "\n".join(lines)

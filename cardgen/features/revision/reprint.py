@@ -14,7 +14,7 @@ from cardgen.features.revision.changes import Changes
 from cardgen.features.revision.diff import DiffReport, report_of
 from cardgen.features.revision.edition import Edition
 from cardgen.features.revision.hooks import FOLDER
-from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states, pull_text
+from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
 from cardgen.impose.duplex import Duplex
@@ -72,10 +72,8 @@ def _files(
     pulls: Sequence[PullSection],
 ) -> dict[str, bytes]:
     """Make every file of a reprint, by its path below the game's output folder."""
-    from cardgen.features.revision.html_report import pull_html
+    from cardgen.features.revision.pages import pull_pages
 
     files = {one.path: now.laid.data(one) for one in reprints(wanted, changes)}
     states = pull_states(against, changes)
-    files[f"{PULL_LIST}.txt"] = pull_text(now.game.title, states, pulls).encode()
-    files[f"{PULL_LIST}.html"] = pull_html(now.game.title, states, pulls)
-    return files
+    return files | pull_pages(PULL_LIST, now.game.title, states, pulls)

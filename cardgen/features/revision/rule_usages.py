@@ -229,7 +229,7 @@ def _places(project: Project, game: Game) -> Iterator[_Place]:
             text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
         lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
         for start, length, place in _found(text, template, path.endswith(".yaml")):
-            # What a script reads is not tracked: a name of which a part is known is enough.
+            # What a script reads is not tracked, so a partly known name is enough.
             place.plain |= path.endswith(SCRIPT_ENDING) and place.pattern.pattern != _ANY
             line = bisect_right(lines, start)
             begin = lines[line - 1]

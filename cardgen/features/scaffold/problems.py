@@ -46,7 +46,7 @@ def no_table(path: str, ending: str | None) -> Wording:
 
 @problem("CG723", hint="name the encoding of its program: utf-8, cp1251, shift_jis, mac_roman …")
 def no_encoding(encoding: str, why: str) -> str:
-    """A table is not written in the encoding that `--encoding` names, or there is no such one."""
+    """A table is not in the encoding that `--encoding` names, or no such encoding exists."""
     return f"it cannot be read as `{encoding}`: {why}"
 
 

@@ -1,24 +1,9 @@
-"""CG715 and CG716: what can be wrong with a selection of cards."""
+"""What can be wrong with a selection of cards."""
 
 from __future__ import annotations
 
 from cardgen.core.problems import Wording, problem
-from cardgen.core.registry import choices, did_you_mean
-
-
-@problem("CG715")
-def unknown_choice(kind: str, name: str, game: str, known: tuple[str, ...]) -> Wording:
-    """`--card` or `--deck` names what the game does not have.
-
-    Decks go by their ids in `game.yaml`, cards by theirs in the deck file. Where two decks have a
-    card of one id, both are meant; name one of them as `deck/card`:
-
-        cardgen build my-game --card heroes/anna --copies 2
-    """
-    return Wording(
-        f"`{game}` has no {kind} `{name}`",
-        hints=did_you_mean(name, known) or (f"there are {choices(known)}",),
-    )
+from cardgen.core.registry import choices
 
 
 @problem("CG716")

@@ -12,10 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, open_game
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, OutputError
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
-from cardgen.model.components.deck import FURTHER, Deck, decks_of
+from cardgen.model.components.deck import FURTHER, Deck, decks_named, decks_of
 from cardgen.model.game import Game
+from cardgen.model.problems import unknown_name
 from cardgen.model.sides import CardSides
 from cardgen.pipeline.ledger import put_folder
 from cardgen.products.planning import plan
@@ -110,23 +111,17 @@ def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> lis
 
 
 def check_names(game: Game, choice: CardChoice) -> None:
-    """Raise OutputError with every deck and card that is not there."""
-    decks = {deck.id: _names(deck, game) for deck in decks_of(game)}
-    within = {id: cards for id, cards in decks.items() if not choice.decks or id in choice.decks}
-    plain = tuple(dict.fromkeys(card for cards in within.values() for card in cards))
-    full = tuple(f"{id}/{card}" for id, cards in within.items() for card in cards)
+    """Raise ModelError with every deck, or else every card, that is not there."""
+    within = {deck.id: _names(deck, game) for deck in decks_named(game, choice.decks)}
+    plain = {card for cards in within.values() for card in cards}
+    full = {f"{id}/{card}" for id, cards in within.items() for card in cards}
     wrong = [
-        problems.unknown_choice(None, "deck", name, game.id, tuple(decks))
-        for name in choice.decks
-        if name not in decks
-    ]
-    wrong = wrong or [
-        problems.unknown_choice(None, "card", name, game.id, full if "/" in name else plain)
+        unknown_name(None, "card", name, full if "/" in name else plain, "cards")
         for name in choice.cards
-        if name not in plain and name not in full
+        if name not in plain | full
     ]
     if wrong:
-        raise OutputError(*wrong)
+        raise ModelError(*wrong)
 
 
 def _names(deck: Deck, game: Game) -> list[str]:

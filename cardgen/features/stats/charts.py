@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from html import escape
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostics, ModelError, relative
+from cardgen.core.diagnostics import Diagnostics, ModelError
 from cardgen.core.registry import plural
 from cardgen.core.style import Color
 from cardgen.model import problems
@@ -30,9 +30,9 @@ from cardgen.model.statistics import (
     deck_statistics,
     field_names,
 )
-from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import ArtifactEntry, sha256
-from cardgen.pipeline.writing import destination, own_folder, write_whole
+from cardgen.pipeline.ledger import put_folder
+from cardgen.pipeline.request import BuildRequest
+from cardgen.template.pages import filled
 
 CHARTS = "stats/charts.html"
 
@@ -78,15 +78,8 @@ def stats(
     compared = compare(counted)
     written: tuple[str, ...] = ()
     if charts:
-        folder = (output or root / "output") / game
-        own_folder(folder, root)
-        path = destination(folder, CHARTS, root)
         data = charts_page(found, counted, compared, bool(fields))
-        ledger = Ledger(folder.parent, game, "stats")
-        ledger.announce({CHARTS: "stats"})
-        write_whole(path, data, relative(path, root))
-        ledger.replace([ArtifactEntry(CHARTS, "stats", "", sha256(data))])
-        written = (relative(path, root),)
+        written, _ = put_folder(BuildRequest(root, output=output), game, "stats", {CHARTS: data})
     return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
 
 
@@ -159,27 +152,7 @@ def percent(share: float) -> str:
 MOST_BINS = 20
 FEW_UNUSED = 5
 """Unused choices get an empty row each if there are at most so many."""
-BAR = 260
-"""The length of the longest bar, in pixels of the page."""
-_ACCENT, _REST = "#2f6690", "#b9b9b4"
-_PALE = 0.75
-"""The luminance from which on a bar gets an outline, to be seen on white."""
-
-_STYLE = """\
-body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 76rem; color: #1c1c1e;
-  background: #fff; font: 16px/1.4 system-ui, sans-serif; }
-h1 { margin: 0; font-size: 1.9rem; }
-h2 { margin: 2.5rem 0 0; padding-top: .8rem; border-top: 2px solid; font-size: 1.3rem; }
-h3 { margin: 1.2rem 0 0; font-size: 1.05rem; }
-small, p { margin: 0; color: #5c5c63; font-weight: 400; }
-div { columns: 2 26rem; }
-section { break-inside: avoid; padding-top: .1rem; }
-table { border-collapse: collapse; font-size: .9rem; }
-th { font-weight: 400; text-align: left; padding: 1px 1rem 1px 0; max-width: 22rem;
-  overflow-wrap: anywhere; }
-td { padding: 1px .6rem 1px 0; font-variant-numeric: tabular-nums; }
-svg { display: block; }
-"""
+_ACCENT, _REST = Color.parse("#2f6690"), Color.parse("#b9b9b4")
 
 
 class Bin(Struct, frozen=True):
@@ -195,95 +168,52 @@ def charts_page(
     game: Game, decks: Sequence[DeckStatistics], compared: Sequence[Comparison], every: bool
 ) -> bytes:
     """Return the page: of ``every`` field a chart, or of those with something to tell."""
-    title = escape(f"{game.title}: statistics")
-    version = f"version {game.version} · " if game.version else ""
-    parts = [
-        f'<!doctype html>\n<html lang="{escape(game.theme.language)}"><head>',
-        f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style></head><body>',
-        f"<h1>{title}</h1><p>{escape(version)}copies are counted</p>",
-        *(part for deck in decks for part in _deck(game, deck, every)),
-    ]
-    if compared:
-        parts.append("<h2>Decks compared</h2>")
-        parts += [_comparison(game, one) for one in compared]
-    return "\n".join([*parts, "</body></html>\n"]).encode()
+    filters = {
+        "color": partial(_color, game),
+        "describe": describe,
+        "drawn": lambda deck: [one for one in deck.fields if one.telling or (every and one.values)],
+        "fact": fact,
+        "label": _label,
+        "nothing": nothing,
+        "percent": percent,
+        "plural": plural,
+        "rows": partial(_rows, game),
+        "title_of": title_of,
+    }
+    page = Path(__file__).with_name("charts.html.j2")
+    return filled(page, filters, game=game, decks=decks, compared=compared)
 
 
-def _deck(game: Game, deck: DeckStatistics, every: bool) -> Iterator[str]:
-    figures = f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
-    yield f"<h2>{escape(deck.title)} <small>{figures}</small></h2>"
-    drawn = [tally for tally in deck.fields if tally.telling or (every and tally.values)]
-    yield f"<div>{''.join(_chart(game, tally) for tally in drawn)}</div>"
-    facts = [tally for tally in deck.fields if tally not in drawn]
-    if facts:
-        rows = (f"<tr><th>{_title(one)}</th><td>{escape(fact(one))}</td></tr>" for one in facts)
-        yield f"<h3>{'Also' if drawn else 'Fields'}</h3><table>{''.join(rows)}</table>"
-    if not deck.fields:
-        yield f"<p>{escape(nothing(deck))}</p>"
+class ChartRow(Struct, frozen=True):
+    """A row of a chart: a value or a group of numbers, and how much of the deck states it."""
+
+    label: str
+    count: int
+    share: float
+    color: Color
 
 
-def _chart(game: Game, tally: Tally) -> str:
-    """Return a bar for each value or group of numbers, then for what no card states."""
+def _rows(game: Game, tally: Tally) -> Iterator[ChartRow]:
+    """Yield a row for each value or group of numbers, then for what no card states."""
     numbers = [(v.number, v.count) for v in tally.values if v.number is not None]
     grouped = bins(numbers) if tally.numbers is not None and numbers else ()
-    if grouped:
-        rows = [(one.label, one.count, one.count / tally.asked, _ACCENT) for one in grouped]
-    else:
-        rows = [
-            (_label(value, tally.kind), value.count, tally.share(value), _color(game, value))
-            for value in tally.values
-        ]
-        unused = tally.unused if len(tally.unused) <= FEW_UNUSED else ()
-        rows += [(_words(name), 0, 0.0, _REST) for name in unused]
+    for one in grouped:
+        yield ChartRow(one.label, one.count, one.count / tally.asked, _ACCENT)
+    if not grouped:
+        for value in tally.values:
+            label, color = _label(value, tally.kind), _color(game, value)
+            yield ChartRow(label, value.count, tally.share(value), color)
+        for name in tally.unused if len(tally.unused) <= FEW_UNUSED else ():
+            yield ChartRow(_words(name), 0, 0.0, _REST)
     if tally.silent:
-        rows.append(("none", tally.silent, tally.silent / tally.asked, _REST))
-    most = max(count for _, count, _, _ in rows)
-    doc = f" <small>{escape(tally.doc)}</small>" if tally.doc else ""
-    drawn = "".join(
-        f"<tr><th>{escape(label)}</th><td>{_bar(count / most, color)}</td>"
-        f"<td>{count}</td><td>{escape(percent(share))}</td></tr>"
-        for label, count, share, color in rows
-    )
-    head = f"<h3>{_title(tally)}{doc}</h3><p>{escape(describe(tally))}</p>"
-    return f"<section>{head}<table>{drawn}</table></section>"
+        yield ChartRow("none", tally.silent, tally.silent / tally.asked, _REST)
 
 
-def _comparison(game: Game, found: Comparison) -> str:
-    most = max(max(row.counts) for row in found.rows)
-    length = BAR / len(found.decks)
-    heads = "".join(f'<td colspan="2">{escape(deck.title)}</td>' for deck in found.decks)
-    rows = []
-    for row in found.rows:
-        color = _color(game, row.value)
-        cells = "".join(
-            f"<td>{_bar(count / most, color, length)}</td><td>{count or '·'}</td>"
-            for count in row.counts
-        )
-        rows.append(f"<tr><th>{escape(_label(row.value, found.kind))}</th>{cells}</tr>")
-    note = f"how often each value is in {len(found.decks)} decks"
-    head = f"<h3>{escape(title_of(found.name))}</h3><p>{note}</p>"
-    return f"<section>{head}<table><tr><th></th>{heads}</tr>{''.join(rows)}</table></section>"
-
-
-def _bar(part: float, color: str, length: float = BAR) -> str:
-    pale = Color.parse(color).luminance > _PALE
-    outline = ' stroke="#888" stroke-width="1"' if pale else ""
-    return (
-        f'<svg width="{length:.0f}" height="12" role="presentation">'
-        f'<rect x=".5" y=".5" width="{part * (length - 1):.1f}" height="11" fill="{color}"'
-        f"{outline}/></svg>"
-    )
-
-
-def _color(game: Game, value: Value) -> str:
+def _color(game: Game, value: Value) -> Color:
     """Return the colour of a value that names a term, as the game's theme has it."""
     if not value.color:
         return _ACCENT
-    return (game.theme.colors.get(value.color) or Color.parse(value.color)).with_alpha(1).hex
-
-
-def _title(tally: Tally) -> str:
-    return escape(title_of(tally.name))
+    return (game.theme.colors.get(value.color) or Color.parse(value.color)).with_alpha(1)
 
 
 def _label(value: Value, kind: str) -> str:

@@ -5,16 +5,13 @@ The profile is ``printer.yaml`` in the project folder; it describes the user's p
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 from cardgen.core.diagnostics import relative
 from cardgen.pipeline.writing import write_whole
 
-_MEASURED = ("name", "margin", "back_offset", "landscape_offset")
 _HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
 
 
@@ -71,41 +68,24 @@ def save_printer(
     margin: float | None,
     landscape: bool = False,
 ) -> Path:
-    """Write printer.yaml with new numbers in mm; those that are None stay as they are.
+    """Write new numbers in mm into printer.yaml; all else in it stays as it is.
 
-    ``landscape`` says that the offset was read off a landscape page.
-
-    Raises SourceError or ModelError, and writes nothing, if the present file has errors.
+    ``landscape`` says that the offset was read off a landscape page. Raises SourceError or
+    ModelError, and writes nothing, if the present file has errors.
     """
     from cardgen.model.printer import PRINTER_FILE, load_printer
-    from cardgen.source.files import Project
-    from cardgen.source.yaml import load_yaml
+    from cardgen.source.editing.patching import Edit, EditedFile
+    from cardgen.source.editing.scalars import Word
 
-    old = load_printer(root)
-    upright, lying = old.back_offset, old.landscape_offset
+    printer, path = load_printer(root), root / PRINTER_FILE
+    first = f"{_HEADER}margin: {_mm(printer.margin)}\nback_offset: {{x: 0mm, y: 0mm}}\n"
+    file = EditedFile(PRINTER_FILE, path.read_bytes() if path.exists() else first.encode())
+    edits = [] if margin is None else [Edit(("margin",), Word(_mm(margin)))]
     if offset is not None:
-        upright, lying = (upright, offset) if landscape else (offset, lying)
-    text = _HEADER
-    if old.name:  # a JSON string is a YAML string
-        text += f"name: {json.dumps(old.name, ensure_ascii=False)}\n"
-    text += f"margin: {_mm(old.margin if margin is None else margin)}\n"
-    text += f"back_offset: {_pair(upright)}\n"
-    if lying is not None:
-        text += f"landscape_offset: {_pair(lying)}\n"
-    path = root / PRINTER_FILE
-    if path.exists():  # the unchanged lines on all that is not measured
-        node = load_yaml(Project(root).read(PRINTER_FILE, what="the printer profile"))
-        lines = node.source.text.splitlines(keepends=True)
-        starts = [(node.key_at(name).line - 1, name) for name in node.value]
-        for (start, name), (end, _) in pairwise([*starts, (len(lines), "")]):
-            if name not in _MEASURED:
-                text += "".join(lines[start:end]).rstrip() + "\n"
-    write_whole(path, text.encode(), PRINTER_FILE, elsewhere=False)
+        pair = {axis: Word(_mm(mm)) for axis, mm in zip("xy", offset, strict=True)}
+        edits.append(Edit(("landscape_offset" if landscape else "back_offset",), pair))
+    write_whole(path, file.edited(edits), PRINTER_FILE, elsewhere=False)
     return path
-
-
-def _pair(offset: tuple[float, float]) -> str:
-    return f"{{x: {_mm(offset[0])}, y: {_mm(offset[1])}}}"
 
 
 def _mm(value: float) -> str:

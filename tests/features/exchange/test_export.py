@@ -299,7 +299,7 @@ def test_files_that_no_export_has_written_stay(shop):
     file.write_text("mine")
     refused = run(*command)
     assert refused.exit_code == 1
-    assert "CG755" in refused.output
+    assert "CG759" in refused.output
     assert file.read_text() == "mine"
     assert run(*command, "--force").exit_code == 0
     first = file.read_bytes()

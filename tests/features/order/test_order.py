@@ -20,7 +20,7 @@ from cardgen.features.order import files as order_files
 from cardgen.features.order.files import RECORD, OrderFolder
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.reading import BUNDLED
-from cardgen.features.order.report import lines
+from cardgen.features.order.report import text
 from cardgen.features.upkeep.clean import clean
 
 GAME = "card_data/game/game.yaml"
@@ -177,9 +177,9 @@ def test_a_card_called_back_has_a_picture_of_its_own(workshop: Workshop) -> None
 @pytest.mark.parametrize(
     ("options", "code", "hint"),
     [
-        ({"service": "mcp"}, "CG770", "did you mean `mpc`?"),
-        ({"product": "pokr"}, "CG771", "did you mean `poker`?"),
-        ({"service": "tgc", "product": "pokerdek"}, "CG771", "did you mean `PokerDeck`?"),
+        ({"service": "mcp"}, "CG207", "did you mean `mpc`?"),
+        ({"product": "pokr"}, "CG207", "did you mean `poker`?"),
+        ({"service": "tgc", "product": "pokerdek"}, "CG207", "did you mean `PokerDeck`?"),
         ({"decks": ("heros",)}, "CG207", "did you mean `heroes`?"),
     ],
 )
@@ -393,7 +393,7 @@ def test_a_pdf_has_a_page_for_each_side_of_each_copy(workshop: Workshop) -> None
         (3.18, 3.18, 66.67, 92.07),
     }
     assert document(workshop, "drivethru")["missing"] == []
-    assert "the ink sum is 240 % at most" in list(lines(report.plan))
+    assert "the ink sum is 240 % at most\n" in text(report.plan)
 
 
 @pytest.mark.parametrize(("service", "name"), [("drivethru", "heroes"), ("mbprint", "63x88")])
@@ -413,7 +413,7 @@ def test_what_a_pdf_lacks_is_said(workshop: Workshop) -> None:
     report = ordered(workshop, "shop", decks=("heroes",))
     said = " ".join(document(workshop, "shop")["missing"])
     assert [word in said for word in ("CMYK", "240 %", "outlines")] == [True] * 3
-    assert "still to do: the PDF is in RGB" in "\n".join(lines(report.plan))
+    assert "still to do: the PDF is in RGB" in text(report.plan)
 
 
 def test_pages_in_the_order_of_the_service(workshop: Workshop) -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cardgen.features.revision.changes import Changes, FieldChange, compare
-from cardgen.features.revision.pull_list import pull_list, pull_states, pull_text
+from cardgen.features.revision.pages import pull_pages
+from cardgen.features.revision.pull_list import pull_list, pull_states
 from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.features.revision.snapshot import (
     BoardState,
@@ -264,8 +265,8 @@ def test_pull_text() -> None:
     assert len(old) == len(now) == 4
     assert old != now
     states = pull_states("what was printed", changes)
-    text = pull_text("Game", states, pull_list(changes, ("a4",), {}))
-    assert text == (
+    pages = pull_pages("pulls", "Game", states, pull_list(changes, ("a4",), {}))
+    assert pages["pulls.txt"].decode() == (
         "Game: pull list\n"
         f"in the box: what was printed, mark {old}\n"
         f"now: {version_wording(EMPTY.version)}, mark {now}\n"

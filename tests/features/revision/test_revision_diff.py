@@ -264,6 +264,7 @@ def test_a_commit_whose_game_has_errors(project: Workshop) -> None:
 def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path: Path) -> None:
     if clean:  # the commit that was recorded holds the state
         commit(project.root)
+        project.edit("card_data/game/game.yaml", "title: Game", "title: Game  # of hands")
         assert printed(project.root, "game").commit
     else:  # the commit that brought the record holds it
         assert not printed(project.root, "game").commit

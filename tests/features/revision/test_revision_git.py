@@ -86,26 +86,6 @@ def test_an_object_that_is_gone(project: Path, tmp_path: Path) -> None:
 
 
 @NEEDS_GIT
-def test_whether_a_commit_holds_the_files(project: Path) -> None:
-    head = commit(project)
-    paths = ("card_data/a", "templates/a", "fonts")
-    repository = Repository(project)
-    assert repository.holds(head, paths)
-    (project / "card_data/a/.hidden").write_text("x")
-    (project / "notes.txt").write_text("x")
-    (project / "templates/a/x.j2").write_bytes(b"two\r\n")  # as git may check it out
-    assert repository.holds(head, paths)
-    (project / "card_data/a/new.yaml").write_text("x")
-    assert not repository.holds(head, paths)
-    assert repository.holds(head, paths, but=("card_data/a/new.yaml",))
-    (project / "card_data/a/new.yaml").unlink()
-    (project / "card_data/a/game.yaml").write_text("one and more\n")
-    assert not repository.holds(head, paths)
-    (project / "card_data/a/game.yaml").unlink()
-    assert not repository.holds(head, paths)
-
-
-@NEEDS_GIT
 @pytest.mark.parametrize(
     "name", ["nope", "", "-h", "--all", "HEAD:card_data", "a b", "HEAD\n", "^"]
 )
@@ -175,7 +155,6 @@ def test_nothing_that_a_repository_names_is_run(project: Path, tmp_path: Path) -
     before = {p: p.stat().st_mtime_ns for p in (project / ".git").rglob("*")}
     repository = Repository(project)
     assert repository.commit("HEAD") == head
-    assert repository.holds(head, ("card_data/a",))
     assert repository.last_commit_of("card_data/a/game.yaml") == head
     assert repository.export(head, ("card_data/a",), tmp_path / "out") == 1
     assert not (tmp_path / "ran").exists()
@@ -186,7 +165,6 @@ def test_nothing_that_a_repository_names_is_run(project: Path, tmp_path: Path) -
 def test_links_are_links(project: Path, tmp_path: Path) -> None:
     os.symlink("../../notes.txt", project / "card_data/a/link")
     head = commit(project)
-    assert Repository(project).holds(head, ("card_data/a",))
     Repository(project).export(head, ("card_data/a",), tmp_path / "out")
     assert os.readlink(tmp_path / "out/card_data/a/link") == "../../notes.txt"
 

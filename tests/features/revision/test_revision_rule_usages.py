@@ -6,7 +6,7 @@ import pytest
 from revisions import everything
 
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_usages import stated
+from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest
 
@@ -50,7 +50,7 @@ def test_places(tmp_path: Path, file: str, text: str, places: list[tuple[int, in
 def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     """The file and line where each rule is stated, with what shows it from there."""
     now = edition(BuildRequest(root), "game")
-    places = stated(root, now.game, rules, now.readers())
+    places = stated(root, now.game, rules, readers(now.laid.reads(), now.laid.templates))
     return {
         rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
         for rule in rules

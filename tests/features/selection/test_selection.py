@@ -84,9 +84,9 @@ def test_a_selection_in_other_forms(workshop: Workshop) -> None:
 @pytest.mark.parametrize(
     ("choice", "asked", "code", "hint"),
     [
-        (CardChoice(cards=("ana",)), {}, "CG715", "did you mean `anna`?"),
-        (CardChoice(cards=("places/anna",)), {}, "CG715", None),
-        (CardChoice(decks=("hero",)), {}, "CG715", "did you mean `heroes`?"),
+        (CardChoice(cards=("ana",)), {}, "CG207", "did you mean `anna`?"),
+        (CardChoice(cards=("places/anna",)), {}, "CG207", None),
+        (CardChoice(decks=("hero",)), {}, "CG207", "did you mean `heroes`?"),
         (CardChoice(), {"products": ("boards",)}, "CG716", None),
         (CardChoice(), {"papers": ("a44",)}, "CG602", "did you mean `a4`?"),
     ],

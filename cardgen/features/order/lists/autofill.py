@@ -1,9 +1,9 @@
 """The order file of mpc-autofill, which other programs read as well.
 
 The form is that of its desktop tool (desktop-tool/src/order.py): an ``id`` that is the path of a
-file stands for that file, slots count from 0, and what ``backs`` does not name has the common
-``cardback``. Paths are relative: the tool is started in the order's folder, where it looks for
-XML files, too.
+file stands for that file, slots count from 0, and a slot that ``backs`` does not name has the
+common ``cardback``. Paths are relative: the tool is started in the order's folder, where it also
+looks for XML files.
 """
 
 from __future__ import annotations

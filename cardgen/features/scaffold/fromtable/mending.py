@@ -235,7 +235,7 @@ def _astray(column: ForeignColumn, scope: Scope) -> Changed:
     wrong = []
     for row, cell in column.words():
         if not _is_sound(cell, scope):
-            less = _BRACES.sub(lambda one: _known(one[0], scope), cell.raw)
+            less = _BRACES.sub(lambda one: _meaningful(one[0], scope), cell.raw)
             if _is_sound(scalar_cell(less), scope):
                 yield row, less
             else:
@@ -245,7 +245,7 @@ def _astray(column: ForeignColumn, scope: Scope) -> Changed:
             yield row, _escaped(cell.raw)
 
 
-def _known(mark: str, scope: Scope) -> str:
+def _meaningful(mark: str, scope: Scope) -> str:
     """Return a mark in braces, escaped if it means nothing."""
     return mark if _is_sound(scalar_cell(mark), scope) else _escaped(mark)
 

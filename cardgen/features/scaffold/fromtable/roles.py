@@ -21,6 +21,7 @@ _RUNNING = 5
 """Fewer rows than this tell nothing about a column."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?\W?")
 _FILE = re.compile(r"(?:http|/).*|.*\.(?:png|jpe?g|gif|svg|webp|bmp)", re.IGNORECASE | re.DOTALL)
+_TIGHT = re.compile(r"[^\W\d],[^\W\d]")
 _SURE_TITLES = 3  # so many of the words for titles mean nothing else
 _SHORT_KINDS = ("text", "choice", "number")
 
@@ -83,6 +84,12 @@ class FaceField(Struct, frozen=True):
         if kind not in _SHORT_KINDS:
             return ""
         return "stat" if column.length() <= (7 if kind == "number" else _SHORT) else "fact"
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether some text has a comma without a blank, so that no line can break there."""
+        texts = self.column.texts if self.kind == "text" else ()
+        return any(len(text) > 12 and _TIGHT.search(text) for text in texts)
 
     @property
     def is_short_list(self) -> bool:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -32,6 +31,7 @@ from cardgen.model.richtext import TermValue
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
 from cardgen.source.tables.table import NOTE, plain_name
+from cardgen.template.pages import filled
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 _SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
@@ -43,7 +43,6 @@ _LOOK = 300
 """Cards whose texts tell the language."""
 _THEME = frozenset(("ink", "paper", "grey", "accent", "black", "white", "none"))
 _NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?")
-_TIGHT = re.compile(r"[^\W\d],[^\W\d]")
 
 
 class ColumnUse(Struct, frozen=True):
@@ -77,6 +76,11 @@ class TableGame(Struct, frozen=True):
         return words.file_name(self.table.called)
 
     @property
+    def terms(self) -> dict[str, int]:
+        """The marks that become terms, in their braces as the table has them."""
+        return {f"{{{mark}}}": count for mark, count in self.marks.items()}
+
+    @property
     def found(self) -> tuple[Diagnostic, ...]:
         """Errors in single cells of the table, and doubts about it."""
         written = (one.written for one in self.table.columns)
@@ -104,6 +108,11 @@ class TableGame(Struct, frozen=True):
         shown = {*self.plan.places, self.plan.tint.name if self.plan.tint else ""}
         return [one.name for one in self.fields if one.name not in shown]
 
+    def told(self, clean: Callable[[str], str]) -> str:
+        """Say for a terminal what each column is to the game, and where a card shows it."""
+        template = Path(__file__).with_name("columns.txt.j2")
+        return filled(template, {"clean": clean, "plain_name": plain_name}, game=self).decode()
+
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""
         table = self.table
@@ -123,6 +132,7 @@ class TableGame(Struct, frozen=True):
             "columns": self._aliases(),
             "hidden": self.hidden,
             "tints": names,
+            "comma": self.language not in ("", "en"),
             "width": width,
             "height": height,
         }
@@ -133,7 +143,7 @@ class TableGame(Struct, frozen=True):
         }
         if self.goes_on:
             made[f"templates/{name}/card.back.xml.j2"] = "back.xml.j2"
-        skeletons = _environment(comma=self.language not in ("", "en"))
+        skeletons = _environment()
         files = {
             path: skeletons.get_template(skeleton)
             .render(facts, own=path.endswith("/card.back.xml.j2"))
@@ -221,7 +231,7 @@ def _field_name(written: str, taken: set[str]) -> str:
     return words.distinct(name, taken)
 
 
-def _environment(comma: bool) -> jinja2.Environment:
+def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_SKELETONS),
         block_start_string="[%",
@@ -241,31 +251,9 @@ def _environment(comma: bool) -> jinja2.Environment:
         "written": written,
         "string": _string,
         "words": _words,
-        "shown": partial(_shown, comma=comma),
         "safe": lambda text: text.replace("#}", "# }"),  # which would end the comment
     }
     return environment
-
-
-def _shown(field: FaceField, comma: bool) -> str:
-    """Return what prints a value; ``comma`` is the decimal mark of the language."""
-    reach, kind, declared = f"card.{field.name}", field.kind, field.declaration
-    if kind == "list" and field.of["kind"] == "rich":
-        return f"{{% for part in {reach} %}}{{{{ part }}}} {{% endfor %}}"
-    if kind == "list":
-        reach += ' | map(attribute="name") | select' if field.of["kind"] == "record" else ""
-        reach += ' | join(", ")'
-    elif kind == "record" and "name" in declared["fields"]:
-        reach += '.name or ""'
-    elif kind == "record":
-        names = declared["fields"]
-        parts = (f'"{name} " ~ {reach}.{name} if {reach}.{name} else ""' for name in names)
-        reach = f'[{", ".join(parts)}] | select | join(", ")'
-    elif kind == "number" and comma and not declared.get("whole"):
-        reach += ' | string | replace(".", ",")'
-    elif kind == "text" and any(len(one) > 12 and _TIGHT.search(one) for one in field.column.texts):
-        reach += ' | replace(",", ", ")'  # where a line can break
-    return f"{{{{ {reach} }}}}"
 
 
 def _words(text: str) -> str:

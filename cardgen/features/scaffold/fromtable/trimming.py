@@ -26,7 +26,7 @@ def trimmed(rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
     """Return the rows from the header to the last card, and notes on what was left out.
 
     A title above the header is a row with less than half as many values as others have. Sums below
-    the cards are told by their label or by the lack of any, and always by their values.
+    the cards are recognised by their label, or the lack of one, and always by their values.
     """
     rows = [row for row in rows if any(cell.raw for cell in row.cells)]
     filled = [sum(cell.raw != "" for cell in row.cells) for row in rows]
@@ -41,7 +41,7 @@ def trimmed(rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
 
 
 def _is_sum(row: Row, cards: Sequence[Row]) -> bool:
-    """Whether a row holds sums or counts of columns, and nothing else but a word for that."""
+    """Whether a row holds only sums or counts of columns, and perhaps a label for them."""
     cells = [(n, cell) for n, cell in enumerate(row.cells) if cell.value is not None]
     numbers = [(n, cell.value) for n, cell in cells if isinstance(cell.value, int | float)]
     words = [cell.raw for _, cell in cells if not isinstance(cell.value, int | float)]

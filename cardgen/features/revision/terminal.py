@@ -1,0 +1,49 @@
+"""What a terminal says of changes and reprints; its text is in the folder ``templates/``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from cardgen.core.registry import plural
+from cardgen.features.revision.change_list import change_list
+from cardgen.features.revision.diff import DiffReport
+from cardgen.features.revision.reprint import ReprintReport
+from cardgen.features.revision.wording import (
+    UNCHANGED,
+    quoted,
+    summary,
+    value_texts,
+    version_advice,
+)
+from cardgen.template.pages import filled
+
+_TEMPLATES = Path(__file__).with_name("templates")
+Looks = Mapping[str, Callable[[str], str]]
+"""What makes a text safe to print, ``bold``, ``added`` or ``removed``, and a ``sign`` of a kind."""
+
+
+def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
+    """Say on a terminal what differs; the ``whole`` of long values, and each card by itself."""
+    changes = done.changes
+    return filled(
+        _TEMPLATES / "changes.txt.j2",
+        {**looks, "quoted": quoted},
+        title=done.title,
+        game=done.game,
+        against=done.against,
+        changes=changes,
+        sections=change_list(changes),
+        notes=[summary(changes), *done.notes] if changes else [],
+        texts=value_texts,
+        unchanged=UNCHANGED,
+        whole=whole,
+    ).decode()[:-1]
+
+
+def reprint_text(done: ReprintReport, verbose: bool, looks: Looks) -> str:
+    """Say on a terminal what to take out and what to put in, and which files were written."""
+    template = _TEMPLATES / "reprint.txt.j2"
+    filters = {**looks, "plural": plural}
+    data = filled(template, filters, done=done, verbose=verbose, advice=version_advice)
+    return data.decode()[:-1]

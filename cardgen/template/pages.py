@@ -1,0 +1,27 @@
+"""Fill the templates of pages and lists that cardgen writes about a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+
+def filled(template: Path, filters: Mapping[str, Any] | None = None, **values: Any) -> bytes:
+    """Return a template of ours with its values, which are escaped where it makes HTML.
+
+    It may extend and include others of its folder.
+    """
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(template.parent),
+        autoescape=jinja2.select_autoescape(("html.j2",)),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined,
+        extensions=("jinja2.ext.do",),
+    )
+    environment.filters.update(filters or {})
+    return environment.get_template(template.name).render(values).encode()

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.frame.dump import describe, number
 from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, RegionKind, Shaped, runs
 from cardgen.frame.packing import WordTable, exact, exact_insets, micrometres, pack, unpack
 
@@ -146,19 +145,6 @@ class Frame:
     def _says(self, name: bytes) -> bool:
         """Whether a name may stand in what is packed, here or in a Frame inside."""
         return name in self._payload or any(child._says(name) for child in self._children)
-
-    def dump(self, indent: str = "") -> str:
-        """Describe the Frame as text, one item a line: the form of golden files."""
-        lines = [f"{indent}frame {number(self.size.width)} x {number(self.size.height)}"]
-        if self.bleed != NO_BLEED:
-            b = self.bleed
-            lines[0] += " bleed " + " ".join(number(v) for v in (b.top, b.right, b.bottom, b.left))
-        inner = indent + "  "
-        for item in self.items:
-            lines.append(inner + describe(item))
-            if isinstance(item, Group):
-                lines.append(item.frame.dump(inner + "  "))
-        return "\n".join(lines)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Frame) and self.fingerprint == other.fingerprint

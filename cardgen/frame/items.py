@@ -202,7 +202,7 @@ class RegionKind(enum.Enum):
     SHRUNK = "shrunk"
     """A text that was changed to fit; the note says how.
 
-    Dumps alone show it. It stays because fingerprints count it, and files are named by those.
+    Nothing reads it. It stays because fingerprints count it, and files are named by those.
     """
     CALLOUT = "callout"
     """A numbered marker in a picture; the note has ``n=3``."""

@@ -111,6 +111,7 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
         "frame.packing",
         "frame.words",
     ),
+    "a flow holds tables, and their cells are flows": ("layout.text.flow", "layout.text.tables"),
     "a Box lays out on a Canvas, which places boxes": ("layout.box", "layout.canvas"),
 }
 """Modules that may import each other, by the reason; any part of such a circle is fine too."""

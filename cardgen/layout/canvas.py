@@ -6,7 +6,7 @@ Laying out a side or a text gives a `Laid`: Frames, and the findings about them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Protocol, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,7 +25,6 @@ from cardgen.layout.text.groups import TextSetting
 from cardgen.model.pieces import Outline
 
 if TYPE_CHECKING:
-    from cardgen.layout.text.flow import Continuing, Flow
     from cardgen.layout.text.groups import GroupSizes, TextSetting
 
 CardPictures = Callable[[str], Frame | None]
@@ -43,6 +42,21 @@ class Mark(Struct, frozen=True):
     rect: Rect
     items: list[Item]
     index: int
+
+
+class Continuing(Protocol):
+    """What a side knows of the other sides of its card."""
+
+    def goes_on(self, name: str) -> bool:
+        """Whether another side has a place for the rest of a text, which is called by its id."""
+        ...
+
+    def rest(self, name: str) -> Any:
+        """Return the flow of what did not fit another side; None if all did.
+
+        Raises LookupError if there is no such text.
+        """
+        ...
 
 
 class Canvas(Struct):
@@ -200,13 +214,13 @@ def outline(kind: str, size: Size, radius: float = CORNER) -> Path:
 class Laid(Struct, frozen=True):
     """A finished side, the findings about it, and how its texts were set.
 
-    ``rests`` is what did not fit of texts that go on elsewhere, by their ids.
+    ``rests`` has the flow of what did not fit of each text that goes on elsewhere, by its id.
     """
 
     frame: Frame
     diagnostics: tuple[Diagnostic, ...]
     settings: tuple[TextSetting, ...] = ()
-    rests: Mapping[str, Flow] = {}
+    rests: Mapping[str, Any] = {}
 
 
 class LaidPages(Struct, frozen=True):

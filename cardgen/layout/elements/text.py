@@ -27,8 +27,9 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
 from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.blocks import Look, compose_flow
+from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
-from cardgen.layout.text.flow import SLACK, Flow
+from cardgen.layout.text.flow import Flow
 from cardgen.layout.text.groups import STEPS, TextSetting, first_words
 from cardgen.layout.text.outline import outlined
 

@@ -37,8 +37,8 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.flow import Flow, Part
-from cardgen.layout.text.listing import UNBROKEN, TableRules, TextList, TextTable
 from cardgen.layout.text.paragraph import Marker, TextParagraph
+from cardgen.layout.text.tables import UNBROKEN, TableRules, TextTable
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -167,17 +167,18 @@ def compose_flow(element: Element, face: Face, canvas: Canvas, look: Look) -> Fl
 
     Raises TemplateError for misplaced elements, LayoutError for missing characters.
     """
-    composer = FlowComposer(face, canvas, look)
+    composer = FlowComposer(face, canvas, look, element.stamp)
     composer.content(element, face)
     composer.finish()
-    return Flow(tuple(composer.parts), face, element.stamp)
+    return Flow(tuple(composer.parts), face)
 
 
 class FlowComposer(Composer):
     """Collects the parts of a flow; ``block`` holds the paragraph that is not finished yet."""
 
-    def __init__(self, face: Face, canvas: Canvas, look: Look) -> None:
+    def __init__(self, face: Face, canvas: Canvas, look: Look, stamp: str) -> None:
         super().__init__(Block([], [], set(), face), canvas)
+        self.stamp = stamp
         self.parts: list[Part] = []
         self.look = look
         self.below = 0.0
@@ -194,7 +195,7 @@ class FlowComposer(Composer):
             self.quieten()
         before = max(self.below, look.before)
         paragraph = TextParagraph(
-            block, look.align, look.widow, before, look.left, look.first, self.marker
+            block, self.stamp, look.align, look.widow, before, look.left, look.first, self.marker
         )
         self.add(paragraph.with_cap(look.cap) if look.cap else paragraph)
         self.block = Block([], [], set(), block.face)
@@ -290,14 +291,13 @@ class FlowComposer(Composer):
             self.below = max(outer.space, tag.gap)
             if aside:
                 parts = tuple(self.parts[first:])
-                whole = TextList(Flow(parts, face, child.stamp), outer.align, parts[0].before)
-                self.parts[first:] = [whole]
+                self.parts[first:] = [Flow(parts, face, outer.align, parts[0].before)]
 
     def mark_alone(self) -> None:
         """Set the marker of an item that does not begin with words on a line of its own."""
         if self.marker is not None:
             before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
-            self.add(TextParagraph(self.marker.block, before=before, left=left))
+            self.add(TextParagraph(self.marker.block, self.stamp, before=before, left=left))
 
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
         """Return the marker of an item of a list, given its number from 0 on."""
@@ -351,6 +351,7 @@ class FlowComposer(Composer):
                 em * _COLUMN_GAP if tag.gap is None else tag.gap,
                 em * _ROW_GAP if tag.row_gap is None else tag.row_gap,
                 TableRules(tag.rules, color, tag.rule_width),
+                self.stamp,
                 self.look.align,
                 max(self.below, self.look.before),
                 self.look.left,

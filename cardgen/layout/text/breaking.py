@@ -19,6 +19,7 @@ from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.layout.text.hyphens import break_points
 
 EPSILON = 1e-6
+SLACK = 0.02  # mm by which a text may be too large
 _EMPTY = 0.08
 """The share of a line that may stay empty before a word is divided by dictionary."""
 _IN_A_ROW = 2

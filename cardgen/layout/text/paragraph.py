@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from cardgen.frame import Item
 from cardgen.layout.text.block import Block
-from cardgen.layout.text.breaking import break_lines, without_runts
+from cardgen.layout.text.breaking import SLACK, break_lines, without_runts
 from cardgen.layout.text.faces import ShapedPiece, Unit
-from cardgen.layout.text.flow import SLACK
 from cardgen.layout.text.setter import SetText
 
 _BESIDE_CAP = 0.35
@@ -57,13 +56,14 @@ class DropCap(Struct, frozen=True):
 
 
 class TextParagraph(Struct, frozen=True):
-    """Words between two paragraph breaks.
+    """Words between two paragraph breaks; ``stamp`` is where the text was written.
 
     ``before`` is the space above, ``left`` the indent of all lines and ``first`` that of the first
     one, in mm; ``widow`` is the least number of characters in a last line.
     """
 
     block: Block
+    stamp: str
     align: str = "left"
     widow: int = 0
     before: float = 0.0
@@ -88,7 +88,7 @@ class TextParagraph(Struct, frozen=True):
         """The width in mm of what no line break can divide."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
-    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetParagraph:
+    def broken(self, width: float, scale: float, tight: float) -> SetParagraph:
         """Break the words into lines at a width in mm, once they are scaled."""
         indents: tuple[float, ...] = ()
         if self.cap is not None:
@@ -97,7 +97,7 @@ class TextParagraph(Struct, frozen=True):
             indents = (self.first,)
         lines = break_lines(self.block, width / scale - self.left, indents=indents)
         room = width - self.left * scale
-        text = SetText(self.block, lines, room, self.align, stamp, scale, tight)
+        text = SetText(self.block, lines, room, self.align, self.stamp, scale, tight)
         return SetParagraph(self, text)
 
     def head(self, count: int) -> TextParagraph:
@@ -121,11 +121,11 @@ class TextParagraph(Struct, frozen=True):
         units = enumerate(self.block.units, 1)
         return [at for at, unit in units if _ends_sentence(unit)]
 
-    def ended(self, stamp: str, sign: str) -> TextParagraph:
+    def ended(self, sign: str) -> TextParagraph:
         """Return it with a sign at its end."""
         block = self.block
         last = block.units[-1]
-        for part in block.face.units(sign, stamp):
+        for part in block.face.units(sign, self.stamp):
             last = last.joined(part)
         units = [*block.units[:-1], last]
         return replace(self, block=Block(units, block.gaps, block.breaks, block.face))
@@ -178,11 +178,11 @@ class SetParagraph(Struct, frozen=True):
         return max(self.text.height, least)
 
     @property
-    def count(self) -> int:
+    def lines(self) -> int:
         """The number of lines."""
         return len(self.text.lines)
 
-    def reach(self, height: float, lines: int) -> int:
+    def place(self, height: float, lines: int) -> int:
         """Return how many units stand on lines that fit a height in mm, and a number of lines."""
         used = 0.0
         for number, line in enumerate(self.text.lines, 1):

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Matrix, Rect
@@ -29,9 +28,9 @@ from cardgen.layout.attributes import (
     NAME,
     NUMBER,
     SHARE,
-    Attribute,
     Length,
     Percent,
+    Tag,
     attribute,
     choice,
     resolve,
@@ -86,14 +85,11 @@ class Axis(Struct, frozen=True):
         return origin + near, size
 
 
-class Box:
+class Box(Tag):
     """An element with the attributes that all elements have.
 
-    An instance holds only the values that the template gave; for all others the class holds the
-    defaults. Instances never change, because the cards of a deck share them.
+    Instances never change, because the cards of a deck share them.
     """
-
-    attributes: ClassVar[dict[str, Attribute]] = {}
 
     tag: ClassVar[str] = ""
     content: ClassVar[Content] = "nothing"
@@ -138,12 +134,6 @@ class Box:
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
     id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
     keep: bool = attribute(FLAG, False, "keep in one piece where a board is tiled over pages")
-
-    def __init__(self, **given: Any) -> None:
-        self.__dict__.update(given)
-
-    def __init_subclass__(cls) -> None:
-        collect(cls)
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the natural width and height within a given width, in mm."""
@@ -271,17 +261,6 @@ class LayoutNode:
         self.children = children
         self.state: Any = None
 
-
-def collect(cls: type[Any]) -> None:
-    """Record the attributes that a class declares, and leave their defaults in their place."""
-    cls.attributes = dict(cls.attributes)
-    for name, value in list(vars(cls).items()):
-        if isinstance(value, Attribute):
-            cls.attributes[name.replace("_", "-")] = replace(value, name=name)
-            setattr(cls, name, value.default)
-
-
-collect(Box)
 
 ELEMENTS: Registry[type[Box]] = Registry("element")
 

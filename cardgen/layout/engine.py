@@ -12,9 +12,10 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.reads import Reads, TrackedMapping
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
+from cardgen.layout.attributes import Narrow
 from cardgen.layout.canvas import Canvas, CardPictures, Continuing, Laid, LaidPages
 from cardgen.layout.elements.revision import fill_in
-from cardgen.layout.reader import ElementReader, Narrow
+from cardgen.layout.reader import ElementReader
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Region, RegionKind
@@ -66,9 +64,7 @@ class LetteredBox(Box):
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-        face = faces.plain(self.style, stamp)
-        own = {name: value for name, value in self.changes().items() if value is not None}
-        return faces.face(replace(face.key, **own), stamp) if own else face
+        return faces.changed(faces.plain(self.style, stamp), self.changes(), stamp)
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""

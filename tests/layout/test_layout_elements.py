@@ -452,4 +452,4 @@ def test_every_attribute_is_documented() -> None:
         for name, attribute in cls.attributes.items():
             assert attribute.doc, f"{tag} {name}"
             assert "_" not in name
-        assert set(getattr(cls, "needed", ())) <= set(cls.attributes)
+        assert set(cls.needed) <= set(cls.attributes)

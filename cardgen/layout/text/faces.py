@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from itertools import accumulate
 
 from msgspec import Struct
@@ -335,6 +336,11 @@ class Faces:
     def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
         """Return the face inside ``<b>``, ``<i>``, ``<u>``, ``<s>``, ``<sup>`` or ``<sub>``."""
         return self.face(face.key.emphasised(tag), stamp)
+
+    def changed(self, face: Face, changes: Mapping[str, object], stamp: str) -> Face:
+        """Return a face with other values in its key, but for those that are None."""
+        given = {name: value for name, value in changes.items() if value is not None}
+        return self.face(replace(face.key, **given), stamp) if given else face
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""

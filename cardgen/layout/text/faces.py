@@ -261,7 +261,7 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     if all(map(first.covers, text)):
         return [(first, text)]
     parts: list[tuple[Font, str]] = []
-    for cluster in _clusters(text):
+    for cluster in clusters_of(text):
         font = next((font for font in chain if font.covers(cluster)), None)
         if font is None:
             raise LayoutError(_lacking(cluster, chain, place(stamp)))
@@ -272,7 +272,7 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     return parts
 
 
-def _clusters(text: str) -> list[str]:
+def clusters_of(text: str) -> list[str]:
     """Divide a word into letters, each with the accents, joiners and variants that follow it."""
     found: list[str] = []
     for character in text:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint
+from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     IDENTITY,
     NO_BLEED,
@@ -23,13 +24,15 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.proof.outlines import Box, Outline, Point, Polygon, box_around, outline, union
+from cardgen.frame.reach import Box, placed, sides, union
+from cardgen.proof.outlines import Outline, Point, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0
 """Only a line at least this wide is a ground for text."""
 
 OPAQUE = 0.995
+_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 _NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)
 
 
@@ -82,15 +85,24 @@ class Run(Struct, frozen=True, eq=False):
 def extent(item: Shape | Image | Group) -> Box:
     """Return the box around what an item paints, before its Groups move it."""
     if isinstance(item, Group):
-        return _edges(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
+        return sides(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
     if isinstance(item, Image):
-        return _edges(item.rect)
+        return sides(item.rect)
     box = outline(item.path).box
     if item.stroke is None:
         return box
     left, top, right, bottom = box
     half = item.stroke.width / 2
     return left - half, top - half, right + half, bottom + half
+
+
+def letters_box(text: Text, tail: float = _TAIL) -> Rect:
+    """Return roughly the box around the letters of a text, before its Groups move it.
+
+    ``tail`` is how far they sink below the baseline, in ems.
+    """
+    em = text.size * MM_PER_POINT
+    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + tail) * em)
 
 
 class Layer(Struct, eq=False, dict=True):
@@ -328,10 +340,6 @@ def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
     return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
 
 
-def _edges(rect: Rect) -> Box:
-    return rect.x, rect.y, rect.right, rect.bottom
-
-
 def _around(frame: Frame) -> Box:
     """Return the box around all that a Frame paints; cards share drawings, as those of icons."""
     boxes: list[Box] = []
@@ -342,17 +350,7 @@ def _around(frame: Frame) -> Box:
             boxes.append(placed(inner, item.matrix))
         elif isinstance(item, Shape | Image):
             boxes.append(extent(item))
-    if not boxes:
-        return _NOWHERE
-    return union(boxes)
-
-
-def placed(box: Box, matrix: Matrix) -> Box:
-    """Return the box around a box that is moved."""
-    if matrix is IDENTITY or box is _NOWHERE:
-        return box
-    left, top, right, bottom = box
-    return _edges(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
+    return union(boxes) if boxes else _NOWHERE
 
 
 def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Box, Polygon]]:

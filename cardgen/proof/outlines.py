@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
 from cardgen.core.geometry import Path
+from cardgen.frame.reach import Box, sides
 
 Point = tuple[float, float]
 Polygon = list[Point]
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom; a line or a point is a box, too."""
 
 _STEPS = 8  # straight pieces of a Bézier curve
 _WEIGHTS = [  # of its four points, where a piece ends
@@ -29,8 +28,7 @@ class Outline:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        bounds = path.bounds()
-        self.box: Box = (bounds.x, bounds.y, bounds.right, bounds.bottom)
+        self.box = sides(path.bounds())
         """The box around all points and control points."""
 
     @cached_property
@@ -125,12 +123,6 @@ def box_around(points: Polygon) -> Box:
     """Return the box around some points."""
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)
-
-
-def union(boxes: Iterable[Box]) -> Box:
-    """Return the box around some boxes."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _polygons(path: Path) -> Iterator[Polygon]:

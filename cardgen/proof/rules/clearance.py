@@ -18,6 +18,7 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
+from cardgen.frame.reach import Box, placed, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
@@ -30,11 +31,10 @@ from cardgen.proof.background import (
     faded,
     lines_in,
     meet,
-    placed,
     placed_lines,
     seen,
 )
-from cardgen.proof.outlines import Box, Outline, Point, union
+from cardgen.proof.outlines import Outline, Point
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 _GROUND = 0.2

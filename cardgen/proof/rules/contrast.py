@@ -14,6 +14,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY
+from cardgen.frame.reach import Box, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     PAPER,
@@ -26,7 +27,7 @@ from cardgen.proof.background import (
     faded,
     one_color,
 )
-from cardgen.proof.outlines import Box, Point, union
+from cardgen.proof.outlines import Point
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0

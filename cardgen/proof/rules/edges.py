@@ -14,12 +14,10 @@ from itertools import pairwise
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.frame.reach import common
+from cardgen.frame.reach import boxed, common, union
 from cardgen.proof import problems
-from cardgen.proof.background import behind, extent
-from cardgen.proof.outlines import union
+from cardgen.proof.background import behind, extent, letters_box
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 _EDGES = ("left", "top", "right", "bottom")
@@ -69,7 +67,6 @@ def _reached(box: Rect, want: Rect) -> set[str]:
 
 
 _SAFE_ZONE_SLACK = 0.05  # mm
-_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 
 
 @rule("safe-zone")
@@ -82,7 +79,7 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             reach = outlined.get(item.stamp, 0.0)
-            near = _distance(_letters(item).grow(reach), matrix, evidence)
+            near = _distance(letters_box(item).grow(reach), matrix, evidence)
             if near < safe:
                 whole = spoken(evidence, item)
                 if whole is not None:
@@ -118,11 +115,6 @@ def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
     return min(box.x, box.y, size.width - box.right, size.height - box.bottom)
 
 
-def _letters(text: Text) -> Rect:
-    em = text.size * MM_PER_POINT
-    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + _TAIL) * em)
-
-
 def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
     """Tell an icon or a picture from other Groups; return what it is and its box."""
     if isinstance(item, Image):
@@ -153,10 +145,7 @@ def _drawn(frame: Frame) -> Rect | None:
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
     boxes = [extent(inner) for inner in frame.items if isinstance(inner, Shape | Image)]
-    if not boxes:
-        return None
-    left, top, right, bottom = union(boxes)
-    return Rect(left, top, right - left, bottom - top)
+    return boxed(union(boxes)) if boxes else None
 
 
 @rule("hairline")

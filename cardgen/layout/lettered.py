@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from cardgen.core.diagnostics import Diagnostic, LayoutError
@@ -25,6 +25,7 @@ from cardgen.layout.box import Box, Content, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
+from cardgen.layout.text.fitting import steps
 from cardgen.layout.text.groups import SHRINK_STEP, first_words
 from cardgen.layout.text.letters import Letter, lettering
 from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
@@ -84,14 +85,6 @@ class LetterwiseBox(LetteredBox):
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
-    def sizes(self, size: float) -> Iterator[float]:
-        """Yield the sizes in points at which it may be set, from its own down."""
-        floor = self.floor(size)
-        yield size
-        while size > floor + 1e-9:
-            size = max(size - SHRINK_STEP, floor)
-            yield size
-
     def floor(self, size: float) -> float:
         """Return the smallest size in points at which it may be set, given its own."""
         return min(self.min_size, size) if self.fit == "shrink" else size
@@ -114,7 +107,7 @@ class LetterwiseBox(LetteredBox):
         if not any(unit.pieces for unit in block.units):
             return
         size = block.face.size
-        for tried in self.sizes(size):
+        for tried in (size, *steps(size, self.floor(size), SHRINK_STEP)):
             scale = tried / size
             placed, excess = set_at(scale)
             if not excess:

@@ -256,10 +256,6 @@ class Painted:
                 else:
                     yield from layer.inside.under(box)
 
-    def around(self, box: Box, depth: int | None = None) -> list[Layer]:
-        """Return the same layers in painting order."""
-        return [*self.under(box, depth)][::-1]
-
 
 def behind(group: Group) -> Outlines | None:
     """Read the outlines of the texts that follow, none for a sharp shadow; None for others."""
@@ -270,22 +266,6 @@ def behind(group: Group) -> Outlines | None:
         return None
     pairs = (word.split(":") for word in first[0].note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
-
-
-def colors_at(layers: Sequence[Layer], points: Sequence[Point]) -> list[Color]:
-    """Return the colour that is seen at each point.
-
-    The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
-    """
-    return [_seen(layers, x, y) for x, y in points]
-
-
-def seen(layers: Sequence[Layer], x: float, y: float) -> Color:
-    """Return the colour at a point; the layers are in painting order.
-
-    Raises UnknownGroundError at a picture.
-    """
-    return _seen(layers[::-1], x, y)
 
 
 def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
@@ -311,8 +291,11 @@ def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
     return rest if mixed else _blended(films)
 
 
-def _seen(layers: Sequence[Layer], x: float, y: float) -> Color:
-    """Look down from a point until something opaque covers the rest, at last the paper."""
+def seen(layers: Iterable[Layer], x: float, y: float) -> Color:
+    """Look down from a point until something opaque covers the rest, at last the paper.
+
+    The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
+    """
     films: list[Color] = []
     for layer in layers:
         for film in layer.films(x, y):

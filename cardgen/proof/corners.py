@@ -54,7 +54,7 @@ def alike(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card
 def _marks(painted: Painted, part: Box) -> Marks:
     """Return the items in a part of a side, each with its place."""
     marks: set[Hashable] = set()
-    for mark in painted.around(part):
+    for mark in painted.under(part):
         if holds(part, mark.box, _SLACK):
             marks.add((mark.item, _rounded(mark.groups.matrix)))
     for run in painted.runs:
@@ -77,7 +77,7 @@ def _behind(painted: Painted, part: Box) -> Hashable:
 def _ground(painted: Painted, depth: int, box: Box) -> str | None:
     left, top, right, bottom = box
     try:
-        return seen(painted.around(box, depth), (left + right) / 2, (top + bottom) / 2).hex
+        return seen(painted.under(box, depth), (left + right) / 2, (top + bottom) / 2).hex
     except UnknownGroundError:
         return None
 

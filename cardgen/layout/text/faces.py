@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from itertools import accumulate
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -86,6 +87,11 @@ class Unit(Struct, frozen=True):
     width: float
     height: float
 
+    @classmethod
+    def of(cls, pieces: tuple[ShapedPiece, ...], height: float) -> Self:
+        """Make a unit of pieces."""
+        return cls(pieces, sum([piece.width for piece in pieces]), height)
+
     @property
     def divisible(self) -> bool:
         """Whether a line may end inside it, with a hyphen."""
@@ -135,26 +141,6 @@ class FaceKey(Struct, frozen=True):
 class Face:
     """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
 
-    __slots__ = (
-        "_em",
-        "_units",
-        "cap_height",
-        "chain",
-        "color",
-        "em",
-        "font",
-        "gradient",
-        "key",
-        "language",
-        "line_height",
-        "rise",
-        "ruled",
-        "size",
-        "space",
-        "space_width",
-        "tracking",
-    )
-
     def __init__(
         self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = ""
     ) -> None:
@@ -197,7 +183,7 @@ class Face:
         )
         if _SOFT_HYPHEN in word:
             pieces = _softened(pieces, word)
-        return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
+        return Unit.of(pieces, self.line_height)
 
     def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
         """Return some glyphs of a piece as a word of their own."""
@@ -217,6 +203,15 @@ class Face:
     def part(self, piece: ShapedPiece, text: str) -> ShapedPiece:
         """Shape a part of a piece, in its font."""
         return self._piece(self._font_of(piece), text, "")
+
+    def halves(self, piece: ShapedPiece, first: str, rest: str) -> tuple[ShapedPiece, ShapedPiece]:
+        """Shape two parts of a piece; the first is read as the whole, the second not at all."""
+        said = piece.shaped.text if piece.shaped.said is None else piece.shaped.said
+        head, tail = self.part(piece, first), self.part(piece, rest)
+        return (
+            replace(head, shaped=replace(head.shaped, said=said)),
+            replace(tail, shaped=replace(tail.shaped, said="")),
+        )
 
     def _font_of(self, piece: ShapedPiece) -> Font:
         return next(font for font in self.chain if font.key == piece.font)

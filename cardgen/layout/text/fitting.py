@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct
 
 from cardgen.layout.text.flow import Flow, SetFlow
@@ -84,17 +86,47 @@ class Fitted(Struct, frozen=True):
 
 def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     """Set a flow so that it fits a box of a width and height in mm, by the means allowed."""
-    text = flow.broken(width)
-    excess = text.excess(width, height, fitting.lines)
-    if excess:
-        for means, use in _USES:
-            if excess and means in fitting.means:
-                text, excess = use(text, excess, width, height, fitting)
-        if excess and "continue" in fitting.means:
-            return _parted(text, excess, width, height, fitting)
-        if excess and "ellipsis" in fitting.means:
-            return _cut(text, width, height, fitting)
+    for scale, tight in _attempts(flow, fitting):
+        text = flow.broken(width, scale, tight)
+        excess = text.excess(width, height, fitting.lines)
+        if not excess:
+            return Fitted(flow, text, flow.length)
+    places: Iterable[int] = ()
+    fits, last = text.place(height, fitting.lines), flow.length - 1
+    goes_on = "continue" in fitting.means
+    if goes_on:
+        places, sign = flow.partings(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
+    elif "ellipsis" in fitting.means:
+        # The lines of what is left break as before, up to the last: no more than these can stay.
+        places, sign = range(min(fits + 1, last), 0, -1), "…"
+        excess = "not even its first word has room"
+    for place in places:
+        tried = flow.cut(place, sign).broken(width, scale, tight)
+        if not tried.excess(width, height, fitting.lines):
+            return Fitted(flow, tried, place, continued=goes_on)
     return Fitted(flow, text, flow.length, excess)
+
+
+def _attempts(flow: Flow, fitting: Fitting) -> Iterator[tuple[float, float]]:
+    """Yield the scales and the factors of line distance to try: smaller sizes, then tighter lines.
+
+    Without `shrink` there is no smaller size.
+    """
+    scale = 1.0
+    yield scale, 1.0
+    for size in steps(flow.size, fitting.floor(flow.size), SHRINK_STEP):
+        scale = size / flow.size
+        yield scale, 1.0
+    if "leading" in fitting.means:
+        for leading in steps(flow.leading, fitting.min_leading, LEADING_STEP):
+            yield scale, leading / flow.leading
+
+
+def steps(value: float, floor: float, step: float) -> Iterator[float]:
+    """Yield smaller and smaller values, the last of which is the floor."""
+    while value > floor + 1e-9:
+        value = max(value - step, floor)
+        yield value
 
 
 def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
@@ -106,58 +138,3 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
     first = flow.face.line_height * text.scale * text.tight
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height
-
-
-def _shrunk(
-    text: SetFlow, excess: str, width: float, height: float, fitting: Fitting
-) -> tuple[SetFlow, str]:
-    """Find the largest size that fits, or else the smallest."""
-    flow = text.flow
-    size = tried = flow.size
-    floor = fitting.floor(size)
-    while excess and tried > floor + 1e-9:
-        tried = max(tried - SHRINK_STEP, floor)
-        text = flow.broken(width, tried / size)
-        excess = text.excess(width, height, fitting.lines)
-    return text, excess
-
-
-def _tightened(
-    text: SetFlow, excess: str, width: float, height: float, fitting: Fitting
-) -> tuple[SetFlow, str]:
-    """Find the widest distance of lines that fits, or else the tightest."""
-    flow = text.flow
-    leading = tried = flow.leading
-    floor = min(fitting.min_leading, leading)
-    while excess and tried > floor + 1e-9:
-        tried = max(tried - LEADING_STEP, floor)
-        text = flow.broken(width, text.scale, tried / leading)
-        excess = text.excess(width, height, fitting.lines)
-    return text, excess
-
-
-_USES = (("shrink", _shrunk), ("leading", _tightened))
-
-
-def _parted(text: SetFlow, excess: str, width: float, height: float, fitting: Fitting) -> Fitted:
-    """Leave the end of the text for another side, with a sign that it goes on."""
-    flow = text.flow
-    for place in flow.partings(min(text.place(height, fitting.lines), flow.length - 1)):
-        tried = flow.cut(place, f"\N{NO-BREAK SPACE}{fitting.sign}").broken(
-            width, text.scale, text.tight
-        )
-        if not tried.excess(width, height, fitting.lines):
-            return Fitted(flow, tried, place, continued=True)
-    return Fitted(flow, text, flow.length, excess)
-
-
-def _cut(text: SetFlow, width: float, height: float, fitting: Fitting) -> Fitted:
-    """Remove units from the end until the rest fits, with an ellipsis."""
-    flow = text.flow
-    # The lines of what is left break as before, up to the last: no more than these can stay.
-    most = min(text.place(height, fitting.lines) + 1, flow.length - 1)
-    for place in range(most, 0, -1):
-        tried = flow.cut(place).broken(width, text.scale, text.tight)
-        if not tried.excess(width, height, fitting.lines):
-            return Fitted(flow, tried, place)
-    return Fitted(flow, text, flow.length, "not even its first word has room")

@@ -118,7 +118,7 @@ class Flow(Struct, frozen=True):
             yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
         yield from range(most, 0, -1)
 
-    def cut(self, place: int, sign: str = "…") -> Flow:
+    def cut(self, place: int, sign: str) -> Flow:
         """Return what stands before a place, with a sign at its end."""
         short = self.head(place)
         return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(sign)))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cardgen.frame import Item
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import SLACK, break_lines, without_runts
-from cardgen.layout.text.faces import ShapedPiece, Unit
+from cardgen.layout.text.faces import Unit
 from cardgen.layout.text.setter import SetText
 
 _BESIDE_CAP = 0.35
@@ -139,15 +139,12 @@ class TextParagraph(Struct, frozen=True):
         count = _initial(text)
         if piece.icon is not None or not count or lines < 2:
             return self
-        said = text if piece.shaped.said is None else piece.shaped.said
-        letter, rest = (piece.face.part(piece, half) for half in (text[:count], text[count:]))
-        letter = replace(letter, shaped=replace(letter.shaped, said=said))
-        rest = replace(rest, shaped=replace(rest.shaped, said=""))
+        letter, rest = piece.face.halves(piece, text[:count], text[count:])
         left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
-        capital = Block([_unit((letter,), unit)], [None], set(), piece.face)
+        capital = Block([Unit.of((letter,), unit.height)], [None], set(), piece.face)
         units, gaps, breaks = block.units, block.gaps, block.breaks
         if left:
-            block = Block([_unit(left, unit), *units[1:]], gaps, breaks, block.face)
+            block = Block([Unit.of(left, unit.height), *units[1:]], gaps, breaks, block.face)
         elif len(units) > 1:
             block = Block(units[1:], gaps[1:], {at - 1 for at in breaks}, block.face)
         else:
@@ -210,10 +207,6 @@ class SetParagraph(Struct, frozen=True):
                 if ahead is not None:
                     ahead.draw(text, x, baseline, items)
         text.draw(x, y, items)
-
-
-def _unit(pieces: tuple[ShapedPiece, ...], like: Unit) -> Unit:
-    return Unit(pieces, sum(piece.width for piece in pieces), like.height)
 
 
 def _initial(text: str) -> int:

@@ -88,12 +88,17 @@ def letters(run: Run, font: Font) -> Letters | None:
     return Letters(matrix, boxes, placed(union(boxes), matrix))
 
 
-def uncovered(inks: Sequence[Layer], zone: Box) -> list[Layer]:
-    """Leave out what lies under something opaque that covers all of a box on the side."""
-    for number in range(len(inks) - 1, 0, -1):
-        if _covers(inks[number], zone):
-            return list(inks[number:])
-    return list(inks)
+def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
+    """Leave out what lies under something opaque that covers all of a box on the side.
+
+    The inks are ordered from the topmost down, as everywhere.
+    """
+    left: list[Layer] = []
+    for ink in inks:
+        left.append(ink)
+        if _covers(ink, zone):
+            break
+    return left
 
 
 def _shines_through(groups: Groups) -> bool:
@@ -252,7 +257,7 @@ def _nearest(
     far = reach + 2 * _BESIDE
     left, top, right, bottom = union(own.around for _, own in block)
     zone = left - far, top - far, right + far, bottom + far
-    inks = uncovered(painted.around(zone), zone)
+    inks = uncovered(painted.under(zone), zone)
     for run, own in block:
         left, top, right, bottom = own.around
         zone = left - far, top - far, right + far, bottom + far
@@ -272,7 +277,7 @@ def _nearest_seen(near: Sequence[Layer], run: Run, own: Letters, reach: float) -
         ground = None
     edges = [
         edge
-        for ink in near
+        for ink in reversed(near)  # of two that are as near, the lower one
         if ink.stamp != run.text.stamp  # an icon in the text
         and (ground is None or not _is_shade(ink, ground, middle))
         for edge in edges_near(ink, own, reach)
@@ -308,7 +313,7 @@ def _is_seen(inks: Sequence[Layer], edge: Edge) -> bool:
         ground = seen(inks, *_moved(edge, edge.width / 2 + _BESIDE))
         if contrast(faded(edge.line, groups.opacity).over(ground), ground) < LEAST_CONTRAST:
             return False
-        later = inks[inks.index(edge.ink) + 1 :]
+        later = inks[: inks.index(edge.ink)]
         films = (film for over in later for film in over.films(*edge.point))
         return all(film.alpha < OPAQUE for film in films)
     except UnknownGroundError:

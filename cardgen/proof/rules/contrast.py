@@ -23,9 +23,9 @@ from cardgen.proof.background import (
     Run,
     UnknownGroundError,
     color_at,
-    colors_at,
     faded,
     one_color,
+    seen,
 )
 from cardgen.proof.outlines import Point
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
@@ -133,7 +133,7 @@ def _beneath(run: Run, here: Color | Sequence[Layer]) -> Sequence[Color]:
     """Return the colour beneath each point of a run. Raises UnknownGroundError at a picture."""
     if isinstance(here, Color):
         return [here] * len(_ALONG)
-    return colors_at(here, [run.groups.matrix.apply(*point) for point in _points(run)])
+    return [seen(here, *run.groups.matrix.apply(*point)) for point in _points(run)]
 
 
 def _is_ornament(run: Run) -> bool:

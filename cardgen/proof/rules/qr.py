@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix
@@ -11,7 +11,6 @@ from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import holds, sides
 from cardgen.proof import problems
 from cardgen.proof.background import (
-    Layer,
     Painted,
     UnknownGroundError,
     letters_box,
@@ -53,7 +52,7 @@ class _Code:
         self.modules = int(region.note.removeprefix("modules="))
         self.module = region.rect.width / self.modules
         self.zone = sides(matrix.apply_rect(region.rect.grow(QUIET * self.module)))
-        self.inks: Sequence[Layer] = painted.around(self.zone)
+        self.inks = list(painted.under(self.zone))
 
     def findings(self) -> Iterator[Diagnostic]:
         """Yield what is wrong with the code."""

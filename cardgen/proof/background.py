@@ -125,13 +125,28 @@ class Layer(Struct, eq=False, dict=True):
 
     @cached_property
     def _lines(self) -> list[tuple[Box, Polygon]]:
-        return list(placed_lines(self.outline, self.groups.matrix))
+        """Its edge as polygons on the side, each with a box around it."""
+        own, matrix = self.outline, self.groups.matrix
+        if matrix is IDENTITY:
+            return list(zip(own.boxes, own.polygons, strict=True))
+        moved = [[matrix.apply(x, y) for x, y in polygon] for polygon in own.polygons]
+        return [(box_around(points), points) for points in moved]
 
     def lines_in(self, box: Box) -> Iterator[tuple[Point, Point]]:
         """Yield the straight pieces of its edge, on the side, that may come into a box."""
+        left, top, right, bottom = box
         for around, points in self._lines:
-            if meet(around, box):
-                yield from lines_in(points, box)
+            if not meet(around, box):
+                continue
+            for a, b in pairwise(points):
+                (ax, ay), (bx, by) = a, b
+                if (
+                    (ax >= left or bx >= left)
+                    and (ax <= right or bx <= right)
+                    and (ay >= top or by >= top)
+                    and (ay <= bottom or by <= bottom)
+                ):
+                    yield a, b
 
     def films(self, x: float, y: float) -> Iterator[Color]:
         """Yield what it paints at a point of the side, the topmost first.
@@ -334,30 +349,6 @@ def _around(frame: Frame) -> Box:
         elif isinstance(item, Shape | Image):
             boxes.append(extent(item))
     return union(boxes) if boxes else _NOWHERE
-
-
-def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Box, Polygon]]:
-    """Yield the polygons of an outline on the side, each with a box around it."""
-    if here is IDENTITY:
-        yield from zip(outline.boxes, outline.polygons, strict=True)
-        return
-    for polygon in outline.polygons:
-        points = [here.apply(x, y) for x, y in polygon]
-        yield box_around(points), points
-
-
-def lines_in(points: Polygon, box: Box) -> Iterator[tuple[Point, Point]]:
-    """Yield the straight pieces of a polygon that may come into a box."""
-    left, top, right, bottom = box
-    for a, b in pairwise(points):
-        (ax, ay), (bx, by) = a, b
-        if (
-            (ax >= left or bx >= left)
-            and (ax <= right or bx <= right)
-            and (ay >= top or by >= top)
-            and (ay <= bottom or by <= bottom)
-        ):
-            yield a, b
 
 
 def meet(one: Box, other: Box) -> bool:

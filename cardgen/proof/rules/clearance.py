@@ -18,20 +18,17 @@ from cardgen.core.geometry import Matrix
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
-from cardgen.frame.reach import Box, placed, union
+from cardgen.frame.reach import Box, holds, placed, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
-    Groups,
     Layer,
     Painted,
     Run,
     UnknownGroundError,
     color_at,
     faded,
-    lines_in,
     meet,
-    placed_lines,
     seen,
 )
 from cardgen.proof.outlines import Outline, Point
@@ -101,25 +98,11 @@ def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
     return left
 
 
-def _shines_through(groups: Groups) -> bool:
-    return groups.opacity < OPAQUE or bool(groups.fades)
-
-
 def _covers(ink: Layer, zone: Box) -> bool:
-    (x0, y0, x1, y1), (left, top, right, bottom) = ink.box, zone
-    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(ink.groups):
+    if not holds(ink.box, zone):
         return False
-    fill = ink.item.fill if isinstance(ink.item, Shape) else None
-    if not isinstance(fill, Color) or fill.alpha < OPAQUE:
-        return False
-    middle = (left + right) / 2, (top + bottom) / 2
-    if any(ink.lines_in(zone)) or not ink.outline.holds(*ink.groups.matrix.undo(*middle)):
-        return False
-    return all(
-        clip.holds(*here.undo(*middle))
-        and not any(any(lines_in(points, zone)) for _, points in placed_lines(clip, here))
-        for clip, here in ink.groups.clips
-    )
+    film = ink.film(zone)
+    return isinstance(film, Color) and film.alpha >= OPAQUE
 
 
 def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
@@ -132,7 +115,7 @@ def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
     edges = []
     for a, b in ink.lines_in((left - far, top - far, right + far, bottom + far)):
         own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
-        distance, share, box = _nearness_nearest(own_a, own_b, letters.boxes, far / scale)
+        distance, share, box = _nearest_box(own_a, own_b, letters.boxes, far / scale)
         distance = max(distance * scale - half, 0.0)
         if distance < reach and box is not None:
             point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
@@ -158,7 +141,7 @@ def _middle(box: Box) -> Point:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _nearness_nearest(
+def _nearest_box(
     a: Point, b: Point, boxes: Sequence[Box], far: float
 ) -> tuple[float, float, Box | None]:
     """Return the distance of a line from the nearest box, where on the line, and the box.

@@ -8,7 +8,6 @@ and `place`. Parsing, error messages and the reference page all come from the de
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -69,15 +68,12 @@ class Axis(Struct, frozen=True):
             return None
         return whole - resolve(self.start, whole) - resolve(self.end, whole)
 
-    def place(
-        self, origin: float, whole: float, natural: Callable[[], float | None]
-    ) -> tuple[float, float]:
+    def place(self, origin: float, whole: float, natural: float | None) -> tuple[float, float]:
         """Return start and size within a parent; a box without a ``natural`` size fills it."""
         near = 0.0 if self.start is None else resolve(self.start, whole)
         far = 0.0 if self.end is None else resolve(self.end, whole)
         size = self.size(whole)
-        if size is None:
-            size = natural()
+        size = natural if size is None else size
         if size is None:
             return origin + near, whole - near - far
         if self.start is None and self.end is not None:
@@ -213,12 +209,9 @@ class Box(Tag):
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Return the box inside a stack or side."""
-        x, width = self.horizontally.place(
-            parent.x, parent.width, lambda: self.natural_width(node, canvas)
-        )
-        y, height = self.vertically.place(
-            parent.y, parent.height, lambda: self.natural_height(node, canvas)
-        )
+        wide, high = self.natural(node, parent, canvas)
+        x, width = self.horizontally.place(parent.x, parent.width, wide)
+        y, height = self.vertically.place(parent.y, parent.height, high)
         if width < -1e-6 or height < -1e-6:
             size = f"it would be {width:.2f} x {height:.2f} mm"
             raise LayoutError(problems.box_impossible(node.element.location, self.tag, size))
@@ -237,13 +230,11 @@ class Box(Tag):
         """
         return None
 
-    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the width of a box that does not fill its parent by itself, else None."""
-        return None
-
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the height of a box that does not fill its parent by itself, else None."""
-        return None
+    def natural(
+        self, node: LayoutNode, parent: Rect, canvas: Canvas
+    ) -> tuple[float | None, float | None]:
+        """Return width and height that the box has by itself; None where it fills its parent."""
+        return None, None
 
 
 class LayoutNode:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.geometry import Matrix, Path, Point, Rect
 from cardgen.core.style import Color, LinearGradient, Paint
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
@@ -25,7 +25,7 @@ from cardgen.frame import (
     Text,
 )
 from cardgen.frame.reach import Box, placed, sides, union
-from cardgen.proof.outlines import Outline, Point, Polygon, box_around, outline
+from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0

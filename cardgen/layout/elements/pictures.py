@@ -65,20 +65,12 @@ class IconElement(Box):
         side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
         return (side, side)
 
-    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
-        """Resolve a percentage of the parent's width, which counts in both directions."""
-        if not isinstance(self.size, Percent):
-            return super().position(node, parent, canvas)
-        sized = IconElement(**{**vars(self), "size": self.size.share * parent.width})
-        return sized.position(node, parent, canvas)
-
-    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return `size`; without one the icon fills its parent."""
-        return None if self.size is None else resolve(self.size, canvas.trim.width)
-
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return `size`; without one the icon fills its parent."""
-        return None if self.size is None else resolve(self.size, canvas.trim.width)
+    def natural(
+        self, node: LayoutNode, parent: Rect, canvas: Canvas
+    ) -> tuple[float | None, float | None]:
+        """Return `size`, of which a percentage is of the parent's width; or fill the parent."""
+        side = None if self.size is None else resolve(self.size, parent.width)
+        return side, side
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the icon in the middle of the box."""
@@ -285,28 +277,20 @@ class CardElement(Box):
             w = max(h / ratio, resolve(self.min_width or 0.0, width))
         return (w, h)
 
-    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
-        """Let a width or height alone bring the other along."""
+    def natural(
+        self, node: LayoutNode, parent: Rect, canvas: Canvas
+    ) -> tuple[float | None, float | None]:
+        """Return the true size of the card; a width or height alone brings the other along."""
+        frame = self._frame(node, canvas)
+        if frame is None:
+            return None, None
         wide = self.horizontally.size(parent.width)
         high = self.vertically.size(parent.height)
-        frame = self._frame(node, canvas)
-        if frame is None or (wide is None) == (high is None):
-            return super().position(node, parent, canvas)
-        size = {
-            "width": wide if wide is not None else (high or 0.0) / _ratio(frame),
-            "height": high if high is not None else (wide or 0.0) * _ratio(frame),
-        }
-        return CardElement(**{**vars(self), **size}).position(node, parent, canvas)
-
-    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the true size of the card."""
-        frame = self._frame(node, canvas)
-        return frame.size.width if frame is not None else None
-
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the true size of the card."""
-        frame = self._frame(node, canvas)
-        return frame.size.height if frame is not None else None
+        if wide is not None:
+            return wide, wide * _ratio(frame)
+        if high is not None:
+            return high / _ratio(frame), high
+        return frame.size.width, frame.size.height
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the card as large as fits, clipped at its trim."""

@@ -89,10 +89,6 @@ class TextElement(LetteredBox):
             return Need(((flow.broken(LARGE).width, flow.narrowest),))
         return Need(((flow.broken(across).height, least_height(flow, across, self.fitting)),))
 
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return None: a text fills its parent, and `valign` says where the lines go."""
-        return None
-
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break the text into lines, make it fit, and draw it."""
         flow = self._flow(node, canvas)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.geometry import Matrix
+from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
@@ -31,7 +31,7 @@ from cardgen.proof.background import (
     meet,
     seen,
 )
-from cardgen.proof.outlines import Outline, Point
+from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 _GROUND = 0.2

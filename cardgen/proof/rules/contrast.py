@@ -11,6 +11,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY
@@ -27,7 +28,6 @@ from cardgen.proof.background import (
     one_color,
     seen,
 )
-from cardgen.proof.outlines import Point
 from cardgen.proof.runner import Evidence, place, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.geometry import Matrix
+from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
 from cardgen.frame.reach import holds, sides
@@ -17,7 +17,6 @@ from cardgen.proof.background import (
     meet,
     seen,
 )
-from cardgen.proof.outlines import Point
 from cardgen.proof.runner import Evidence, place, rule
 
 LEAST_MM = 0.33

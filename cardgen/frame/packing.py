@@ -99,22 +99,7 @@ def exact_insets(b: Insets) -> Insets:
 def exact_path(path: Path) -> Path:
     """Return an outline with its numbers rounded; the sides of a deck have most in common."""
     given: tuple[tuple[Any, ...], ...] = path.segments
-    segments = [
-        (s[0], round(s[1], 3) + 0.0, round(s[2], 3) + 0.0)
-        if len(s) == 3
-        else (
-            s[0],
-            round(s[1], 3) + 0.0,
-            round(s[2], 3) + 0.0,
-            round(s[3], 3) + 0.0,
-            round(s[4], 3) + 0.0,
-            round(s[5], 3) + 0.0,
-            round(s[6], 3) + 0.0,
-        )
-        if len(s) == 7
-        else s
-        for s in given
-    ]
+    segments = [(s[0], *[round(value, 3) + 0.0 for value in s[1:]]) for s in given]
     return Path(tuple(segments), path.even_odd)
 
 

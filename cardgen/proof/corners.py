@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
+from msgspec.structs import astuple
+
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Frame
@@ -88,5 +90,4 @@ def _box(run: Run) -> Box:
 
 
 def _rounded(matrix: Matrix) -> tuple[float, ...]:
-    values = (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-    return tuple(round(value, 2) for value in values)
+    return tuple(round(value, 2) for value in astuple(matrix))

@@ -13,12 +13,11 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.icons import Icon
 from cardgen.core.diagnostics import TemplateError
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Item, Text
+from cardgen.frame import Frame, Group, Text
 from cardgen.layout.attributes import (
     AMOUNT,
     COLOR,
@@ -32,7 +31,7 @@ from cardgen.layout.attributes import (
     attribute,
 )
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.faces import Face, Faces, ShapedPiece, Unit
+from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -43,35 +42,35 @@ _UNITS = 1000
 """Units of an em in which fonts measure."""
 
 
-def numbered(
-    icon: Icon, color: Color, number: str, face: Face, ink: Color | None, stamp: str
-) -> Frame:
-    """Return an icon with a number in its clear area, as large as has room there.
+def shown(
+    name: str,
+    color: Color,
+    number: str,
+    ink: Color | None,
+    face: Face | None,
+    element: Element,
+    canvas: Canvas,
+) -> tuple[Frame, str]:
+    """Return an icon, with a number in its clear area, and the text read aloud for both.
 
-    The face gives only the font. Without an ``ink`` the number is black or white, whichever has
-    more contrast with the icon. Where nothing is painted beneath, it has the icon's colour.
+    The number is as large as has room there, in the font of a face: bold if its style has that.
+    Without an ``ink`` it is black or white, whichever has more contrast with the icon. Where
+    nothing is painted beneath, it has the icon's colour.
     """
-    drawn = Group(icon.frame(color))
+    icon, stamp = canvas.library.icon(name, element.location), element.stamp
+    frame, word = icon.frame(color), canvas.theme.words.get(name, "")
+    if not number or face is None:
+        return frame, word
+    key = replace(face.key, italic=False, tracking=0.0, rise=0.0, ruled="")
+    if canvas.faces.style(key.style, stamp).bold:
+        key = replace(key, bold=True)
     box = icon.number
     if ink is None:
         ground = icon.color_at(*box.center, color)
         ink = color if ground is None else max(BLACK, WHITE, key=lambda one: contrast(one, ground))
-    items: list[Item] = [drawn, *_letters(number, face, box, ink, stamp)]
-    return Frame(icon.frame(color).size, items)
-
-
-def said(number: str, name: str, word: str) -> str:
-    """Return the text read aloud for an icon with a number: its word, or else its name."""
-    return f"{number} {word or name.replace('-', ' ').replace('_', ' ')}"
-
-
-def number_face(face: Face, faces: Faces, stamp: str) -> Face:
-    """Return the face of a number beside words in a face: bold if its style has that."""
-    style = faces.style(face.key.style, stamp)
-    key = replace(face.key, italic=False, tracking=0.0, rise=0.0, ruled="")
-    if style.bold:
-        key = replace(key, bold=True)
-    return faces.face(key, stamp)
+    letters = _letters(number, canvas.faces.face(key, stamp), box, ink, stamp)
+    word = word or name.replace("-", " ").replace("_", " ")
+    return Frame(frame.size, [Group(frame), *letters]), f"{number} {word}"
 
 
 def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[Text]:
@@ -271,18 +270,12 @@ class Composer:
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""
-        theme = self.canvas.theme
-        tag = IconTag.read(child, theme)
+        tag = IconTag.read(child, self.canvas.theme)
         color = face.color if tag.color is None else tag.color
         scale = tag.scale
         if scale is None:
             scale = _NUMBERED if tag.number else _PLAIN
-        icon = self.canvas.library.icon(tag.name, child.location)
-        word, frame = theme.words.get(tag.name, ""), icon.frame(color)
-        if tag.number:
-            own = number_face(face, self.canvas.faces, child.stamp)
-            frame = numbered(icon, color, tag.number, own, tag.number_color, child.stamp)
-            word = said(tag.number, tag.name, word)
+        frame, word = shown(tag.name, color, tag.number, tag.number_color, face, child, self.canvas)
         self.word(face.icon(frame, scale, word if tag.alt is None else tag.alt, tag.number))
         self.icons = self.glued = True
         self.space = None

@@ -207,22 +207,18 @@ _SLACK = 0.02  # mm
 _ENOUGH = 40  # edges of a text that are looked at, the nearest first
 
 
-@rule("clearance")
+@rule("clearance", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text comes to an edge that is seen; report the worst a tag."""
     least = evidence.limits.clearance
     if not least:
         return
     painted = Painted(evidence.frame)
-    worst: dict[str, tuple[float, Diagnostic]] = {}
     for at, block in groupby(painted.runs, lambda run: run.text.stamp):
-        for run, found in _nearest(painted, block, evidence.library, least - _SLACK):
-            if at not in worst or found.distance < worst[at][0]:
-                words = short(spoken(evidence, run.text) or run.text.string.strip())
-                beside = place(found.ink.stamp)
-                facts = (found.distance, least, found.point, beside)
-                worst[at] = (found.distance, problems.too_near(place(at), words, *facts))
-    yield from (found for _, found in worst.values())
+        for run, edge in _nearest(painted, block, evidence.library, least - _SLACK):
+            words = short(spoken(evidence, run.text) or run.text.string.strip())
+            facts = edge.distance, least, edge.point, place(edge.ink.stamp)
+            yield problems.too_near(place(at), words, *facts)
 
 
 def _nearest(

@@ -44,21 +44,16 @@ THIN = 0.5
 _NEAR = 1.2  # mm between a text and its shadow
 
 
-@rule("contrast")
+@rule("contrast", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground, and report the worst of each tag."""
     grounds = Painted(evidence.frame, grounds=True)
-    worst: dict[str, tuple[float, Diagnostic]] = {}
     for (at, _, _), block in groupby(grounds.runs, _together):
         for run, pair in _lacking(grounds, list(block)):
-            if (at in worst and pair.ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
-                continue
-            words = spoken(evidence, run.text) or run.text.string.strip()
-            ratio = pair.ratio
-            colors = pair.own.hex, pair.ground.hex
-            said = problems.low_contrast(place(at), short(words), *colors, ratio, _least(run))
-            worst[at] = (ratio, said)
-    yield from (found for _, found in worst.values())
+            if not _is_shadow(run, grounds.runs):
+                words = short(spoken(evidence, run.text) or run.text.string.strip())
+                facts = pair.own.hex, pair.ground.hex, pair.ratio, _least(run)
+                yield problems.low_contrast(place(at), words, *facts)
 
 
 def _together(run: Run) -> tuple[str, int, int]:

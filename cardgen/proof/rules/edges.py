@@ -69,11 +69,10 @@ def _reached(box: Rect, want: Rect) -> set[str]:
 _SAFE_ZONE_SLACK = 0.05  # mm
 
 
-@rule("safe-zone")
+@rule("safe-zone", worst=True)
 def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text, each icon and each picture comes to the trim."""
     safe = evidence.limits.safe - _SAFE_ZONE_SLACK
-    lettering: dict[str, tuple[float, str]] = {}  # words on a curve, and their nearest letter
     outlined: dict[str, float] = {}  # how far outlines of texts reach
     clipped: set[int] = set()  # items that show only what a clip around them leaves
     for item, matrix in evidence.items:
@@ -81,12 +80,7 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
             reach = outlined.get(item.stamp, 0.0)
             near = _distance(letters_box(item).grow(reach), matrix, evidence)
             if near < safe:
-                whole = spoken(evidence, item)
-                if whole is not None:
-                    known = lettering.get(item.stamp, (near, whole))
-                    lettering[item.stamp] = min(known, (near, whole))
-                    continue
-                words = short(item.string)
+                words = short(spoken(evidence, item) or item.string)
                 yield problems.outside_safe_zone(
                     place(item.stamp), words, near, evidence.limits.safe
                 )
@@ -103,8 +97,6 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
                     )
             if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
                 clipped.update(map(id, item.frame.items))
-    for at, (near, whole) in lettering.items():
-        yield problems.outside_safe_zone(place(at), short(whole), near, evidence.limits.safe)
 
 
 def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
@@ -170,19 +162,14 @@ LEAST_PT = 6.0
 _SMALL_TYPE_SLACK = 0.01
 
 
-@rule("small-type")
+@rule("small-type", worst=True)
 def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the size of each run, as printed, with the least."""
-    told: set[str] = set()
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             size = item.size if matrix is IDENTITY else item.size * matrix.scale
             if size < LEAST_PT - _SMALL_TYPE_SLACK:
-                whole = spoken(evidence, item)
-                if whole is not None and item.stamp in told:
-                    continue
-                told.add(item.stamp)
-                words = short(whole or item.string)
+                words = short(spoken(evidence, item) or item.string)
                 yield problems.type_too_small(place(item.stamp), words, size, LEAST_PT)
 
 

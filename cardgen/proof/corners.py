@@ -17,8 +17,6 @@ from cardgen.proof.background import Painted, Run, UnknownGroundError, letters_b
 
 _SLACK = 0.05  # mm
 
-Marks = frozenset[Hashable]
-
 
 def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnostic]:
     """Report cards of different titles with the same marks in the corner; ``frames`` by side."""
@@ -38,22 +36,16 @@ def alike(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card
     be another picture on each card, and counts for its colour behind a mark alone.
     """
     box = sides(part)
-    marked: dict[Marks, list[tuple[Card, Painted]]] = {}
+    same: dict[Hashable, list[Card]] = {}
     for card, frame in faces:
         painted = Painted(frame)
-        marked.setdefault(_marks(painted, box), []).append((card, painted))
-    for group in marked.values():
-        if len({card.title.plain for card, _ in group}) == 1:
-            continue
-        same: dict[Hashable, list[Card]] = {}
-        for card, painted in group:
-            same.setdefault(_behind(painted, box), []).append(card)
-        for cards in same.values():
-            if len({card.title.plain for card in cards}) > 1:
-                yield cards
+        same.setdefault((_marks(painted, box), _behind(painted, box)), []).append(card)
+    for cards in same.values():
+        if len({card.title.plain for card in cards}) > 1:
+            yield cards
 
 
-def _marks(painted: Painted, part: Box) -> Marks:
+def _marks(painted: Painted, part: Box) -> frozenset[Hashable]:
     """Return the items in a part of a side, each with its place."""
     marks: set[Hashable] = set()
     for mark in painted.under(part):

@@ -30,10 +30,10 @@ def boxed(box: Box) -> Rect:
 
 
 def placed(box: Box, matrix: Matrix) -> Box:
-    """Return the box around a box that is moved; an empty one stays empty."""
-    left, top, right, bottom = box
-    if matrix is IDENTITY or left > right:
+    """Return the box around a box that is moved."""
+    if matrix is IDENTITY:
         return box
+    left, top, right, bottom = box
     return sides(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
 
 

@@ -24,7 +24,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.reach import Box, placed, sides, union
+from cardgen.frame.reach import Box, placed, reach_of_frame, sides
 from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
@@ -33,7 +33,6 @@ WIDE_MM = 1.0
 
 OPAQUE = 0.995
 _CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
-_NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)
 
 
 class UnknownGroundError(Exception):
@@ -209,7 +208,8 @@ class Bundle(Struct, eq=False, dict=True):
     def box(self) -> Box:
         """The box on the side around what it paints."""
         frame = self.group.frame
-        around = _around(frame) if frame.bleed == NO_BLEED else extent(self.group)
+        pictured = frame.bleed != NO_BLEED
+        around = extent(self.group) if pictured else sides(reach_of_frame(frame))
         return placed(around, self.groups.matrix)
 
     @cached_property
@@ -336,19 +336,6 @@ def _is_ground(item: Shape | Image, matrix: Matrix) -> bool:
 
 def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
     return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
-
-
-def _around(frame: Frame) -> Box:
-    """Return the box around all that a Frame paints; cards share drawings, as those of icons."""
-    boxes: list[Box] = []
-    for item in frame.items:
-        if isinstance(item, Group):
-            pictured = item.frame.bleed != NO_BLEED
-            inner = extent(item) if pictured else _around(item.frame)
-            boxes.append(placed(inner, item.matrix))
-        elif isinstance(item, Shape | Image):
-            boxes.append(extent(item))
-    return union(boxes) if boxes else _NOWHERE
 
 
 def meet(one: Box, other: Box) -> bool:

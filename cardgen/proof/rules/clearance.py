@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 
 from msgspec import Struct
 
@@ -169,15 +169,13 @@ def _between(a: Point, b: Point, box: Box) -> tuple[float, float]:
     dx, dy = b[0] - ax, b[1] - ay
     long = dx * dx + dy * dy
     shares = [0.0, 1.0]
-    if dx and dy:
-        for x in (left, right):
-            shares.append((x - ax) / dx)
-            shares += [((x - ax) * dx + (y - ay) * dy) / long for y in (top, bottom)]
+    if dx:
+        shares += [(x - ax) / dx for x in (left, right)]
+    if dy:
         shares += [(y - ay) / dy for y in (top, bottom)]
-    elif dx:
-        shares += [(left - ax) / dx, (right - ax) / dx]
-    elif dy:
-        shares += [(top - ay) / dy, (bottom - ay) / dy]
+    if dx and dy:
+        corners = product((left, right), (top, bottom))
+        shares += [((x - ax) * dx + (y - ay) * dy) / long for x, y in corners]
     best, where = math.inf, 0.0
     for share in shares:
         if 0 <= share <= 1:

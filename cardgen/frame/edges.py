@@ -143,21 +143,13 @@ def _around(segments: list[tuple[Any, ...]]) -> Box:
 
 
 def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
-    if entry[0] == "T":
-        yield from _stops(entry[5])
-        return
-    _, _, fill, stroke = entry
-    if fill:
-        yield from _stops(fill)
-    if stroke:
-        yield from _stops(stroke[0])
-
-
-def _stops(paint: tuple[Any, ...]) -> Iterator[Color]:
-    if isinstance(paint[0], str):  # a gradient
-        yield from (Color(*color) for _, color in paint[-1])
-    else:
-        yield Color(*paint)
+    """Yield the colours that a packed text or shape is painted in."""
+    paints = [entry[5]] if entry[0] == "T" else [entry[2], entry[3] and entry[3][0]]
+    for paint in filter(None, paints):
+        if isinstance(paint[0], str):  # a gradient
+            yield from (Color(*color) for _, color in paint[-1])
+        else:
+            yield Color(*paint)
 
 
 def _common(one: Box, other: Box) -> Box | None:

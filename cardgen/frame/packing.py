@@ -54,40 +54,28 @@ def exact(item: Item, children: Mapping[str, Frame]) -> Item:
     ``children`` has one Frame for each fingerprint: that is what a Group shows.
     """
     if isinstance(item, Text):
-        return Text(
-            micrometres(item.x),
-            micrometres(item.y),
-            item.font,
-            round(item.size, 3),
-            item.color,
-            item.words,
-            round(item.stretch, 3) if item.stretch else 0.0,
-            round(item.tracking, 5) if item.tracking else 0.0,
-            item.stamp,
+        return replace(
+            item,
+            x=micrometres(item.x),
+            y=micrometres(item.y),
+            size=round(item.size, 3),
+            stretch=round(item.stretch, 3),
+            tracking=round(item.tracking, 5),
         )
     if isinstance(item, Shape):
         stroke = item.stroke and replace(item.stroke, width=micrometres(item.stroke.width))
-        return Shape(exact_path(item.path), item.fill, stroke, item.stamp)
+        return replace(item, path=exact_path(item.path), stroke=stroke)
     if isinstance(item, Group):
         m = item.matrix
         a, b, c, d = [round(v, FACTOR_DIGITS) + 0.0 for v in (m.a, m.b, m.c, m.d)]
-        reads: Any = item.reads and exact(item.reads, children)
-        return Group(
-            children[item.frame.fingerprint],
-            Matrix(a, b, c, d, micrometres(m.e), micrometres(m.f)),
-            item.clip and exact_path(item.clip),
-            item.opacity,
-            item.stamp,
-            item.alt,
-            reads,
-            item.fade,
+        return replace(
+            item,
+            frame=children[item.frame.fingerprint],
+            matrix=Matrix(a, b, c, d, micrometres(m.e), micrometres(m.f)),
+            clip=item.clip and exact_path(item.clip),
+            reads=item.reads and exact(item.reads, children),
         )
-    return replace(item, rect=exact_box(item.rect))
-
-
-def exact_box(rect: Rect) -> Rect:
-    """Return a box with its numbers rounded."""
-    return Rect(*map(micrometres, (rect.x, rect.y, rect.width, rect.height)))
+    return replace(item, rect=Rect(*map(micrometres, astuple(item.rect))))
 
 
 def exact_insets(b: Insets) -> Insets:

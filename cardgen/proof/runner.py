@@ -101,11 +101,6 @@ def spoken(evidence: Evidence, text: Text) -> str | None:
     return None
 
 
-def place(stamp: str) -> Location | None:
-    """Return the location that a stamp stands for, or None for an item without one."""
-    return Location.parse(stamp) if stamp else None
-
-
 def short(text: str) -> str:
     """Shorten a text for a message."""
     return text if len(text) <= 30 else text[:29] + "…"

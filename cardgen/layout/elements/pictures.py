@@ -292,11 +292,8 @@ class CardElement(Box):
         frame = self._frame(node, canvas)
         if frame is None:
             return
-        scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
-        dx = rect.x + (rect.width - frame.size.width * scale) / 2
-        dy = rect.y + (rect.height - frame.size.height * scale) / 2
         clip = outline(self.shape, frame.size, self.radius)
-        matrix = Matrix(scale, 0.0, 0.0, scale, dx, dy)
+        matrix = Matrix.fitting(frame.trim, rect)
         canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
 
 

@@ -219,7 +219,7 @@ class Face:
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
         shaped = font.shape(text, not self.tracking, self.key.features)
-        font.check(shaped, place(stamp))
+        font.check(shaped, Location.of(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
@@ -259,7 +259,7 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     for cluster in clusters_of(text):
         font = next((font for font in chain if font.covers(cluster)), None)
         if font is None:
-            raise LayoutError(_lacking(cluster, chain, place(stamp)))
+            raise LayoutError(_lacking(cluster, chain, Location.of(stamp)))
         if parts and parts[-1][0] is font:
             parts[-1] = (font, parts[-1][1] + cluster)
         else:
@@ -307,7 +307,7 @@ class Faces:
         style = self.theme.styles.get(name)
         if style is None:
             known = tuple(self.theme.styles)
-            raise LayoutError(problems.unknown_style(place(stamp), name, known))
+            raise LayoutError(problems.unknown_style(Location.of(stamp), name, known))
         return style
 
     def plain(self, name: str, stamp: str) -> Face:
@@ -348,15 +348,17 @@ class Faces:
             wanted = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
             name = getattr(style, wanted)
             if not name:
-                raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
-        font = self._library.font(name, place(stamp))
+                raise LayoutError(problems.style_lacks_font(Location.of(stamp), key.style, wanted))
+        font = self._library.font(name, Location.of(stamp))
         if key.features and not (key.bold or key.italic):
             has = font.features()
             for word in key.features:
                 if parse_feature(word)[0] not in has:
-                    raise LayoutError(problems.font_lacks_feature(place(stamp), name, word, has))
+                    raise LayoutError(
+                        problems.font_lacks_feature(Location.of(stamp), name, word, has)
+                    )
         self.reads.note("theme.fallback")
-        fallback = (self._library.font(name, place(stamp)) for name in self.theme.fallback)
+        fallback = (self._library.font(name, Location.of(stamp)) for name in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)
         language = ""
         if key.hyphenate:
@@ -365,10 +367,5 @@ class Faces:
                 self.reads.note("theme.language")
                 language = self.theme.language
             if not has_patterns(language):
-                raise LayoutError(problems.no_hyphenation(place(stamp), language))
+                raise LayoutError(problems.no_hyphenation(Location.of(stamp), language))
         return Face(key, font, (font, *rest), language)
-
-
-def place(stamp: str) -> Location | None:
-    """Read a stamp."""
-    return Location.parse(stamp) if stamp else None

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import KeyedAssets
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
@@ -32,7 +32,7 @@ from cardgen.proof.background import (
     seen,
 )
 from cardgen.proof.outlines import Outline
-from cardgen.proof.runner import Evidence, place, rule, short, spoken
+from cardgen.proof.runner import Evidence, rule, short, spoken
 
 _GROUND = 0.2
 """A shape that covers more of a text's letters is what the text stands on, not beside it."""
@@ -215,8 +215,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     for at, block in groupby(painted.runs, lambda run: run.text.stamp):
         for run, edge in _nearest(painted, block, evidence.library, least - _SLACK):
             words = short(spoken(evidence, run.text) or run.text.string.strip())
-            facts = edge.distance, least, edge.point, place(edge.ink.stamp)
-            yield problems.too_near(place(at), words, *facts)
+            facts = edge.distance, least, edge.point, Location.of(edge.ink.stamp)
+            yield problems.too_near(Location.of(at), words, *facts)
 
 
 def _nearest(

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
@@ -28,7 +28,7 @@ from cardgen.proof.background import (
     one_color,
     seen,
 )
-from cardgen.proof.runner import Evidence, place, rule, short, spoken
+from cardgen.proof.runner import Evidence, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
@@ -53,7 +53,7 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
             if not _is_shadow(run, grounds.runs):
                 words = short(spoken(evidence, run.text) or run.text.string.strip())
                 facts = pair.own.hex, pair.ground.hex, pair.ratio, _least(run)
-                yield problems.low_contrast(place(at), words, *facts)
+                yield problems.low_contrast(Location.of(at), words, *facts)
 
 
 def _together(run: Run) -> tuple[str, int, int]:

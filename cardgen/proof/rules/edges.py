@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
 from cardgen.frame.reach import boxed, common, union
 from cardgen.proof import problems
 from cardgen.proof.background import behind, extent, letters_box
-from cardgen.proof.runner import Evidence, place, rule, short, spoken
+from cardgen.proof.runner import Evidence, rule, short, spoken
 
 _EDGES = ("left", "top", "right", "bottom")
 _SLACK = 0.05  # mm
@@ -82,7 +82,7 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
             if near < safe:
                 words = short(spoken(evidence, item) or item.string)
                 yield problems.outside_safe_zone(
-                    place(item.stamp), words, near, evidence.limits.safe
+                    Location.of(item.stamp), words, near, evidence.limits.safe
                 )
         elif isinstance(item, Group) and (outlines := behind(item)) is not None:
             outlined[item.stamp] = outlines[-1][1] if outlines else outlined.get(item.stamp, 0.0)
@@ -93,7 +93,7 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
                 near = _distance(box, matrix, evidence)
                 if _SAFE_ZONE_SLACK < near < safe:  # what reaches the trim is background
                     yield problems.drawing_outside_safe_zone(
-                        place(item.stamp), what, near, evidence.limits.safe
+                        Location.of(item.stamp), what, near, evidence.limits.safe
                     )
             if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
                 clipped.update(map(id, item.frame.items))
@@ -151,11 +151,11 @@ def check_hairline(evidence: Evidence) -> Iterator[Diagnostic]:
             reaches = [0.0, *(reach for _, reach in outlines)]
             rings = [(b - a) * matrix.scale for a, b in pairwise(reaches)]
             if rings and min(rings) < least - 1e-6:
-                yield problems.hairline(place(item.stamp), min(rings), least)
+                yield problems.hairline(Location.of(item.stamp), min(rings), least)
         elif isinstance(item, Shape) and item.stroke is not None and id(item) not in covered:
             width = item.stroke.width * matrix.scale
             if width < least - 1e-6:
-                yield problems.hairline(place(item.stamp), width, least)
+                yield problems.hairline(Location.of(item.stamp), width, least)
 
 
 LEAST_PT = 6.0
@@ -170,7 +170,7 @@ def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
             size = item.size if matrix is IDENTITY else item.size * matrix.scale
             if size < LEAST_PT - _SMALL_TYPE_SLACK:
                 words = short(spoken(evidence, item) or item.string)
-                yield problems.type_too_small(place(item.stamp), words, size, LEAST_PT)
+                yield problems.type_too_small(Location.of(item.stamp), words, size, LEAST_PT)
 
 
 LEAST_SHARE = 0.0002

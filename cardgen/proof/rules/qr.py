@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
@@ -17,7 +17,7 @@ from cardgen.proof.background import (
     meet,
     seen,
 )
-from cardgen.proof.runner import Evidence, place, rule
+from cardgen.proof.runner import Evidence, rule
 
 LEAST_MM = 0.33
 QUIET = 4
@@ -44,7 +44,7 @@ class _Code:
     def __init__(
         self, region: Region, matrix: Matrix, evidence: Evidence, painted: Painted
     ) -> None:
-        self.at = place(region.stamp)
+        self.at = Location.of(region.stamp)
         self.evidence = evidence
         self.matrix = matrix
         self.box = region.rect

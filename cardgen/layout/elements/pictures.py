@@ -159,7 +159,7 @@ class ImageElement(Box):
         cropped = self._crop != WHOLE
         if self.radius or cropped or not rect.contains(seen, 1e-6):
             clip = Path.rect(common(seen, rect) if cropped else rect, self.radius)
-            canvas.group([image], rect, Matrix(), clip, 1.0, at.stamp)
+            canvas.clipped([image], rect, clip, at.stamp)
         else:
             canvas.items.append(image)
 

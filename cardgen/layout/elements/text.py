@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError
-from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Item, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
@@ -122,7 +122,7 @@ class TextElement(LetteredBox):
         told = (words, fitted.excess, said, self.fit, over)
         found = problems.text_does_not_fit(at.location, *told)
         # A draft shows what there is, cut at the edge of the box.
-        canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.clipped(drawn, rect, Path.rect(rect), at.stamp)
         canvas.fault(rect, at.stamp, found)
 
     def _send_on(self, rest: Flow, node: LayoutNode, canvas: Canvas) -> None:
@@ -146,11 +146,11 @@ class TextElement(LetteredBox):
         if not self.fit_group or canvas.groups is None or fitted.excess:
             return fitted
         flow = fitted.flow
-        needed = flow.size * fitted.text.scale
+        needed = flow.face.size * fitted.text.scale
         size = canvas.groups(self.fit_group, self.fit_steps, needed)
         if size >= needed or fitted.place < flow.length:
             return fitted
-        scale = max(size, self.fitting.floor(flow.size)) / flow.size
+        scale = max(size, self.fitting.floor(flow.face.size)) / flow.face.size
         text = flow.broken(rect.width, scale, fitted.text.tight)
         if text.excess(rect.width, rect.height, self.lines):
             return fitted
@@ -159,7 +159,7 @@ class TextElement(LetteredBox):
     def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         """Return how a text was set."""
         flow, text = fitted.flow, fitted.text
-        size, leading = flow.size, flow.leading
+        size, leading = flow.face.size, flow.face.key.leading
         plain = TextSetting(
             stamp,
             self.id,

@@ -158,6 +158,11 @@ class Block(Struct):
     breaks: set[int]
     face: Face
 
+    def part(self, start: int, end: int | None = None) -> Block:
+        """Return the units from one number up to another, or to the end."""
+        breaks = {at - start for at in self.breaks if start < at and (end is None or at < end)}
+        return Block(self.units[start:end], self.gaps[start:end], breaks, self.face)
+
     @property
     def string(self) -> str:
         """The text, for messages."""
@@ -228,7 +233,8 @@ class Composer:
         match child.tag:
             case "b" | "i" | "u" | "s" | "sup" | "sub":
                 Tag.read(child, self.canvas.theme)
-                self.content(child, self.canvas.faces.emphasised(face, child.tag, child.stamp))
+                key = face.key.emphasised(child.tag)
+                self.content(child, self.canvas.faces.face(key, child.stamp))
             case "br" | "p" if child.tag == "br" or not child.children:
                 Tag.read(child, self.canvas.theme)
                 self.block.breaks.add(len(self.block.units))

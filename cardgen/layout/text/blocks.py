@@ -348,7 +348,7 @@ class FlowComposer(Composer):
         aligns = table.align or ("left",)
         align = tag.align or aligns[min(column, len(aligns) - 1)]
         if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
-            face = self.canvas.faces.emphasised(face, "b", child.stamp)
+            face = self.canvas.faces.face(face.key.emphasised("b"), child.stamp)
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:

@@ -328,10 +328,6 @@ class Faces:
         )
         return self.face(key, stamp)
 
-    def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
-        """Return the face inside ``<b>``, ``<i>``, ``<u>``, ``<s>``, ``<sup>`` or ``<sub>``."""
-        return self.face(face.key.emphasised(tag), stamp)
-
     def changed(self, face: Face, changes: Mapping[str, object], stamp: str) -> Face:
         """Return a face with other values in its key, but for those that are None."""
         given = {name: value for name, value in changes.items() if value is not None}

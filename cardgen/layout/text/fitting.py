@@ -33,9 +33,9 @@ class Fitting(Struct, frozen=True):
 
     def said(self, flow: Flow) -> str:
         """Say how far a text may be changed, for messages."""
-        said = f"smallest size {self.floor(flow.size):g} pt"
+        said = f"smallest size {self.floor(flow.face.size):g} pt"
         if "leading" in self.means:
-            said += f", tightest leading {min(self.min_leading, flow.leading):g}"
+            said += f", tightest leading {min(self.min_leading, flow.face.key.leading):g}"
         return said
 
 
@@ -78,9 +78,9 @@ class Fitted(Struct, frozen=True):
         and the number of characters that were cut, if any.
         """
         text, flow = self.text, self.flow
-        note = f"scale={text.scale:.3f} size={flow.size * text.scale:.2f}"
+        note = f"scale={text.scale:.3f} size={flow.face.size * text.scale:.2f}"
         if text.tight != 1.0:
-            note += f" leading={flow.leading * text.tight:.2f}"
+            note += f" leading={flow.face.key.leading * text.tight:.2f}"
         return f"{note} cut={self.lost}" if self.lost else note
 
 
@@ -114,12 +114,12 @@ def _attempts(flow: Flow, fitting: Fitting) -> Iterator[tuple[float, float]]:
     """
     scale = 1.0
     yield scale, 1.0
-    for size in steps(flow.size, fitting.floor(flow.size), SHRINK_STEP):
-        scale = size / flow.size
+    for size in steps(flow.face.size, fitting.floor(flow.face.size), SHRINK_STEP):
+        scale = size / flow.face.size
         yield scale, 1.0
     if "leading" in fitting.means:
-        for leading in steps(flow.leading, fitting.min_leading, LEADING_STEP):
-            yield scale, leading / flow.leading
+        for leading in steps(flow.face.key.leading, fitting.min_leading, LEADING_STEP):
+            yield scale, leading / flow.face.key.leading
 
 
 def steps(value: float, floor: float, step: float) -> Iterator[float]:
@@ -133,8 +133,10 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
     """Return the height in mm down to which the means allowed can have a flow fit a width."""
     if not flow.length:
         return 0.0
-    tight = min(fitting.min_leading / flow.leading, 1.0) if "leading" in fitting.means else 1.0
-    text = flow.broken(width, fitting.floor(flow.size) / flow.size, tight)
+    tight = (
+        min(fitting.min_leading / flow.face.key.leading, 1.0) if "leading" in fitting.means else 1.0
+    )
+    text = flow.broken(width, fitting.floor(flow.face.size) / flow.face.size, tight)
     first = flow.face.line_height * text.scale * text.tight
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height

@@ -49,16 +49,6 @@ class Flow(Struct, frozen=True):
         return sum([part.length for part in self.parts])
 
     @property
-    def size(self) -> float:
-        """The type size in points that a smallest size is compared with."""
-        return self.face.size
-
-    @property
-    def leading(self) -> float:
-        """The line distance, as a multiple of the size, that a tightest one is compared with."""
-        return self.face.key.leading
-
-    @property
     def narrowest(self) -> float:
         """The width in mm of what no line break can divide, at full size."""
         return max((part.narrowest for part in self.parts), default=0.0)

@@ -102,18 +102,11 @@ class TextParagraph(Struct, frozen=True):
 
     def head(self, count: int) -> TextParagraph:
         """Return its first units."""
-        block = self.block
-        breaks = {at for at in block.breaks if at < count}
-        return replace(
-            self, block=Block(block.units[:count], block.gaps[:count], breaks, block.face)
-        )
+        return replace(self, block=self.block.part(0, count))
 
     def tail(self, count: int) -> TextParagraph:
         """Return what follows its first units."""
-        block = self.block
-        breaks = {at - count for at in block.breaks if at > count}
-        rest = Block(block.units[count:], block.gaps[count:], breaks, block.face)
-        return replace(self, block=rest, first=0.0, marker=None, cap=None)
+        return replace(self, block=self.block.part(count), first=0.0, marker=None, cap=None)
 
     @property
     def sentences(self) -> list[int]:
@@ -142,11 +135,11 @@ class TextParagraph(Struct, frozen=True):
         letter, rest = piece.face.halves(piece, text[:count], text[count:])
         left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
         capital = Block([Unit.of((letter,), unit.height)], [None], set(), piece.face)
-        units, gaps, breaks = block.units, block.gaps, block.breaks
         if left:
-            block = Block([Unit.of(left, unit.height), *units[1:]], gaps, breaks, block.face)
-        elif len(units) > 1:
-            block = Block(units[1:], gaps[1:], {at - 1 for at in breaks}, block.face)
+            units = [Unit.of(left, unit.height), *block.units[1:]]
+            block = Block(units, block.gaps, block.breaks, block.face)
+        elif self.length > 1:
+            block = block.part(1)
         else:
             return self
         return replace(self, block=block, cap=DropCap(capital, lines))

@@ -18,6 +18,7 @@ from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Text
+from cardgen.frame.reach import Box, union
 from cardgen.layout.attributes import (
     AMOUNT,
     COLOR,
@@ -78,7 +79,7 @@ def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[T
     pieces = [piece for unit in face.units(text, stamp) for piece in unit.pieces]
     fonts = {font.key: font for font in face.chain}
     starts: list[float] = []
-    edges: list[tuple[float, float, float, float]] = []
+    edges: list[Box] = []
     x = 0.0
     for piece in pieces:
         starts.append(x)
@@ -89,8 +90,7 @@ def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[T
             x += glyph.advance
     if not edges:
         return []
-    lefts, lows, rights, highs = zip(*edges, strict=True)
-    left, low, right, high = min(lefts), min(lows), max(rights), max(highs)
+    left, low, right, high = union(edges)
     capital = face.font.cap_height
     if low > -_OVERSHOOT and abs(high - capital) < 2 * _OVERSHOOT:
         low, high = 0.0, capital  # so that 3, which is round, is as large as 4

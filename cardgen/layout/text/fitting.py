@@ -133,10 +133,8 @@ def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
     """Return the height in mm down to which the means allowed can have a flow fit a width."""
     if not flow.length:
         return 0.0
-    tight = (
-        min(fitting.min_leading / flow.face.key.leading, 1.0) if "leading" in fitting.means else 1.0
-    )
-    text = flow.broken(width, fitting.floor(flow.face.size) / flow.face.size, tight)
+    *_, least = _attempts(flow, fitting)
+    text = flow.broken(width, *least)
     first = flow.face.line_height * text.scale * text.tight
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
+from frame_text import text_of
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -65,7 +66,7 @@ def test_a_frame_travels_and_arrives_the_same(frame: Frame) -> None:
     there = pickle.loads(pickle.dumps(frame))
     assert there == frame
     assert hash(there) == hash(frame)
-    assert there.dump() == frame.dump()
+    assert text_of(there) == text_of(frame)
     assert (there.size, there.bleed) == (frame.size, frame.bleed)
     assert [item.stamp for item in there.items] == [item.stamp for item in frame.items]
     assert [i.stamp for i, _ in there.walk()] == [i.stamp for i, _ in frame.walk()]
@@ -183,7 +184,7 @@ def test_an_id_of_an_author_is_no_mark(kind: RegionKind) -> None:
 
 
 def test_a_dump_reads_like_this(frame: Frame) -> None:
-    assert frame.dump() == (
+    assert text_of(frame) == (
         "frame 63 x 88 bleed 3 3 3 3\n"
         "  shape 1,2 3 x 4 fill #ff0000\n"
         "  shape 1,2 3 x 4 fill none stroke #00000080 0.25\n"

@@ -72,6 +72,11 @@ class Location(Struct, frozen=True, order=True):
         return ":".join(parts)
 
     @classmethod
+    def of(cls, stamp: str) -> Location | None:
+        """Read the stamp of an item, which may have none."""
+        return cls.parse(stamp) if stamp else None
+
+    @classmethod
     def parse(cls, stamp: str) -> Location:
         """Read back what `str` gives of a place, of its mark or its line and column.
 

@@ -17,10 +17,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.geometry import Matrix
 from cardgen.core.style import Color
 from cardgen.frame.frame import Frame
 from cardgen.frame.items import IDENTITY
+from cardgen.frame.reach import Box, holds, placed, sides
 
 REACH = 0.5
 """How far inside the trim the edge goes, in mm: a cut is no further off."""
@@ -28,8 +29,6 @@ SAME = 8 / 255
 """How far two parts of a colour may differ that pass for one."""
 PAPER = Color(1.0, 1.0, 1.0)
 
-_Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 _FADE = 7
 """Where the packed tuple of a Group has what it fades by, if it does."""
 _BOX_KINDS = (list("MLLLZ"), list("MLLLLZ"))
@@ -42,9 +41,9 @@ class _MixedError(Exception):
 def edge_color(frame: Frame) -> Color | None:
     """Return the only colour within `REACH` of the trimmed edges, or None if there are several."""
     trim = frame.trim
-    look = _Look(_sides(trim), _sides(trim.grow(-REACH)))
+    look = _Look(sides(trim), sides(trim.grow(-REACH)))
     try:
-        if not look.goes_through(frame, IDENTITY, _sides(frame.bleed_rect), 1.0, True):
+        if not look.goes_through(frame, IDENTITY, sides(frame.bleed_rect), 1.0, True):
             look.see(PAPER)
     except _MixedError:
         return None
@@ -70,8 +69,8 @@ def _alike(one: Color, other: Color) -> bool:
 class _Look(Struct):
     """A walk through what a side paints, from the top, until its edge is covered."""
 
-    trim: _Box
-    middle: _Box
+    trim: Box
+    middle: Box
     color: Color | None = None
 
     def see(self, color: Color) -> None:
@@ -81,7 +80,7 @@ class _Look(Struct):
         self.color = self.color or color
 
     def goes_through(
-        self, frame: Frame, matrix: Matrix, window: _Box, opacity: float, plain: bool
+        self, frame: Frame, matrix: Matrix, window: Box, opacity: float, plain: bool
     ) -> bool:
         """Note all colours at the edge; return whether the last one covers all of it.
 
@@ -94,14 +93,12 @@ class _Look(Struct):
             kind = entry[0]
             if kind == "R" or (kind == "G" and entry[4] == 0):
                 continue
-            box = _extent(entry, children)
-            if matrix is not IDENTITY:
-                box = _moved(box, matrix)
+            box = placed(_extent(entry, children), matrix)
             x, y, far, low = box
             if x >= left and y >= top and far <= right and low <= bottom:
                 continue  # as most of what a card shows
             shown = _common(box, window)
-            if shown is None or _holds(self.middle, shown) or _common(shown, self.trim) is None:
+            if shown is None or holds(self.middle, shown) or _common(shown, self.trim) is None:
                 continue
             if kind in "IH" or (kind == "G" and len(entry) > _FADE):
                 raise _MixedError
@@ -118,12 +115,12 @@ class _Look(Struct):
             for color in _colors(entry):
                 self.see(color)
             solid = kind == "S" and entry[2] and _is_box(entry[1][1]) and _is_straight(matrix)
-            if plain and solid and _holds(shown, self.trim):
+            if plain and solid and holds(shown, self.trim):
                 return True
         return False
 
 
-def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> _Box:
+def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> Box:
     """Return the box around what a packed item paints."""
     kind = entry[0]
     if kind == "T":
@@ -135,10 +132,10 @@ def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> _Box:
     if kind in "IH":
         x, y, width, height = entry[2]
         return x, y, x + width, y + height
-    return _sides(children[entry[1]].bleed_rect) if entry[3] is None else _around(entry[3][1])
+    return sides(children[entry[1]].bleed_rect) if entry[3] is None else _around(entry[3][1])
 
 
-def _around(segments: list[tuple[Any, ...]]) -> _Box:
+def _around(segments: list[tuple[Any, ...]]) -> Box:
     """Return the box around all points and control points of a path."""
     xs = [n for s in segments for n in s[1::2]]
     ys = [n for s in segments for n in s[2::2]]
@@ -146,46 +143,20 @@ def _around(segments: list[tuple[Any, ...]]) -> _Box:
 
 
 def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:
-    if entry[0] == "T":
-        yield from _stops(entry[5])
-        return
-    _, _, fill, stroke = entry
-    if fill:
-        yield from _stops(fill)
-    if stroke:
-        yield from _stops(stroke[0])
+    """Yield the colours that a packed text or shape is painted in."""
+    paints = [entry[5]] if entry[0] == "T" else [entry[2], entry[3] and entry[3][0]]
+    for paint in filter(None, paints):
+        if isinstance(paint[0], str):  # a gradient
+            yield from (Color(*color) for _, color in paint[-1])
+        else:
+            yield Color(*paint)
 
 
-def _stops(paint: tuple[Any, ...]) -> Iterator[Color]:
-    if isinstance(paint[0], str):  # a gradient
-        yield from (Color(*color) for _, color in paint[-1])
-    else:
-        yield Color(*paint)
-
-
-def _sides(rect: Rect) -> _Box:
-    return rect.x, rect.y, rect.right, rect.bottom
-
-
-def _moved(box: _Box, matrix: Matrix) -> _Box:
-    return _sides(matrix.apply_rect(Rect(box[0], box[1], box[2] - box[0], box[3] - box[1])))
-
-
-def _common(one: _Box, other: _Box) -> _Box | None:
+def _common(one: Box, other: Box) -> Box | None:
     """Return the part that two boxes have in common, be it a point."""
     x, y = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[2], other[2]), min(one[3], other[3])
     return (x, y, right, bottom) if x <= right and y <= bottom else None
-
-
-def _holds(box: _Box, inner: _Box, slack: float = 1e-3) -> bool:
-    x, y, right, bottom = box
-    return (
-        x <= inner[0] + slack
-        and y <= inner[1] + slack
-        and right >= inner[2] - slack
-        and bottom >= inner[3] - slack
-    )
 
 
 def _is_box(segments: list[tuple[Any, ...]]) -> bool:

@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.frame.dump import describe, number
 from cardgen.frame.items import IDENTITY, NO_BLEED, Group, Item, Region, RegionKind, Shaped, runs
 from cardgen.frame.packing import WordTable, exact, exact_insets, micrometres, pack, unpack
+
+Words = tuple[tuple[Shaped, ...], ...]
+"""The shaped words of each Text."""
 
 
 class Frame:
@@ -49,9 +51,7 @@ class Frame:
         self._payload = marshal.dumps((size.width, size.height, edges, packed), 2)
         self._items: tuple[Item, ...] | None = items
         self._ats = tuple([item.stamp for item in items])
-        self._words: tuple[tuple[Shaped, ...], ...] | _PackedWords = tuple(
-            [text.words for text in runs(items)]
-        )
+        self._words: Words | Callable[[], Words] = tuple([text.words for text in runs(items)])
         self._children = tuple(children.values())
         self.fingerprint: str = digest_bytes(self._payload)
 
@@ -76,10 +76,10 @@ class Frame:
         return packed
 
     @property
-    def words(self) -> tuple[tuple[Shaped, ...], ...]:
+    def words(self) -> Words:
         """The shaped words of each Text, also of those that are read and not seen."""
-        if isinstance(self._words, _PackedWords):
-            self._words = self._words.unpacked()
+        if callable(self._words):
+            self._words = self._words()
         return self._words
 
     @property
@@ -147,19 +147,6 @@ class Frame:
         """Whether a name may stand in what is packed, here or in a Frame inside."""
         return name in self._payload or any(child._says(name) for child in self._children)
 
-    def dump(self, indent: str = "") -> str:
-        """Describe the Frame as text, one item a line: the form of golden files."""
-        lines = [f"{indent}frame {number(self.size.width)} x {number(self.size.height)}"]
-        if self.bleed != NO_BLEED:
-            b = self.bleed
-            lines[0] += " bleed " + " ".join(number(v) for v in (b.top, b.right, b.bottom, b.left))
-        inner = indent + "  "
-        for item in self.items:
-            lines.append(inner + describe(item))
-            if isinstance(item, Group):
-                lines.append(item.frame.dump(inner + "  "))
-        return "\n".join(lines)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Frame) and self.fingerprint == other.fingerprint
 
@@ -181,22 +168,12 @@ class Frame:
         )
 
 
-class _PackedWords(Struct, frozen=True):
-    """Words by number in a table, one list for each Text."""
-
-    table: WordTable
-    runs: list[list[int]]
-
-    def unpacked(self) -> tuple[tuple[Shaped, ...], ...]:
-        return tuple([tuple([self.table.word(number) for number in run]) for run in self.runs])
-
-
 def _revive(
     size: Size,
     bleed: Insets,
     payload: bytes,
     ats: tuple[str, ...],
-    words: tuple[tuple[Shaped, ...], ...] | _PackedWords,
+    words: Words | Callable[[], Words],
     children: tuple[Frame, ...],
     fingerprint: str,
 ) -> Frame:
@@ -233,7 +210,7 @@ def unpack_frame(
         Insets(*bleed),
         payload,
         ats,
-        _PackedWords(table, runs),
+        lambda: tuple([tuple([table.word(number) for number in run]) for run in runs]),
         tuple([child(name) for name in children]),
         fingerprint,
     )

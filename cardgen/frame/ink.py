@@ -42,6 +42,7 @@ from cardgen.frame.items import (
     Text,
     regions,
 )
+from cardgen.frame.reach import common
 
 Ink = Literal["full", "light", "grey", "outline"]
 INKS: tuple[Ink, ...] = ("full", "light", "grey", "outline")
@@ -194,7 +195,7 @@ class _Scene:
                 clip = item.clip.bounds() if item.clip is not None else None
                 if clip is None and item.frame.bleed != NO_BLEED:
                     clip = item.frame.bleed_rect
-                shown = window if clip is None else _common(window, inner.apply_rect(clip))
+                shown = window if clip is None else common(window, inner.apply_rect(clip))
                 self._walk(item.frame, inner, shown)
             elif isinstance(item, Text):
                 self._lie_on(_along(item, matrix), 0.0)
@@ -212,7 +213,7 @@ class _Scene:
             elif item.stroke is not None:
                 paint, line = item.stroke.paint, item.stroke.width * matrix.scale
             color = _mean(paint)
-        box = _common(window, matrix.apply_rect(box))
+        box = common(window, matrix.apply_rect(box))
         narrow = line or min(box.width, box.height)
         area = line * (box.width + box.height) if line else box.width * box.height
         broad = line >= BAND or (not line and min(box.width, box.height) >= BROAD)
@@ -236,12 +237,6 @@ class _Scene:
                     bright = leaf.bright if bright is None else bright
                     break
         return 1.0 if bright is None else bright
-
-
-def _common(one: Rect, other: Rect) -> Rect:
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
-    return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
 
 
 def _along(text: Text, matrix: Matrix) -> list[Point]:

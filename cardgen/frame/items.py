@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.core.fingerprint import PartlyCompared, digest
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
@@ -202,7 +203,7 @@ class RegionKind(enum.Enum):
     SHRUNK = "shrunk"
     """A text that was changed to fit; the note says how.
 
-    Dumps alone show it. It stays because fingerprints count it, and files are named by those.
+    Nothing reads it. It stays because fingerprints count it, and files are named by those.
     """
     CALLOUT = "callout"
     """A numbered marker in a picture; the note has ``n=3``."""
@@ -249,7 +250,7 @@ def runs(items: Iterable[Item]) -> Iterator[Text]:
 
 def pack_word(word: Shaped) -> tuple[Any, ...]:
     """Turn a word into plain values."""
-    glyphs = [(g.index, g.advance, g.natural, g.dx, g.dy, g.text) for g in word.glyphs]
+    glyphs = [astuple(glyph) for glyph in word.glyphs]
     return word.text, word.width, glyphs, word.features, word.said
 
 

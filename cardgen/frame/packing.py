@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
@@ -54,40 +54,28 @@ def exact(item: Item, children: Mapping[str, Frame]) -> Item:
     ``children`` has one Frame for each fingerprint: that is what a Group shows.
     """
     if isinstance(item, Text):
-        return Text(
-            micrometres(item.x),
-            micrometres(item.y),
-            item.font,
-            round(item.size, 3),
-            item.color,
-            item.words,
-            round(item.stretch, 3) if item.stretch else 0.0,
-            round(item.tracking, 5) if item.tracking else 0.0,
-            item.stamp,
+        return replace(
+            item,
+            x=micrometres(item.x),
+            y=micrometres(item.y),
+            size=round(item.size, 3),
+            stretch=round(item.stretch, 3),
+            tracking=round(item.tracking, 5),
         )
     if isinstance(item, Shape):
         stroke = item.stroke and replace(item.stroke, width=micrometres(item.stroke.width))
-        return Shape(exact_path(item.path), item.fill, stroke, item.stamp)
+        return replace(item, path=exact_path(item.path), stroke=stroke)
     if isinstance(item, Group):
         m = item.matrix
         a, b, c, d = [round(v, FACTOR_DIGITS) + 0.0 for v in (m.a, m.b, m.c, m.d)]
-        reads: Any = item.reads and exact(item.reads, children)
-        return Group(
-            children[item.frame.fingerprint],
-            Matrix(a, b, c, d, micrometres(m.e), micrometres(m.f)),
-            item.clip and exact_path(item.clip),
-            item.opacity,
-            item.stamp,
-            item.alt,
-            reads,
-            item.fade,
+        return replace(
+            item,
+            frame=children[item.frame.fingerprint],
+            matrix=Matrix(a, b, c, d, micrometres(m.e), micrometres(m.f)),
+            clip=item.clip and exact_path(item.clip),
+            reads=item.reads and exact(item.reads, children),
         )
-    return replace(item, rect=exact_box(item.rect))
-
-
-def exact_box(rect: Rect) -> Rect:
-    """Return a box with its numbers rounded."""
-    return Rect(*map(micrometres, (rect.x, rect.y, rect.width, rect.height)))
+    return replace(item, rect=Rect(*map(micrometres, astuple(item.rect))))
 
 
 def exact_insets(b: Insets) -> Insets:
@@ -99,27 +87,8 @@ def exact_insets(b: Insets) -> Insets:
 def exact_path(path: Path) -> Path:
     """Return an outline with its numbers rounded; the sides of a deck have most in common."""
     given: tuple[tuple[Any, ...], ...] = path.segments
-    segments = [
-        (s[0], round(s[1], 3) + 0.0, round(s[2], 3) + 0.0)
-        if len(s) == 3
-        else (
-            s[0],
-            round(s[1], 3) + 0.0,
-            round(s[2], 3) + 0.0,
-            round(s[3], 3) + 0.0,
-            round(s[4], 3) + 0.0,
-            round(s[5], 3) + 0.0,
-            round(s[6], 3) + 0.0,
-        )
-        if len(s) == 7
-        else s
-        for s in given
-    ]
+    segments = [(s[0], *[round(value, 3) + 0.0 for value in s[1:]]) for s in given]
     return Path(tuple(segments), path.even_odd)
-
-
-def _pack_color(c: Color) -> tuple[float, ...]:
-    return (c.red, c.green, c.blue, c.alpha)
 
 
 def _pack_paint(paint: Paint | None) -> tuple[Any, ...] | None:
@@ -127,11 +96,11 @@ def _pack_paint(paint: Paint | None) -> tuple[Any, ...] | None:
         case None:
             return None
         case Color():
-            return _pack_color(paint)
+            return astuple(paint)
         case LinearGradient(x0, y0, x1, y1, stops):
-            return ("l", x0, y0, x1, y1, [(at, _pack_color(c)) for at, c in stops])
+            return ("l", x0, y0, x1, y1, [(at, astuple(c)) for at, c in stops])
         case RadialGradient(cx, cy, radius, stops):
-            return ("r", cx, cy, radius, [(at, _pack_color(c)) for at, c in stops])
+            return ("r", cx, cy, radius, [(at, astuple(c)) for at, c in stops])
 
 
 def _unpack_paint(data: tuple[Any, ...] | None) -> Paint | None:
@@ -156,14 +125,6 @@ def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
     return None if data is None else Path(tuple(data[1]), data[0])
 
 
-def _pack_box(rect: Rect) -> tuple[float, float, float, float]:
-    return (rect.x, rect.y, rect.width, rect.height)
-
-
-def _pack_mask(mask: SoftMask) -> tuple[Any, ...]:
-    return (mask.width_px, mask.height_px, mask.rows, mask.opacity)
-
-
 def _pack_word(word: Shaped) -> str | tuple[Any, ...]:
     """Return the text of a word, with what else tells it from others if there is any."""
     plain = word.said is None and not word.features
@@ -180,15 +141,13 @@ def pack(item: Item) -> tuple[Any, ...]:
     if isinstance(item, Shape):
         return ("S", _pack_path(item.path), _pack_paint(item.fill), _pack_stroke(item.stroke))
     if isinstance(item, Group):
-        m = item.matrix
-        place = (m.a, m.b, m.c, m.d, m.e, m.f)
-        inner = (item.frame.fingerprint, place, _pack_path(item.clip), item.opacity)
+        inner = (item.frame.fingerprint, astuple(item.matrix), _pack_path(item.clip), item.opacity)
         return ("G", *inner, *_pack_rare(item))
-    box = _pack_box(item.rect)
+    box = astuple(item.rect)
     if isinstance(item, Image):
         return ("I", item.asset, box)
     if isinstance(item, Shadow):
-        return ("H", _pack_color(item.color), box, _pack_mask(item.mask))
+        return ("H", astuple(item.color), box, astuple(item.mask))
     named = item.kind is RegionKind.NAMED
     name = item.id if named else item.kind.value
     return ("R", name, box, item.note, *((True,) if named and name in _KINDS else ()))
@@ -243,7 +202,7 @@ def unpack(
 def pack_gradient(gradient: Shading) -> tuple[Any, ...]:
     """Turn a gradient or a mask into plain values."""
     if isinstance(gradient, SoftMask):
-        return ("m", *_pack_mask(gradient))
+        return ("m", *astuple(gradient))
     packed = _pack_paint(gradient)
     assert packed is not None
     return packed

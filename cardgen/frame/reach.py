@@ -1,15 +1,56 @@
-"""How far what is painted may reach, as boxes."""
+"""How far what is painted may reach, as boxes.
+
+A `Rect` is a box with a size. Where very many are compared, a `Box` of four numbers is quicker.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardgen.core.geometry import Rect
+from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame.frame import Frame
-from cardgen.frame.items import Group, Image, Item, Region, Shadow, Shape, Text
+from cardgen.frame.items import IDENTITY, Group, Image, Item, Region, Shadow, Shape, Text
 
 NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom; a line or a point is a box, too."""
+
+
+def sides(rect: Rect) -> Box:
+    """Return a rectangle as a box of four numbers."""
+    return rect.x, rect.y, rect.right, rect.bottom
+
+
+def boxed(box: Box) -> Rect:
+    """Return a box as a rectangle."""
+    left, top, right, bottom = box
+    return Rect(left, top, right - left, bottom - top)
+
+
+def placed(box: Box, matrix: Matrix) -> Box:
+    """Return the box around a box that is moved."""
+    if matrix is IDENTITY:
+        return box
+    left, top, right, bottom = box
+    return sides(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """Return the box around some boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def holds(box: Box, inner: Box, slack: float = 1e-3) -> bool:
+    """Whether a box lies in another, or reaches out of it by no more than a slack."""
+    return (
+        box[0] <= inner[0] + slack
+        and box[1] <= inner[1] + slack
+        and box[2] >= inner[2] - slack
+        and box[3] >= inner[3] - slack
+    )
 
 
 def reach(item: Item) -> Rect:
@@ -37,12 +78,8 @@ def reach_of_frame(frame: Frame) -> Rect:
 
 def around(boxes: Iterable[Rect]) -> Rect:
     """Return the box around boxes; one without a size if there are none."""
-    given = list(boxes)
-    if not given:
-        return NOWHERE
-    left, top = min(box.x for box in given), min(box.y for box in given)
-    right, bottom = max(box.right for box in given), max(box.bottom for box in given)
-    return Rect(left, top, right - left, bottom - top)
+    given = [sides(box) for box in boxes]
+    return boxed(union(given)) if given else NOWHERE
 
 
 def common(one: Rect, other: Rect) -> Rect:

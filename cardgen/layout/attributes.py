@@ -9,12 +9,14 @@ import itertools
 import math
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.svgpath import parse_path
 from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
+from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import (
@@ -27,6 +29,8 @@ from cardgen.core.style import (
     parse_feature,
 )
 from cardgen.core.units import parse_mm, parse_pt
+from cardgen.template import problems
+from cardgen.template.element import Element
 
 
 class Percent(Struct, frozen=True):
@@ -410,3 +414,59 @@ class Attribute(Struct, frozen=True):
 def attribute(kind: Kind, default: Any, doc: str) -> Any:
     """Declare an attribute of an element, as a class variable of its class."""
     return Attribute(kind, default, doc)
+
+
+Narrow = Callable[[Location, str], Location]
+"""Narrows the place of a tag down to one of its attributes."""
+
+
+class Tag:
+    """An element with the attributes that its class declares, as class variables (`attribute`).
+
+    An instance holds only the values that the template gave; for all others the class holds the
+    defaults.
+    """
+
+    attributes: ClassVar[dict[str, Attribute]] = {}
+    needed: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, **given: Any) -> None:
+        self.__dict__.update(given)
+
+    def __init_subclass__(cls) -> None:
+        """Record the declared attributes, and leave their defaults in their place."""
+        cls.attributes = dict(cls.attributes)
+        for name, value in list(vars(cls).items()):
+            if isinstance(value, Attribute):
+                cls.attributes[name.replace("_", "-")] = replace(value, name=name)
+                setattr(cls, name, value.default)
+
+    @classmethod
+    def read(cls, element: Element, theme: Theme, narrow: Narrow | None = None) -> Self:
+        """Read the attributes of an element; raise TemplateError with every fault."""
+
+        def place(name: str) -> Location | None:
+            at = element.location
+            return narrow(at, name) if at and narrow else at
+
+        values: dict[str, Any] = {}
+        given: set[str] = set()  # those with a bad value too
+        found = []
+        pairs = zip(element.attributes[::2], element.attributes[1::2], strict=True)
+        for name, text in pairs:
+            field = cls.attributes.get(name)
+            if field is None:
+                known = tuple(cls.attributes)
+                found.append(problems.unknown_attribute(place(name), element.tag, name, known))
+                continue
+            given.add(name)
+            try:
+                values[field.name] = field.kind.parse(text, theme)
+            except ValueError as error:
+                wrong = problems.wrong_attribute_value
+                found.append(wrong(place(name), element.tag, name, str(error)))
+        missing = [name for name in cls.needed if name not in given]
+        found += [problems.missing_attribute(element.location, element.tag, n) for n in missing]
+        if found:
+            raise TemplateError(*found)
+        return cls(**values)

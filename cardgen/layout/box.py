@@ -8,12 +8,10 @@ and `place`. Parsing, error messages and the reference page all come from the de
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, LayoutError
 from cardgen.core.geometry import Matrix, Rect
@@ -29,9 +27,9 @@ from cardgen.layout.attributes import (
     NAME,
     NUMBER,
     SHARE,
-    Attribute,
     Length,
     Percent,
+    Tag,
     attribute,
     choice,
     resolve,
@@ -70,15 +68,12 @@ class Axis(Struct, frozen=True):
             return None
         return whole - resolve(self.start, whole) - resolve(self.end, whole)
 
-    def place(
-        self, origin: float, whole: float, natural: Callable[[], float | None]
-    ) -> tuple[float, float]:
+    def place(self, origin: float, whole: float, natural: float | None) -> tuple[float, float]:
         """Return start and size within a parent; a box without a ``natural`` size fills it."""
         near = 0.0 if self.start is None else resolve(self.start, whole)
         far = 0.0 if self.end is None else resolve(self.end, whole)
         size = self.size(whole)
-        if size is None:
-            size = natural()
+        size = natural if size is None else size
         if size is None:
             return origin + near, whole - near - far
         if self.start is None and self.end is not None:
@@ -86,14 +81,11 @@ class Axis(Struct, frozen=True):
         return origin + near, size
 
 
-class Box:
+class Box(Tag):
     """An element with the attributes that all elements have.
 
-    An instance holds only the values that the template gave; for all others the class holds the
-    defaults. Instances never change, because the cards of a deck share them.
+    Instances never change, because the cards of a deck share them.
     """
-
-    attributes: ClassVar[dict[str, Attribute]] = {}
 
     tag: ClassVar[str] = ""
     content: ClassVar[Content] = "nothing"
@@ -138,12 +130,6 @@ class Box:
     bleed: bool = attribute(FLAG, False, "extend each edge that lies on the trim to the bleed")
     id: str = attribute(NAME, "", "name of a Region at this box, for proofs and preview")
     keep: bool = attribute(FLAG, False, "keep in one piece where a board is tiled over pages")
-
-    def __init__(self, **given: Any) -> None:
-        self.__dict__.update(given)
-
-    def __init_subclass__(cls) -> None:
-        collect(cls)
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the natural width and height within a given width, in mm."""
@@ -223,12 +209,9 @@ class Box:
 
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Return the box inside a stack or side."""
-        x, width = self.horizontally.place(
-            parent.x, parent.width, lambda: self.natural_width(node, canvas)
-        )
-        y, height = self.vertically.place(
-            parent.y, parent.height, lambda: self.natural_height(node, canvas)
-        )
+        wide, high = self.natural(node, parent, canvas)
+        x, width = self.horizontally.place(parent.x, parent.width, wide)
+        y, height = self.vertically.place(parent.y, parent.height, high)
         if width < -1e-6 or height < -1e-6:
             size = f"it would be {width:.2f} x {height:.2f} mm"
             raise LayoutError(problems.box_impossible(node.element.location, self.tag, size))
@@ -247,13 +230,11 @@ class Box:
         """
         return None
 
-    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the width of a box that does not fill its parent by itself, else None."""
-        return None
-
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the height of a box that does not fill its parent by itself, else None."""
-        return None
+    def natural(
+        self, node: LayoutNode, parent: Rect, canvas: Canvas
+    ) -> tuple[float | None, float | None]:
+        """Return width and height that the box has by itself; None where it fills its parent."""
+        return None, None
 
 
 class LayoutNode:
@@ -271,17 +252,6 @@ class LayoutNode:
         self.children = children
         self.state: Any = None
 
-
-def collect(cls: type[Any]) -> None:
-    """Record the attributes that a class declares, and leave their defaults in their place."""
-    cls.attributes = dict(cls.attributes)
-    for name, value in list(vars(cls).items()):
-        if isinstance(value, Attribute):
-            cls.attributes[name.replace("_", "-")] = replace(value, name=name)
-            setattr(cls, name, value.default)
-
-
-collect(Box)
 
 ELEMENTS: Registry[type[Box]] = Registry("element")
 

@@ -5,8 +5,8 @@ Laying out a side or a text gives a `Laid`: Frames, and the findings about them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -19,13 +19,12 @@ from cardgen.frame import IDENTITY, Frame, Group, Item, Region, RegionKind
 from cardgen.impose.tokens import hexagon
 from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
-from cardgen.layout.shadow import ShadowSpec, cast
+from cardgen.layout.shadow import cast
 from cardgen.layout.text.faces import Faces
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.pieces import Outline
 
 if TYPE_CHECKING:
-    from cardgen.layout.text.flow import Continuing, Flow
     from cardgen.layout.text.groups import GroupSizes, TextSetting
 
 CardPictures = Callable[[str], Frame | None]
@@ -43,6 +42,21 @@ class Mark(Struct, frozen=True):
     rect: Rect
     items: list[Item]
     index: int
+
+
+class Continuing(Protocol):
+    """What a side knows of the other sides of its card."""
+
+    def goes_on(self, name: str) -> bool:
+        """Whether another side has a place for the rest of a text, which is called by its id."""
+        ...
+
+    def rest(self, name: str) -> Any:
+        """Return the flow of what did not fit another side; None if all did.
+
+        Raises LookupError if there is no such text.
+        """
+        ...
 
 
 class Canvas(Struct):
@@ -115,9 +129,9 @@ class Canvas(Struct):
             if box.mask is not None:
                 clip = box.mask.on(rect, self.library, node.element.location)
                 inner, self.items = self.items, []
-                self.group(inner, rect, Matrix(), clip, 1.0, stamp)
+                self.clipped(inner, rect, clip, stamp)
             if box.shadow:
-                self.items[:0] = self.shadows(self.items, box.shadow, stamp)
+                self.items[:0] = cast(self.items, box.shadow, self.library, stamp)
         finally:
             inner, self.items = self.items, outer
         matrix = box.transform(rect)
@@ -128,12 +142,6 @@ class Canvas(Struct):
             fade = box.fade.on(rect) if box.fade else None
             frame = Frame(Size(rect.right, rect.bottom), inner)
             self.items.append(Group(frame, matrix, None, box.opacity, stamp, fade=fade))
-
-    def shadows(
-        self, items: Sequence[Item], shadows: Sequence[ShadowSpec], stamp: str
-    ) -> list[Item]:
-        """Return the shadows of what items paint, which go before them."""
-        return cast(items, shadows, self.library, stamp)
 
     def fail(self, error: CardgenError, node: LayoutNode) -> None:
         """Report a box that cannot be measured or placed."""
@@ -151,19 +159,11 @@ class Canvas(Struct):
             self.report(problems.card_shows_itself(at, side.rpartition("/")[0]))
         return None
 
-    def group(
-        self,
-        inner: list[Item],
-        rect: Rect,
-        matrix: Matrix,
-        clip: Path | None,
-        opacity: float,
-        stamp: str,
-    ) -> None:
-        """Add items as one Group; its Frame keeps the side's coordinates."""
+    def clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:
+        """Add items as one Group that is cut; its Frame keeps the side's coordinates."""
         if inner:
             frame = Frame(Size(rect.right, rect.bottom), inner)
-            self.items.append(Group(frame, matrix, clip, opacity, stamp))
+            self.items.append(Group(frame, Matrix(), clip, stamp=stamp))
 
     def bled(self, rect: Rect) -> Rect:
         """Extend every edge that lies on the trim out to the bleed."""
@@ -200,13 +200,13 @@ def outline(kind: str, size: Size, radius: float = CORNER) -> Path:
 class Laid(Struct, frozen=True):
     """A finished side, the findings about it, and how its texts were set.
 
-    ``rests`` is what did not fit of texts that go on elsewhere, by their ids.
+    ``rests`` has the flow of what did not fit of each text that goes on elsewhere, by its id.
     """
 
     frame: Frame
     diagnostics: tuple[Diagnostic, ...]
     settings: tuple[TextSetting, ...] = ()
-    rests: Mapping[str, Flow] = {}
+    rests: Mapping[str, Any] = {}
 
 
 class LaidPages(Struct, frozen=True):

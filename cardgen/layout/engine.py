@@ -12,16 +12,16 @@ from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.reads import Reads, TrackedMapping
 from cardgen.core.style import Theme
 from cardgen.frame import Frame
-from cardgen.layout.canvas import Canvas, CardPictures, Laid, LaidPages
+from cardgen.layout.attributes import Narrow
+from cardgen.layout.canvas import Canvas, CardPictures, Continuing, Laid, LaidPages
 from cardgen.layout.elements.revision import fill_in
-from cardgen.layout.reader import ElementReader, Narrow
+from cardgen.layout.reader import ElementReader
 from cardgen.layout.text.faces import Faces
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
     from cardgen.layout.book.keeping import Keep
     from cardgen.layout.book.pages import Render
-    from cardgen.layout.text.flow import Continuing
     from cardgen.layout.text.groups import GroupSizes
     from cardgen.model.flowing import FlowSpec
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
-from cardgen.core.diagnostics import LayoutError
+from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
@@ -27,9 +25,13 @@ from cardgen.layout.box import Box, Content, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.groups import SHRINK_STEP
+from cardgen.layout.text.fitting import steps
+from cardgen.layout.text.groups import SHRINK_STEP, first_words
 from cardgen.layout.text.letters import Letter, lettering
 from cardgen.layout.text.outline import OUTLINES, OutlineSpec, outlined
+
+Setting = Callable[[float], tuple[Sequence[tuple[Letter, Matrix]], str]]
+"""Places letters at a scale, and says in words what is too much; nothing if they fit."""
 
 
 class LetteredBox(Box):
@@ -66,9 +68,7 @@ class LetteredBox(Box):
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-        face = faces.plain(self.style, stamp)
-        own = {name: value for name, value in self.changes().items() if value is not None}
-        return faces.face(replace(face.key, **own), stamp) if own else face
+        return faces.changed(faces.plain(self.style, stamp), self.changes(), stamp)
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""
@@ -85,43 +85,39 @@ class LetterwiseBox(LetteredBox):
     )
     min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
-    def sizes(self, size: float) -> Iterator[float]:
-        """Yield the sizes in points at which it may be set, from its own down."""
-        floor = self.floor(size)
-        yield size
-        while size > floor + 1e-9:
-            size = max(size - SHRINK_STEP, floor)
-            yield size
-
     def floor(self, size: float) -> float:
         """Return the smallest size in points at which it may be set, given its own."""
         return min(self.min_size, size) if self.fit == "shrink" else size
 
-    def refuse_rules(self, node: LayoutNode, block: Block) -> None:
-        """Raise LayoutError for lines under and along words."""
+    def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
+        """Return how words are set in a box; raises LayoutError for what it cannot set."""
+        raise NotImplementedError
+
+    def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
+        """Return what is reported of words that do not fit at their smallest size."""
+        raise NotImplementedError
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Place each letter, as large as fits."""
+        at, block = node.element, self.line(node, canvas)
         if any(piece.face.ruled for unit in block.units for piece in unit.pieces):
-            at, what = node.element.location, "a line along words"
-            raise LayoutError(problems.not_letter_by_letter(at, self.tag, what))
-
-    def note_shrunk(
-        self, node: LayoutNode, rect: Rect, size: float, own: float, canvas: Canvas
-    ) -> None:
-        """Note that it is set at a size in points that is smaller than its own."""
-        if size < own:
-            note = f"scale={size / own:.3f} size={size:.2f}"
-            canvas.items.append(Region(RegionKind.SHRUNK, rect, note, node.element.stamp))
-
-    def draw(
-        self,
-        node: LayoutNode,
-        placed: Sequence[tuple[Letter, Matrix]],
-        block: Block,
-        scale: float,
-        canvas: Canvas,
-    ) -> None:
-        """Add letters at their places, scaled, and the lines around them."""
-        stamp = node.element.stamp
-        group = lettering(placed, block, scale, stamp)
-        if group is not None:
-            canvas.items += outlined([group], self.outline, canvas.library, stamp)
-            canvas.items.append(group)
+            what = "a line along words"
+            raise LayoutError(problems.not_letter_by_letter(at.location, self.tag, what))
+        set_at = self.setting(node, block, rect)
+        if not any(unit.pieces for unit in block.units):
+            return
+        size = block.face.size
+        for tried in (size, *steps(size, self.floor(size), SHRINK_STEP)):
+            scale = tried / size
+            placed, excess = set_at(scale)
+            if not excess:
+                break
+        if excess:  # a draft shows it nevertheless
+            words, floor = first_words(block.string), f"{self.floor(size):g} pt"
+            canvas.fault(rect, at.stamp, self.too_long(node, words, excess, floor))
+        elif tried < size:
+            note = f"scale={scale:.3f} size={tried:.2f}"
+            canvas.items.append(Region(RegionKind.SHRUNK, rect, note, at.stamp))
+        group = lettering(placed, block, scale, at.stamp)
+        canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
+        canvas.items.append(group)

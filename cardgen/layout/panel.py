@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.core.diagnostics import CardgenError, LayoutError
-from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.geometry import Insets, Path, Rect
 from cardgen.frame import Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
@@ -48,7 +48,7 @@ class Container(Box):
         finally:
             inner, canvas.items = canvas.items, outer
         clip = Path.rect(rect, self.radius)
-        canvas.group(inner, rect, Matrix(), clip, 1.0, node.element.stamp)
+        canvas.clipped(inner, rect, clip, node.element.stamp)
 
     def paint_background(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Fill the box and draw its border, which lies inside the box."""

@@ -6,20 +6,15 @@ for each distinct (tag, attributes) and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from cardgen.core.diagnostics import CardgenError, Location, TemplateError
+from cardgen.core.diagnostics import CardgenError, TemplateError
 from cardgen.core.reads import Reads, Remembered
 from cardgen.core.registry import load_modules
 from cardgen.core.style import Theme
+from cardgen.layout.attributes import Narrow
 from cardgen.layout.box import ELEMENTS, Box, LayoutNode
 from cardgen.layout.text.blocks import TAGS
 from cardgen.template import problems
 from cardgen.template.element import Element
-
-Narrow = Callable[[Location, str], Location]
-"""Narrows the place of a tag down to one of its attributes."""
 
 INLINE = frozenset({"b", "i", "u", "s", "sup", "sub", "br", "icon", "span"})
 
@@ -94,34 +89,4 @@ class ElementReader:
         if cls is None:
             known = tuple(dict.fromkeys((*ELEMENTS, *sorted(INLINE), *TAGS)))
             raise TemplateError(problems.unknown_element(element.location, element.tag, known))
-        return cls(**self.values(element, cls))
-
-    def values(self, element: Element, cls: type[Box]) -> dict[str, Any]:
-        """Read the attributes of an element; raise TemplateError with every fault."""
-        fields = cls.attributes
-        values: dict[str, Any] = {}
-        given: set[str] = set()  # those with a bad value too
-        found = []
-        pairs = zip(element.attributes[::2], element.attributes[1::2], strict=True)
-        for name, text in pairs:
-            field = fields.get(name)
-            if field is None:
-                at = self._attribute(element, name)
-                found.append(problems.unknown_attribute(at, element.tag, name, tuple(fields)))
-                continue
-            given.add(field.name)
-            try:
-                values[field.name] = field.kind.parse(text, self._theme)
-            except ValueError as error:
-                at = self._attribute(element, name)
-                message = str(error)
-                found.append(problems.wrong_attribute_value(at, element.tag, name, message))
-        missing = [name for name in getattr(cls, "needed", ()) if name not in given]
-        found += [problems.missing_attribute(element.location, element.tag, n) for n in missing]
-        if found:
-            raise TemplateError(*found)
-        return values
-
-    def _attribute(self, element: Element, name: str) -> Location | None:
-        at = element.location
-        return at and self._narrow(at, name)
+        return cls.read(element, self._theme, self._narrow)

@@ -57,7 +57,7 @@ def tiling_of(board: Board, face: Frame, paper: str, printer: Printer) -> Tiling
 def kept_boxes(frame: Frame) -> Iterator[tuple[Rect, Location | None]]:
     """Find the boxes that ask to be kept together, and where in a template each of them asks."""
     for region, matrix in frame.regions(RegionKind.KEEP):
-        place = Location.parse(region.stamp) if region.stamp else None
+        place = Location.of(region.stamp)
         yield matrix.apply_rect(region.rect), place
 
 

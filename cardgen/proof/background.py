@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.geometry import Matrix, Path, Point, Rect
 from cardgen.core.style import Color, LinearGradient, Paint
+from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import (
     IDENTITY,
     NO_BLEED,
@@ -23,14 +24,15 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.proof.outlines import Box, Outline, Point, Polygon, box_around, outline, union
+from cardgen.frame.reach import Box, placed, reach_of_frame, sides
+from cardgen.proof.outlines import Outline, Polygon, box_around, outline
 
 PAPER = Color(1.0, 1.0, 1.0)
 WIDE_MM = 1.0
 """Only a line at least this wide is a ground for text."""
 
 OPAQUE = 0.995
-_NOWHERE = (math.inf, math.inf, -math.inf, -math.inf)
+_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 
 
 class UnknownGroundError(Exception):
@@ -82,15 +84,24 @@ class Run(Struct, frozen=True, eq=False):
 def extent(item: Shape | Image | Group) -> Box:
     """Return the box around what an item paints, before its Groups move it."""
     if isinstance(item, Group):
-        return _edges(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
+        return sides(item.frame.bleed_rect if item.clip is None else item.clip.bounds())
     if isinstance(item, Image):
-        return _edges(item.rect)
+        return sides(item.rect)
     box = outline(item.path).box
     if item.stroke is None:
         return box
     left, top, right, bottom = box
     half = item.stroke.width / 2
     return left - half, top - half, right + half, bottom + half
+
+
+def letters_box(text: Text, tail: float = _TAIL) -> Rect:
+    """Return roughly the box around the letters of a text, before its Groups move it.
+
+    ``tail`` is how far they sink below the baseline, in ems.
+    """
+    em = text.size * MM_PER_POINT
+    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + tail) * em)
 
 
 class Layer(Struct, eq=False, dict=True):
@@ -113,13 +124,28 @@ class Layer(Struct, eq=False, dict=True):
 
     @cached_property
     def _lines(self) -> list[tuple[Box, Polygon]]:
-        return list(placed_lines(self.outline, self.groups.matrix))
+        """Its edge as polygons on the side, each with a box around it."""
+        own, matrix = self.outline, self.groups.matrix
+        if matrix is IDENTITY:
+            return list(zip(own.boxes, own.polygons, strict=True))
+        moved = [[matrix.apply(x, y) for x, y in polygon] for polygon in own.polygons]
+        return [(box_around(points), points) for points in moved]
 
     def lines_in(self, box: Box) -> Iterator[tuple[Point, Point]]:
         """Yield the straight pieces of its edge, on the side, that may come into a box."""
+        left, top, right, bottom = box
         for around, points in self._lines:
-            if meet(around, box):
-                yield from lines_in(points, box)
+            if not meet(around, box):
+                continue
+            for a, b in pairwise(points):
+                (ax, ay), (bx, by) = a, b
+                if (
+                    (ax >= left or bx >= left)
+                    and (ax <= right or bx <= right)
+                    and (ay >= top or by >= top)
+                    and (ay <= bottom or by <= bottom)
+                ):
+                    yield a, b
 
     def films(self, x: float, y: float) -> Iterator[Color]:
         """Yield what it paints at a point of the side, the topmost first.
@@ -182,7 +208,8 @@ class Bundle(Struct, eq=False, dict=True):
     def box(self) -> Box:
         """The box on the side around what it paints."""
         frame = self.group.frame
-        around = _around(frame) if frame.bleed == NO_BLEED else extent(self.group)
+        pictured = frame.bleed != NO_BLEED
+        around = extent(self.group) if pictured else sides(reach_of_frame(frame))
         return placed(around, self.groups.matrix)
 
     @cached_property
@@ -244,10 +271,6 @@ class Painted:
                 else:
                     yield from layer.inside.under(box)
 
-    def around(self, box: Box, depth: int | None = None) -> list[Layer]:
-        """Return the same layers in painting order."""
-        return [*self.under(box, depth)][::-1]
-
 
 def behind(group: Group) -> Outlines | None:
     """Read the outlines of the texts that follow, none for a sharp shadow; None for others."""
@@ -258,22 +281,6 @@ def behind(group: Group) -> Outlines | None:
         return None
     pairs = (word.split(":") for word in first[0].note.split())
     return tuple((Color.parse(color), float(reach)) for color, reach in pairs)
-
-
-def colors_at(layers: Sequence[Layer], points: Sequence[Point]) -> list[Color]:
-    """Return the colour that is seen at each point.
-
-    The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
-    """
-    return [_seen(layers, x, y) for x, y in points]
-
-
-def seen(layers: Sequence[Layer], x: float, y: float) -> Color:
-    """Return the colour at a point; the layers are in painting order.
-
-    Raises UnknownGroundError at a picture.
-    """
-    return _seen(layers[::-1], x, y)
 
 
 def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
@@ -299,8 +306,11 @@ def one_color(layers: Iterable[Layer], box: Box) -> Color | list[Layer]:
     return rest if mixed else _blended(films)
 
 
-def _seen(layers: Sequence[Layer], x: float, y: float) -> Color:
-    """Look down from a point until something opaque covers the rest, at last the paper."""
+def seen(layers: Iterable[Layer], x: float, y: float) -> Color:
+    """Look down from a point until something opaque covers the rest, at last the paper.
+
+    The layers are ordered from the topmost down. Raises UnknownGroundError at a picture.
+    """
     films: list[Color] = []
     for layer in layers:
         for film in layer.films(x, y):
@@ -326,57 +336,6 @@ def _is_ground(item: Shape | Image, matrix: Matrix) -> bool:
 
 def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
     return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
-
-
-def _edges(rect: Rect) -> Box:
-    return rect.x, rect.y, rect.right, rect.bottom
-
-
-def _around(frame: Frame) -> Box:
-    """Return the box around all that a Frame paints; cards share drawings, as those of icons."""
-    boxes: list[Box] = []
-    for item in frame.items:
-        if isinstance(item, Group):
-            pictured = item.frame.bleed != NO_BLEED
-            inner = extent(item) if pictured else _around(item.frame)
-            boxes.append(placed(inner, item.matrix))
-        elif isinstance(item, Shape | Image):
-            boxes.append(extent(item))
-    if not boxes:
-        return _NOWHERE
-    return union(boxes)
-
-
-def placed(box: Box, matrix: Matrix) -> Box:
-    """Return the box around a box that is moved."""
-    if matrix is IDENTITY or box is _NOWHERE:
-        return box
-    left, top, right, bottom = box
-    return _edges(matrix.apply_rect(Rect(left, top, right - left, bottom - top)))
-
-
-def placed_lines(outline: Outline, here: Matrix) -> Iterator[tuple[Box, Polygon]]:
-    """Yield the polygons of an outline on the side, each with a box around it."""
-    if here is IDENTITY:
-        yield from zip(outline.boxes, outline.polygons, strict=True)
-        return
-    for polygon in outline.polygons:
-        points = [here.apply(x, y) for x, y in polygon]
-        yield box_around(points), points
-
-
-def lines_in(points: Polygon, box: Box) -> Iterator[tuple[Point, Point]]:
-    """Yield the straight pieces of a polygon that may come into a box."""
-    left, top, right, bottom = box
-    for a, b in pairwise(points):
-        (ax, ay), (bx, by) = a, b
-        if (
-            (ax >= left or bx >= left)
-            and (ax <= right or bx <= right)
-            and (ay >= top or by >= top)
-            and (ay <= bottom or by <= bottom)
-        ):
-            yield a, b
 
 
 def meet(one: Box, other: Box) -> bool:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
+from msgspec.structs import astuple
+
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame
+from cardgen.frame.reach import Box, holds, sides
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
 from cardgen.proof import problems
-from cardgen.proof.background import Painted, Run, UnknownGroundError, seen
-from cardgen.proof.outlines import Box
+from cardgen.proof.background import Painted, Run, UnknownGroundError, letters_box, seen
 
-_CAPS = 0.7  # em: how far letters rise above the baseline
 _SLACK = 0.05  # mm
-
-Marks = frozenset[Hashable]
 
 
 def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnostic]:
@@ -37,70 +35,51 @@ def alike(faces: Iterable[tuple[Card, Frame]], part: Rect) -> Iterator[list[Card
     A mark is what lies in the part as a whole. What goes on beyond it is a background, which may
     be another picture on each card, and counts for its colour behind a mark alone.
     """
-    marked: dict[Marks, list[tuple[Card, Painted]]] = {}
+    box = sides(part)
+    same: dict[Hashable, list[Card]] = {}
     for card, frame in faces:
         painted = Painted(frame)
-        marked.setdefault(_marks(painted, part), []).append((card, painted))
-    for group in marked.values():
-        if len({card.title.plain for card, _ in group}) == 1:
-            continue
-        same: dict[Hashable, list[Card]] = {}
-        for card, painted in group:
-            same.setdefault(_behind(painted, part), []).append(card)
-        for cards in same.values():
-            if len({card.title.plain for card in cards}) > 1:
-                yield cards
+        same.setdefault((_marks(painted, box), _behind(painted, box)), []).append(card)
+    for cards in same.values():
+        if len({card.title.plain for card in cards}) > 1:
+            yield cards
 
 
-def _marks(painted: Painted, part: Rect) -> Marks:
+def _marks(painted: Painted, part: Box) -> frozenset[Hashable]:
     """Return the items in a part of a side, each with its place."""
     marks: set[Hashable] = set()
-    for mark in painted.around((part.x, part.y, part.right, part.bottom)):
-        if _is_inside(mark.box, part):
+    for mark in painted.under(part):
+        if holds(part, mark.box, _SLACK):
             marks.add((mark.item, _rounded(mark.groups.matrix)))
     for run in painted.runs:
         text = run.text
-        if _is_inside(_letters(run), part):
+        if holds(part, _box(run), _SLACK):
             look = (text.string, text.font, text.size, text.color, round(text.x, 2), text.y)
             marks.add((look, _rounded(run.groups.matrix)))
     return frozenset(marks)
 
 
-def _behind(painted: Painted, part: Rect) -> Hashable:
+def _behind(painted: Painted, part: Box) -> Hashable:
     """Return the colours that the items in a part stand on; None for a picture."""
-    runs = [(run.depth, _letters(run)) for run in painted.runs]
+    runs = [(run.depth, _box(run)) for run in painted.runs]
     shapes = [(depth, layer.box) for depth, layer in enumerate(painted.layers)]
     return tuple(
-        _ground(painted, depth, box) for depth, box in (*runs, *shapes) if _is_inside(box, part)
+        _ground(painted, depth, box) for depth, box in (*runs, *shapes) if holds(part, box, _SLACK)
     )
 
 
 def _ground(painted: Painted, depth: int, box: Box) -> str | None:
     left, top, right, bottom = box
     try:
-        return seen(painted.around(box, depth), (left + right) / 2, (top + bottom) / 2).hex
+        return seen(painted.under(box, depth), (left + right) / 2, (top + bottom) / 2).hex
     except UnknownGroundError:
         return None
 
 
-def _is_inside(box: Box, part: Rect) -> bool:
-    left, top, right, bottom = box
-    return (
-        left >= part.x - _SLACK
-        and top >= part.y - _SLACK
-        and right <= part.right + _SLACK
-        and bottom <= part.bottom + _SLACK
-    )
-
-
-def _letters(run: Run) -> Box:
-    """Return a box on the side around a text."""
-    text, move = run.text, run.groups.matrix.apply
-    x0, y0 = move(text.x, text.y - _CAPS * text.size * MM_PER_POINT)
-    x1, y1 = move(text.x + text.width, text.y)
-    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+def _box(run: Run) -> Box:
+    """Return a box on the side around a text, but for what sinks below its baseline."""
+    return sides(run.groups.matrix.apply_rect(letters_box(run.text, tail=0.0)))
 
 
 def _rounded(matrix: Matrix) -> tuple[float, ...]:
-    values = (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-    return tuple(round(value, 2) for value in values)
+    return tuple(round(value, 2) for value in astuple(matrix))

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any
 
-from cardgen.core.geometry import Path
+from cardgen.core.geometry import Path, Point, polylines
+from cardgen.frame.reach import Box, sides
 
-Point = tuple[float, float]
 Polygon = list[Point]
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom; a line or a point is a box, too."""
 
-_STEPS = 8  # straight pieces of a Bézier curve
-_WEIGHTS = [  # of its four points, where a piece ends
-    ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    for t in [step / _STEPS for step in range(1, _STEPS + 1)]
-]
+_NEAR = 0.003
+"""How far straight pieces may be from a curve, as a share of the path's size."""
 _TOUCH = 1e-9  # mm
 _MARGIN = 1e-6  # mm by which a box must clear the line to count as wholly in or out
 
@@ -29,14 +22,16 @@ class Outline:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        bounds = path.bounds()
-        self.box: Box = (bounds.x, bounds.y, bounds.right, bounds.bottom)
+        self.box = sides(path.bounds())
         """The box around all points and control points."""
 
     @cached_property
     def polygons(self) -> tuple[Polygon, ...]:
         """The subpaths, with their curves as straight pieces."""
-        return tuple(_polygons(self.path))
+        left, top, right, bottom = self.box
+        near = max(right - left, bottom - top, _TOUCH) * _NEAR
+        lines = polylines(self.path, near)
+        return tuple([*points, points[0]] if closed else points for points, closed in lines)
 
     @cached_property
     def _is_box(self) -> bool:
@@ -125,38 +120,6 @@ def box_around(points: Polygon) -> Box:
     """Return the box around some points."""
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)
-
-
-def union(boxes: Iterable[Box]) -> Box:
-    """Return the box around some boxes."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def _polygons(path: Path) -> Iterator[Polygon]:
-    points: Polygon = []
-    given: tuple[tuple[Any, ...], ...] = path.segments
-    for segment in given:
-        if len(segment) == 7:
-            _, x1, y1, x2, y2, x3, y3 = segment
-            x0, y0 = points[-1]
-            points += [
-                (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
-                for a, b, c, d in _WEIGHTS
-            ]
-        elif len(segment) == 3:
-            kind, x, y = segment
-            if kind == "L":
-                points.append((float(x), float(y)))
-                continue
-            if len(points) > 1:
-                yield points
-            points = [(float(x), float(y))]
-        elif points:
-            yield [*points, points[0]]
-            points = points[:1]  # where the next subpath starts if no M follows (SVG 2, 9.3.4)
-    if len(points) > 1:
-        yield points
 
 
 def _turns(points: Polygon, x: float, y: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -33,9 +33,22 @@ Rule = Callable[[Evidence], Iterator[Diagnostic]]
 RULES: Registry[Rule] = Registry("proof rule")
 
 
-def rule(name: str) -> Callable[[Rule], Rule]:
-    """Register a rule."""
-    return lambda check: RULES.add(name, check)
+def rule(name: str, *, worst: bool = False) -> Callable[[Rule], Rule]:
+    """Register a rule; of the ``worst``, the finding of the lowest rank is kept for each place."""
+
+    def register(check: Rule) -> Rule:
+        return RULES.add(name, (lambda evidence: _worst(check(evidence))) if worst else check)
+
+    return register
+
+
+def _worst(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    kept: dict[tuple[str, Location | None], Diagnostic] = {}
+    for one in found:
+        about = one.code, one.at
+        if about not in kept or one.rank < kept[about].rank:
+            kept[about] = one
+    yield from kept.values()
 
 
 def proof(frame: Frame, limits: Limits, library: KeyedAssets) -> list[Diagnostic]:
@@ -86,11 +99,6 @@ def spoken(evidence: Evidence, text: Text) -> str | None:
         if item.frame.has_texts and any(inner == text for inner, _ in item.frame.walk()):
             return item.alt or ""
     return None
-
-
-def place(stamp: str) -> Location | None:
-    """Return the location that a stamp stands for, or None for an item without one."""
-    return Location.parse(stamp) if stamp else None
 
 
 def short(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from frame_text import text_of
 
 from cardgen.assets import svgstyle
 from cardgen.assets.icons import Icon, read_icon
@@ -24,7 +25,7 @@ def icon(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> Icon:
 
 
 def dump(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> list[str]:
-    lines = icon(inside, attributes).frame(RED).dump().splitlines()
+    lines = text_of(icon(inside, attributes).frame(RED)).splitlines()
     return [line.strip().removeprefix("shape ") for line in lines[1:]]
 
 
@@ -240,7 +241,7 @@ def test_what_overlaps_fades_as_one_picture() -> None:
     for inside in (f'<g opacity=".5">{two}</g>', f'<g id="a" opacity=".5">{two}</g>', both):
         (group,) = groups(inside)
         assert group.opacity == 0.5
-        assert "80" not in "".join(group.frame.dump().splitlines())
+        assert "80" not in "".join(text_of(group.frame).splitlines())
 
 
 def test_a_fill_shows_through_its_stroke() -> None:
@@ -348,7 +349,7 @@ def test_frames_are_kept_by_colour() -> None:
 
 def test_colour_of_the_icon_may_be_see_through() -> None:
     frame = icon('<path d="M0 0h9v9z" opacity=".5"/>').frame(RED.with_alpha(0.5))
-    assert "#ff000040" in frame.dump()
+    assert "#ff000040" in text_of(frame)
 
 
 def test_linear_gradient() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from frame_text import text_of
 
 from cardgen.frame import Frame, Group, Region, RegionKind, Shape
 from cardgen.layout.canvas import Laid
@@ -71,12 +72,12 @@ def test_backgrounds_and_borders_of_panels(frame_of: FrameOf) -> None:
         '<stack width="20" height="10" background="ink" stroke="red" stroke-width="1" radius="2">'
         "</stack>"
     )
-    assert frame.dump() == ("frame 60 x 90\n  shape 0.5,0.5 19 x 9 fill #102030 stroke #ff0000 1")
+    assert text_of(frame) == ("frame 60 x 90\n  shape 0.5,0.5 19 x 9 fill #102030 stroke #ff0000 1")
 
 
 def test_the_sides_background_fills_the_bleed(frame_of: FrameOf) -> None:
     frame = frame_of('<side background="ink"/>', bleed=3)
-    assert frame.dump() == "frame 60 x 90 bleed 3 3 3 3\n  shape -3,-3 66 x 96 fill #102030"
+    assert text_of(frame) == "frame 60 x 90 bleed 3 3 3 3\n  shape -3,-3 66 x 96 fill #102030"
 
 
 @pytest.mark.parametrize(
@@ -264,7 +265,7 @@ def test_opacity_and_clip_make_groups(frame_of: FrameOf) -> None:
         '<stack x="1" y="2" width="10" height="10" clip="true" radius="1" opacity="0.5" '
         'background="ink"><rect width="50" fill="red"/></stack>'
     )
-    assert frame_of(markup).dump() == (
+    assert text_of(frame_of(markup)) == (
         "frame 60 x 90\n"
         "  group 1 0 0 1 0 0 opacity 0.5\n"
         "    frame 11 x 12\n"
@@ -305,7 +306,7 @@ def test_one_broken_box_does_not_hide_the_others(lay: Lay) -> None:
         '<rect x="70" fill="ink"/><icon name="sqare"/><rect fill="red"/><image src="no.png"/>'
     )
     assert [found.code for found in laid.diagnostics] == ["CG407", "CG510", "CG520"]
-    assert "#ff0000" in laid.frame.dump()
+    assert "#ff0000" in text_of(laid.frame)
 
 
 def flex(wanted: float, grow: float = 0, shrink: float = 0, most: float = 1e6) -> FlexItem:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from frame_text import text_of
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import TemplateError
@@ -63,7 +64,7 @@ def shape(frame: Frame) -> Shape:
     ],
 )
 def test_what_elements_draw(frame_of: FrameOf, markup: str, line: str) -> None:
-    lines = [part.strip() for part in frame_of(markup).dump().splitlines()[1:2]]
+    lines = [part.strip() for part in text_of(frame_of(markup)).splitlines()[1:2]]
     assert " ".join(lines).startswith(line)
     assert bool(lines) == bool(line)
 
@@ -451,4 +452,4 @@ def test_every_attribute_is_documented() -> None:
         for name, attribute in cls.attributes.items():
             assert attribute.doc, f"{tag} {name}"
             assert "_" not in name
-        assert set(getattr(cls, "needed", ())) <= set(cls.attributes)
+        assert set(cls.needed) <= set(cls.attributes)

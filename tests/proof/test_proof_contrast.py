@@ -18,7 +18,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Shape, Text
 from cardgen.model.formats import Limits
-from cardgen.proof.background import Painted, color_at, colors_at, one_color
+from cardgen.proof.background import Painted, color_at, one_color, seen
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
@@ -373,14 +373,14 @@ def test_grounds_have_the_colours_that_a_printer_paints(
         if any(max(parts) - min(parts) > 4 for parts in zip(*around, strict=True)):
             continue
         point = (x + 0.5) / 10, (y + 0.5) / 10
-        (color,) = colors_at(list(grounds.under((*point, *point))), [point])
+        color = seen(grounds.under((*point, *point)), *point)
         box = (point[0] - 0.3, point[1] - 0.2, point[0] + 0.3, point[1] + 0.2)
         whole = one_color(grounds.under(box), box)
         if isinstance(whole, Color):
             assert whole == color, (x, y)
             known += 1
-        seen = [255 * part for part in (color.red, color.green, color.blue)]
-        assert seen == pytest.approx(pixels[x, y], abs=3), (x, y)
+        parts = [255 * part for part in (color.red, color.green, color.blue)]
+        assert parts == pytest.approx(pixels[x, y], abs=3), (x, y)
         compared += 1
     assert compared > 1500
     assert known > 100

@@ -10,7 +10,7 @@ from cardgen.core.style import Color
 from cardgen.layout.attributes import Attribute
 from cardgen.layout.box import ELEMENTS, Box
 from cardgen.layout.reader import INLINE
-from cardgen.layout.text.block import ICON_ATTRIBUTES, SPAN_ATTRIBUTES
+from cardgen.layout.text.block import IconTag, SpanTag
 from cardgen.layout.text.blocks import TAGS
 
 HEAD = """\
@@ -56,12 +56,12 @@ INLINE_DOCS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "sub": ((), "lowered and smaller, as in H₂O"),
     "br": ((), "a new line; several in a row count as one"),
     "icon": (
-        ICON_ATTRIBUTES,
+        tuple(IconTag.attributes),
         "an icon on the line, `scale` times as high as the capitals (1.2, or 1.8 with a `number`), "
         "in the text's colour",
     ),
     "span": (
-        SPAN_ATTRIBUTES,
+        tuple(SpanTag.attributes),
         "words in another style, size, colour, letter spacing or language, or with other features",
     ),
 }
@@ -87,7 +87,7 @@ def _parts(made: str) -> Iterator[str]:
         yield " ".join(part for part in (_text(cls), _HOLDS[cls.content]) if part) + "\n"
         own = [item for item in cls.attributes.items() if item[0] not in Box.attributes]
         if own:
-            yield _table(own, getattr(cls, "needed", ()))
+            yield _table(own, cls.needed)
     rows = [
         f"| `<{tag}>` | {' '.join(f'`{name}`' for name in names)} | {doc} |"
         for tag, (names, doc) in INLINE_DOCS.items()

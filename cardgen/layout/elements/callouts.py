@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Group, Item, Region, RegionKind, Shape, Stroke, regions
+from cardgen.frame import Group, Item, Region, RegionKind, Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     BREADTH,
@@ -147,7 +147,7 @@ class CalloutsElement(StackElement):
         picture = canvas.items[start:end]
         found = _find(name, content, picture, canvas)
         if found is None:
-            known = tuple(_names(picture))
+            known = tuple(dict.fromkeys(region.id for region, _ in _named(picture)))
             canvas.report(problems.no_such_place(node.element.location, name, known))
         return found
 
@@ -201,7 +201,7 @@ def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Plac
     """Return what a name stands for: an element by its id, or else a pictured card or board."""
     if not name:
         return content, Matrix()
-    for region, matrix in _regions(picture, Matrix()):
+    for region, matrix in _named(picture):
         if region.id == name:
             return region.rect, matrix
     shown = f"{name}/face" if "/" in name else f"{name}/back"
@@ -209,27 +209,27 @@ def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Plac
         frame = canvas.pictures(shown)
     except (LookupError, RecursionError):
         return None
-    for group, matrix in _groups(picture, Matrix()):
-        if frame is not None and group.frame == frame:
-            return frame.trim, matrix
+    for item, matrix in _inside(picture):
+        if isinstance(item, Group) and frame is not None and item.frame == frame:
+            return frame.trim, item.matrix.then(matrix)
     return None
 
 
-def _groups(items: list[Item] | tuple[Item, ...], outer: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """Yield all groups in a picture, the outer ones first, each with its coordinates."""
-    inner = [(item, item.matrix.then(outer)) for item in items if isinstance(item, Group)]
-    yield from inner
-    for group, matrix in inner:
-        yield from _groups(group.frame.items, matrix)
+def _inside(picture: Sequence[Item]) -> Iterator[tuple[Item, Matrix]]:
+    """Yield all items of a picture, the outer ones first, each with its coordinates."""
+    level = [(picture, Matrix())]
+    while level:
+        yield from ((item, matrix) for items, matrix in level for item in items)
+        level = [
+            (item.frame.items, item.matrix.then(matrix))
+            for items, matrix in level
+            for item in items
+            if isinstance(item, Group)
+        ]
 
 
-def _regions(picture: list[Item], outer: Matrix) -> Iterator[tuple[Region, Matrix]]:
-    """Yield all named places in a picture, the outer ones first, each with its coordinates."""
-    yield from ((region, outer) for region in regions(picture, RegionKind.NAMED))
-    for group, matrix in _groups(picture, outer):
-        named = regions(group.frame.items, RegionKind.NAMED)
-        yield from ((region, matrix) for region in named)
-
-
-def _names(picture: list[Item]) -> dict[str, None]:
-    return {region.id: None for region, _ in _regions(picture, Matrix())}
+def _named(picture: Sequence[Item]) -> Iterator[tuple[Region, Matrix]]:
+    """Yield all named places in a picture in the same order."""
+    for item, matrix in _inside(picture):
+        if isinstance(item, Region) and item.kind is RegionKind.NAMED:
+            yield item, matrix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from cardgen.core.diagnostics import LayoutError
+from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
@@ -16,9 +16,9 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.lettered import LetterwiseBox
+from cardgen.layout.lettered import LetterwiseBox, Setting
 from cardgen.layout.text.block import Block
-from cardgen.layout.text.groups import first_words
+from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.letters import (
     Curve,
     Letter,
@@ -31,7 +31,7 @@ from cardgen.layout.text.letters import (
     letters_of,
 )
 
-_SLACK = 0.02  # mm
+_SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 
 def _arc(text: str, _: object) -> float:
@@ -80,28 +80,18 @@ class CurvedTextElement(LetterwiseBox):
         placed, _ = self._placed(letters, length, along_arc(self.arc, width), rect, 1.0)
         return width, extent(placed, 1.0).height
 
-    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Place each letter, as large as fits."""
-        at = node.element
+    def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
+        """Return how letters are placed along the line; raises LayoutError for a line break."""
         curve = self._curve(node, rect)
-        block = self.line(node, canvas)
-        self._check(node, block)
+        if any(0 < at < len(block.units) for at in block.breaks):
+            at, what = node.element.location, "a line break"
+            raise LayoutError(problems.not_letter_by_letter(at, self.tag, what))
         letters, length = letters_of(block)
-        if not letters:
-            return
-        size = block.face.size
-        for tried in self.sizes(size):
-            scale = tried / size
-            placed, excess = self._placed(letters, length, curve, rect, scale)
-            if not excess:
-                break
-        if excess:  # a draft shows it nevertheless
-            words, least = first_words(block.string), f"{self.floor(size):g} pt"
-            found = problems.curve_too_short(at.location, words, excess, least)
-            canvas.fault(rect, at.stamp, found)
-        else:
-            self.note_shrunk(node, rect, tried, size, canvas)
-        self.draw(node, placed, block, scale, canvas)
+        return lambda scale: self._placed(letters, length, curve, rect, scale)
+
+    def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
+        """Return what is reported of words that do not fit at their smallest size."""
+        return problems.curve_too_short(node.element.location, words, excess, floor)
 
     def _curve(self, node: LayoutNode, rect: Rect) -> Curve:
         """Return the curve that is asked for; an arc begins at 0,0. Raises LayoutError."""
@@ -118,13 +108,6 @@ class CurvedTextElement(LetterwiseBox):
             raise LayoutError(problems.no_single_curve(node.element.location, ["d"]))
         return curve
 
-    def _check(self, node: LayoutNode, block: Block) -> None:
-        """Raise LayoutError for what cannot stand on a curve."""
-        self.refuse_rules(node, block)
-        if any(0 < at < len(block.units) for at in block.breaks):
-            at, what = node.element.location, "a line break"
-            raise LayoutError(problems.not_letter_by_letter(at, self.tag, what))
-
     def _placed(
         self, letters: list[Letter], length: float, curve: Curve, rect: Rect, scale: float
     ) -> tuple[list[tuple[Letter, Matrix]], str]:
@@ -132,13 +115,13 @@ class CurvedTextElement(LetterwiseBox):
         if self.side == "below":
             curve = curve.below(letters[0].face.cap_height * scale)
         free = curve.length - length * scale
-        start = free * {"start": 0.0, "center": 0.5, "end": 1.0}[self.align]
+        start = free * _SHARES[self.align]
         placed = []
         for letter in letters:
             half = letter.width * scale / 2
             on = curve.at(start + letter.start * scale + half)
             placed.append((letter, Matrix.translation(-half, 0.0).then(on)))
-        if free < -_SLACK:
+        if free < -SLACK:
             return (
                 placed,
                 f"it is {-free:.1f} mm too long for the {curve.length:.1f} mm of its line",
@@ -150,16 +133,12 @@ class CurvedTextElement(LetterwiseBox):
         moved = Matrix.translation(rect.x, rect.y + (rect.height - box.height) * above - box.y)
         placed = [(letter, place.then(moved)) for letter, place in placed]
         across = max(-box.x, box.right - rect.width)
-        if across > _SLACK:
+        if across > SLACK:
             return placed, f"its ends lean {across:.1f} mm out of the box"
-        if box.height > rect.height + _SLACK:
+        if box.height > rect.height + SLACK:
             over = box.height - rect.height
             return placed, f"its bow is {over:.1f} mm too high for its {rect.height:.1f} mm"
         return placed, ""
-
-
-_VERTICAL_TEXT_SLACK = 0.02  # mm
-_SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 
 @element
@@ -180,36 +159,30 @@ class VerticalTextElement(LetterwiseBox):
         text = columns_of(self.line(node, canvas), LARGE, 1.0)
         return text.width, max(text.heights, default=0.0)
 
-    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
-        """Break the text into columns, make it fit, and place each character."""
-        at = node.element
-        block = self.line(node, canvas)
-        if not block.units:
-            return
-        self.refuse_rules(node, block)
-        size = block.face.size
-        for tried in self.sizes(size):
-            text = columns_of(block, rect.height, tried / size)
-            excess = _excess(text, rect)
-            if not excess:
-                break
-        if excess:  # a draft shows it nevertheless
-            words, least = first_words(block.string), f"smallest size {self.floor(size):g} pt"
-            found = problems.text_does_not_fit(at.location, words, excess, least, (self.fit,))
-            canvas.fault(rect, at.stamp, found)
-        else:
-            self.note_shrunk(node, rect, tried, size, canvas)
-        free = (rect.width - text.width) * {"left": 1.0, "center": 0.5, "right": 0.0}[self.across]
-        placed = text.placed(rect.right - free, rect.y, rect.height, _SHARES[self.align])
-        self.draw(node, placed, block, text.scale, canvas)
+    def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
+        """Return how the text is broken into columns, and its characters are placed."""
+        beside = {"left": 1.0, "center": 0.5, "right": 0.0}[self.across]
+
+        def at_scale(scale: float) -> tuple[list[tuple[Letter, Matrix]], str]:
+            text = columns_of(block, rect.height, scale)
+            right = rect.right - (rect.width - text.width) * beside
+            placed = text.placed(right, rect.y, rect.height, _SHARES[self.align])
+            return placed, _excess(text, rect)
+
+        return at_scale
+
+    def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
+        """Return what is reported of words that do not fit at their smallest size."""
+        at, least = node.element.location, f"smallest size {floor}"
+        return problems.text_does_not_fit(at, words, excess, least, (self.fit,))
 
 
 def _excess(text: TextColumns, rect: Rect) -> str:
     """Return what is too much for a box, in words; an empty string if the columns fit."""
     high = max(text.heights, default=0.0) - rect.height
-    if high > _VERTICAL_TEXT_SLACK:
+    if high > SLACK:
         return f"it is {high:.1f} mm too high for its {rect.height:.1f} mm"
-    if text.width > rect.width + _VERTICAL_TEXT_SLACK:
+    if text.width > rect.width + SLACK:
         over, count = text.width - rect.width, len(text.columns)
         columns = "its column is" if count == 1 else f"its {count} columns are"
         return f"{columns} {over:.1f} mm too wide for its {rect.width:.1f} mm"

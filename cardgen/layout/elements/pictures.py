@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardgen.assets.qrcodes import QR_LEVELS, QUIET, QrCode, QrLevel, QrTooLongError, qr_code
-from cardgen.assets.svgview import PictureView
+from cardgen.assets.svgview import Part, PictureView
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
@@ -33,7 +33,7 @@ from cardgen.layout.attributes import (
 )
 from cardgen.layout.box import LARGE, Box, LayoutNode, element
 from cardgen.layout.canvas import CORNER, OUTLINES, Canvas, outline
-from cardgen.layout.text.block import number_face, numbered, said
+from cardgen.layout.text.block import shown
 
 DEFAULT_SIZE = 4.0
 BLACK = Color(0.0, 0.0, 0.0)
@@ -65,31 +65,20 @@ class IconElement(Box):
         side = resolve(self.size, width) if self.size is not None else DEFAULT_SIZE
         return (side, side)
 
-    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
-        """Resolve a percentage of the parent's width, which counts in both directions."""
-        if not isinstance(self.size, Percent):
-            return super().position(node, parent, canvas)
-        sized = IconElement(**{**vars(self), "size": self.size.share * parent.width})
-        return sized.position(node, parent, canvas)
-
-    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return `size`; without one the icon fills its parent."""
-        return None if self.size is None else resolve(self.size, canvas.trim.width)
-
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return `size`; without one the icon fills its parent."""
-        return None if self.size is None else resolve(self.size, canvas.trim.width)
+    def natural(
+        self, node: LayoutNode, parent: Rect, canvas: Canvas
+    ) -> tuple[float | None, float | None]:
+        """Return `size`, of which a percentage is of the parent's width; or fill the parent."""
+        side = None if self.size is None else resolve(self.size, parent.width)
+        return side, side
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the icon in the middle of the box."""
-        icon = canvas.library.icon(self.name, node.element.location)
-        stamp, word = node.element.stamp, canvas.theme.words.get(self.name, "")
-        frame = icon.frame(self.color)
-        if self.number:
-            faces = canvas.faces
-            face = number_face(faces.plain(self.style, stamp), faces, stamp)
-            frame = numbered(icon, self.color, self.number, face, self.number_color, stamp)
-            word = said(self.number, self.name, word)
+        stamp = node.element.stamp
+        face = canvas.faces.plain(self.style, stamp) if self.number else None
+        frame, word = shown(
+            self.name, self.color, self.number, self.number_color, face, node.element, canvas
+        )
         alt = word if self.alt is None else self.alt
         canvas.items.append(Group(frame, Matrix.fitting(frame.trim, rect), stamp=stamp, alt=alt))
 
@@ -122,34 +111,35 @@ class ImageElement(Box):
     min_dpi: float = attribute(AMOUNT, 200.0, "warn below this resolution")
 
     @property
-    def view(self) -> PictureView:
-        """What is shown of the picture: as it says itself, or else as the template does."""
-        src = self.src
-        assert src is not None
-        return PictureView(
-            src.path, src.focus or self.focus, src.zoom or self.zoom, src.crop or self.crop
-        )
+    def _source(self) -> PictureView:
+        assert self.src is not None
+        return self.src
+
+    @property
+    def _crop(self) -> Part:
+        """The part that counts: as the picture says itself, or else as the template does."""
+        return self._source.crop or self.crop
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
         """Return the size at 300 dpi, reduced where the width is less."""
-        picture = canvas.library.picture(self.view.path, node.element.location)
-        _, _, across, down = self.view.crop or WHOLE
+        picture = canvas.library.picture(self._source.path, node.element.location)
+        _, _, across, down = self._crop
         natural = picture.width_px * across / 300 * MM_PER_INCH
         wide = min(width, natural)
         return (wide, wide * picture.height_px * down / (picture.width_px * across))
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Scale the picture to its box, and clip what sticks out (`object-fit` in CSS)."""
-        view = self.view
-        picture = canvas.library.picture(view.path, node.element.location)
-        left, top, across, down = view.crop or WHOLE
+        view, at = self._source, node.element
+        picture = canvas.library.picture(view.path, at.location)
+        left, top, across, down = self._crop
         wide, high = picture.width_px * across, picture.height_px * down
         sx, sy = rect.width / wide, rect.height / high
         if self.fit != "stretch":
             sx = sy = max(sx, sy) if self.fit == "cover" else min(sx, sy)
-        sx, sy = sx * (view.zoom or 1.0), sy * (view.zoom or 1.0)
-        focus = view.focus or CENTRE
-        shown = Rect(
+        zoom, focus = view.zoom or self.zoom, view.focus or self.focus
+        sx, sy = sx * zoom, sy * zoom
+        seen = Rect(
             rect.x + _offset((focus[0] - left) / across, wide * sx, rect.width),
             rect.y + _offset((focus[1] - top) / down, high * sy, rect.height),
             wide * sx,
@@ -157,22 +147,19 @@ class ImageElement(Box):
         )
         dpi = MM_PER_INCH / max(sx, sy, 1e-9)
         if dpi < self.min_dpi:
-            at = node.element.location
-            canvas.report(problems.picture_too_coarse(at, view.path, dpi, self.min_dpi))
-        cropped = view.crop != WHOLE
-        whole = shown
-        if cropped:
-            whole = Rect(
-                shown.x - left * picture.width_px * sx,
-                shown.y - top * picture.height_px * sy,
-                picture.width_px * sx,
-                picture.height_px * sy,
-            )
-        image = Image(picture.key, whole, node.element.stamp)
-        if self.radius or cropped or not rect.contains(shown, 1e-6):
-            inner = Frame(Size(rect.right, rect.bottom), [image])
-            clip = Path.rect(common(shown, rect) if cropped else rect, self.radius)
-            canvas.items.append(Group(inner, Matrix(), clip, stamp=node.element.stamp))
+            found = problems.picture_too_coarse(at.location, view.path, dpi, self.min_dpi)
+            canvas.report(found)
+        whole = Rect(
+            seen.x - left * picture.width_px * sx,
+            seen.y - top * picture.height_px * sy,
+            picture.width_px * sx,
+            picture.height_px * sy,
+        )
+        image = Image(picture.key, whole, at.stamp)
+        cropped = self._crop != WHOLE
+        if self.radius or cropped or not rect.contains(seen, 1e-6):
+            clip = Path.rect(common(seen, rect) if cropped else rect, self.radius)
+            canvas.clipped([image], rect, clip, at.stamp)
         else:
             canvas.items.append(image)
 
@@ -285,39 +272,28 @@ class CardElement(Box):
             w = max(h / ratio, resolve(self.min_width or 0.0, width))
         return (w, h)
 
-    def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
-        """Let a width or height alone bring the other along."""
+    def natural(
+        self, node: LayoutNode, parent: Rect, canvas: Canvas
+    ) -> tuple[float | None, float | None]:
+        """Return the true size of the card; a width or height alone brings the other along."""
+        frame = self._frame(node, canvas)
+        if frame is None:
+            return None, None
         wide = self.horizontally.size(parent.width)
         high = self.vertically.size(parent.height)
-        frame = self._frame(node, canvas)
-        if frame is None or (wide is None) == (high is None):
-            return super().position(node, parent, canvas)
-        size = {
-            "width": wide if wide is not None else (high or 0.0) / _ratio(frame),
-            "height": high if high is not None else (wide or 0.0) * _ratio(frame),
-        }
-        return CardElement(**{**vars(self), **size}).position(node, parent, canvas)
-
-    def natural_width(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the true size of the card."""
-        frame = self._frame(node, canvas)
-        return frame.size.width if frame is not None else None
-
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return the true size of the card."""
-        frame = self._frame(node, canvas)
-        return frame.size.height if frame is not None else None
+        if wide is not None:
+            return wide, wide * _ratio(frame)
+        if high is not None:
+            return high / _ratio(frame), high
+        return frame.size.width, frame.size.height
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the card as large as fits, clipped at its trim."""
         frame = self._frame(node, canvas)
         if frame is None:
             return
-        scale = min(rect.width / frame.size.width, rect.height / frame.size.height)
-        dx = rect.x + (rect.width - frame.size.width * scale) / 2
-        dy = rect.y + (rect.height - frame.size.height * scale) / 2
         clip = outline(self.shape, frame.size, self.radius)
-        matrix = Matrix(scale, 0.0, 0.0, scale, dx, dy)
+        matrix = Matrix.fitting(frame.trim, rect)
         canvas.items.append(Group(frame, matrix, clip, stamp=node.element.stamp))
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError
-from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Item, Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
@@ -27,8 +27,9 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
 from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.blocks import Look, compose_flow
+from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
-from cardgen.layout.text.flow import SLACK, Flow
+from cardgen.layout.text.flow import Flow
 from cardgen.layout.text.groups import STEPS, TextSetting, first_words
 from cardgen.layout.text.outline import outlined
 
@@ -88,10 +89,6 @@ class TextElement(LetteredBox):
             return Need(((flow.broken(LARGE).width, flow.narrowest),))
         return Need(((flow.broken(across).height, least_height(flow, across, self.fitting)),))
 
-    def natural_height(self, node: LayoutNode, canvas: Canvas) -> float | None:
-        """Return None: a text fills its parent, and `valign` says where the lines go."""
-        return None
-
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Break the text into lines, make it fit, and draw it."""
         flow = self._flow(node, canvas)
@@ -125,7 +122,7 @@ class TextElement(LetteredBox):
         told = (words, fitted.excess, said, self.fit, over)
         found = problems.text_does_not_fit(at.location, *told)
         # A draft shows what there is, cut at the edge of the box.
-        canvas.group(drawn, rect, Matrix(), Path.rect(rect), 1.0, at.stamp)
+        canvas.clipped(drawn, rect, Path.rect(rect), at.stamp)
         canvas.fault(rect, at.stamp, found)
 
     def _send_on(self, rest: Flow, node: LayoutNode, canvas: Canvas) -> None:
@@ -149,11 +146,11 @@ class TextElement(LetteredBox):
         if not self.fit_group or canvas.groups is None or fitted.excess:
             return fitted
         flow = fitted.flow
-        needed = flow.size * fitted.text.scale
+        needed = flow.face.size * fitted.text.scale
         size = canvas.groups(self.fit_group, self.fit_steps, needed)
         if size >= needed or fitted.place < flow.length:
             return fitted
-        scale = max(size, self.fitting.floor(flow.size)) / flow.size
+        scale = max(size, self.fitting.floor(flow.face.size)) / flow.face.size
         text = flow.broken(rect.width, scale, fitted.text.tight)
         if text.excess(rect.width, rect.height, self.lines):
             return fitted
@@ -162,7 +159,7 @@ class TextElement(LetteredBox):
     def _setting(self, fitted: Fitted, rect: Rect, stamp: str) -> TextSetting:
         """Return how a text was set."""
         flow, text = fitted.flow, fitted.text
-        size, leading = flow.size, flow.leading
+        size, leading = flow.face.size, flow.face.key.leading
         plain = TextSetting(
             stamp,
             self.id,

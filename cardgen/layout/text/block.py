@@ -8,19 +8,31 @@ Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside 
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.icons import Icon
 from cardgen.core.diagnostics import TemplateError
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Item, Text
-from cardgen.layout.attributes import AMOUNT, COLOR, FEATURES, INK, NUMBER, POINTS_SIZE
+from cardgen.frame import Frame, Group, Text
+from cardgen.frame.reach import Box, union
+from cardgen.layout.attributes import (
+    AMOUNT,
+    COLOR,
+    FEATURES,
+    INK,
+    NAME,
+    NUMBER,
+    POINTS_SIZE,
+    PaintSpec,
+    Tag,
+    attribute,
+)
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.text.faces import Face, Faces, ShapedPiece, Unit
+from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -31,35 +43,35 @@ _UNITS = 1000
 """Units of an em in which fonts measure."""
 
 
-def numbered(
-    icon: Icon, color: Color, number: str, face: Face, ink: Color | None, stamp: str
-) -> Frame:
-    """Return an icon with a number in its clear area, as large as has room there.
+def shown(
+    name: str,
+    color: Color,
+    number: str,
+    ink: Color | None,
+    face: Face | None,
+    element: Element,
+    canvas: Canvas,
+) -> tuple[Frame, str]:
+    """Return an icon, with a number in its clear area, and the text read aloud for both.
 
-    The face gives only the font. Without an ``ink`` the number is black or white, whichever has
-    more contrast with the icon. Where nothing is painted beneath, it has the icon's colour.
+    The number is as large as has room there, in the font of a face: bold if its style has that.
+    Without an ``ink`` it is black or white, whichever has more contrast with the icon. Where
+    nothing is painted beneath, it has the icon's colour.
     """
-    drawn = Group(icon.frame(color))
+    icon, stamp = canvas.library.icon(name, element.location), element.stamp
+    frame, word = icon.frame(color), canvas.theme.words.get(name, "")
+    if not number or face is None:
+        return frame, word
+    key = replace(face.key, italic=False, tracking=0.0, rise=0.0, ruled="")
+    if canvas.faces.style(key.style, stamp).bold:
+        key = replace(key, bold=True)
     box = icon.number
     if ink is None:
         ground = icon.color_at(*box.center, color)
         ink = color if ground is None else max(BLACK, WHITE, key=lambda one: contrast(one, ground))
-    items: list[Item] = [drawn, *_letters(number, face, box, ink, stamp)]
-    return Frame(icon.frame(color).size, items)
-
-
-def said(number: str, name: str, word: str) -> str:
-    """Return the text read aloud for an icon with a number: its word, or else its name."""
-    return f"{number} {word or name.replace('-', ' ').replace('_', ' ')}"
-
-
-def number_face(face: Face, faces: Faces, stamp: str) -> Face:
-    """Return the face of a number beside words in a face: bold if its style has that."""
-    style = faces.style(face.key.style, stamp)
-    key = replace(face.key, italic=False, tracking=0.0, rise=0.0, ruled="")
-    if style.bold:
-        key = replace(key, bold=True)
-    return faces.face(key, stamp)
+    letters = _letters(number, canvas.faces.face(key, stamp), box, ink, stamp)
+    word = word or name.replace("-", " ").replace("_", " ")
+    return Frame(frame.size, [Group(frame), *letters]), f"{number} {word}"
 
 
 def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[Text]:
@@ -67,7 +79,7 @@ def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[T
     pieces = [piece for unit in face.units(text, stamp) for piece in unit.pieces]
     fonts = {font.key: font for font in face.chain}
     starts: list[float] = []
-    edges: list[tuple[float, float, float, float]] = []
+    edges: list[Box] = []
     x = 0.0
     for piece in pieces:
         starts.append(x)
@@ -78,8 +90,7 @@ def _letters(text: str, face: Face, box: Rect, ink: Color, stamp: str) -> list[T
             x += glyph.advance
     if not edges:
         return []
-    lefts, lows, rights, highs = zip(*edges, strict=True)
-    left, low, right, high = min(lefts), min(lows), max(rights), max(highs)
+    left, low, right, high = union(edges)
     capital = face.font.cap_height
     if low > -_OVERSHOOT and abs(high - capital) < 2 * _OVERSHOOT:
         low, high = 0.0, capital  # so that 3, which is round, is as large as 4
@@ -107,10 +118,32 @@ _WORDS = re.compile(r"[^ \t\r\n]+")
 _SPACES = " \t\r\n"
 PARTS = ("p", "ul", "ol", "table")
 """Elements that are set apart from the words beside them."""
-ICON_ATTRIBUTES = ("name", "color", "scale", "alt", "number", "number-color")
-SPAN_ATTRIBUTES = ("color", "style", "size", "tracking", "features", "lang")
 _PLAIN, _NUMBERED = 1.2, 1.8
 """How high icons are, as a multiple of the capitals beside them; a number must be legible."""
+
+
+class SpanTag(Tag):
+    """Words in another style, or with other values than their style gives."""
+
+    color: PaintSpec | None = attribute(INK, None, "paint of the letters")
+    style: str | None = attribute(NAME, None, "a text style of the theme")
+    size: float | None = attribute(POINTS_SIZE, None, "type size")
+    tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
+    features: tuple[str, ...] | None = attribute(FEATURES, None, "OpenType features")
+    lang: str | None = attribute(NAME, None, "language for `hyphenate`")
+
+
+class IconTag(Tag):
+    """An icon that is set as a word."""
+
+    needed: ClassVar[tuple[str, ...]] = ("name",)
+
+    name: str = attribute(NAME, "", "file name of the icon, without .svg")
+    color: Color | None = attribute(COLOR, None, "what `currentColor` means; that of the words")
+    scale: float | None = attribute(AMOUNT, None, "height, in heights of a capital")
+    alt: str | None = attribute(NAME, None, "what is read aloud; the word of its term")
+    number: str = attribute(NAME, "", "a number or a short word that is set in it")
+    number_color: Color | None = attribute(COLOR, None, "its colour; black or white")
 
 
 class Block(Struct):
@@ -124,6 +157,11 @@ class Block(Struct):
     gaps: list[Face | None]
     breaks: set[int]
     face: Face
+
+    def part(self, start: int, end: int | None = None) -> Block:
+        """Return the units from one number up to another, or to the end."""
+        breaks = {at - start for at in self.breaks if start < at and (end is None or at < end)}
+        return Block(self.units[start:end], self.gaps[start:end], breaks, self.face)
 
     @property
     def string(self) -> str:
@@ -182,11 +220,7 @@ class Composer:
             units = face.units(word, stamp)
             if not units:
                 continue
-            if self.glued:
-                block.units[-1] = block.units[-1].joined(units[0])
-            else:
-                block.units.append(units[0])
-                block.gaps.append(self.space)
+            self.word(units[0])
             for unit in units[1:]:
                 block.units.append(unit)
                 block.gaps.append(None)
@@ -198,10 +232,11 @@ class Composer:
         """Add an element; raises TemplateError for one that does not belong in a text."""
         match child.tag:
             case "b" | "i" | "u" | "s" | "sup" | "sub":
-                self.only(child)
-                self.content(child, self.canvas.faces.emphasised(face, child.tag, child.stamp))
+                Tag.read(child, self.canvas.theme)
+                key = face.key.emphasised(child.tag)
+                self.content(child, self.canvas.faces.face(key, child.stamp))
             case "br" | "p" if child.tag == "br" or not child.children:
-                self.only(child)
+                Tag.read(child, self.canvas.theme)
                 self.block.breaks.add(len(self.block.units))
                 self.glued, self.space = False, None
             case "span":
@@ -215,84 +250,41 @@ class Composer:
                 found = problems.misplaced_element(child.location, child.tag, self.tag, hint)
                 raise TemplateError(found)
 
-    def only(self, child: Element) -> None:
-        """Raise TemplateError if an element has attributes."""
-        if child.attributes:
-            at = child.location
-            raise TemplateError(problems.unknown_attribute(at, child.tag, child.attributes[0], ()))
-
-    def span(self, child: Element, face: Face) -> Face:
-        """Return the face inside a ``<span>``."""
-        values = self.attributes(child, SPAN_ATTRIBUTES)
-        faces = self.canvas.faces
-        key = faces.plain(values["style"], child.stamp).key if "style" in values else face.key
-        theme = self.canvas.theme
-        for name, text in values.items():
-            try:
-                if name == "color":
-                    key = replace(key, color=INK.parse(text, theme))
-                elif name == "size":
-                    key = replace(key, size=POINTS_SIZE.parse(text, theme))
-                elif name == "tracking":
-                    key = replace(key, tracking=NUMBER.parse(text, theme))
-                elif name == "features":
-                    key = replace(key, features=FEATURES.parse(text, theme))
-                elif name == "lang":
-                    key = replace(key, language=text)
-            except ValueError as error:
-                raise self.wrong(child, name, error) from None
-        return faces.face(key, child.stamp)
-
-    def icon(self, child: Element, face: Face) -> None:
-        """Add an icon as a word."""
-        values = self.attributes(child, ICON_ATTRIBUTES)
-        if "name" not in values:
-            raise TemplateError(problems.missing_attribute(child.location, "icon", "name"))
-        number, ink = values.get("number", ""), None
-        color, scale = face.color, _NUMBERED if number else _PLAIN
-        name = "color"
-        try:
-            if "color" in values:
-                color = COLOR.parse(values["color"], self.canvas.theme)
-            name = "scale"
-            if "scale" in values:
-                scale = AMOUNT.parse(values["scale"], self.canvas.theme)
-            name = "number-color"
-            if "number-color" in values:
-                ink = COLOR.parse(values["number-color"], self.canvas.theme)
-        except ValueError as error:
-            raise self.wrong(child, name, error) from None
-        icon = self.canvas.library.icon(values["name"], child.location)
-        name = values["name"]
-        word, frame = self.canvas.theme.words.get(name, ""), icon.frame(color)
-        if number:
-            own = number_face(face, self.canvas.faces, child.stamp)
-            frame = numbered(icon, color, number, own, ink, child.stamp)
-            word = said(number, name, word)
-        unit = face.icon(frame, scale, values.get("alt", word), number)
-        self.icons = True
+    def word(self, unit: Unit) -> None:
+        """Add a unit as the next word, or to the last one if that is glued to it."""
         block = self.block
         if self.glued:
             block.units[-1] = block.units[-1].joined(unit)
         else:
             block.units.append(unit)
             block.gaps.append(self.space)
-        self.glued, self.space = True, None
 
-    def attributes(self, child: Element, known: tuple[str, ...]) -> dict[str, str]:
-        """Return the attributes of an element by name; raise TemplateError for an unknown one."""
-        values = dict(zip(child.attributes[::2], child.attributes[1::2], strict=True))
-        for name in values:
-            if name not in known:
-                at = child.location
-                raise TemplateError(problems.unknown_attribute(at, child.tag, name, known))
-        return values
+    def span(self, child: Element, face: Face) -> Face:
+        """Return the face inside a ``<span>``."""
+        faces = self.canvas.faces
+        tag = SpanTag.read(child, self.canvas.theme)
+        if tag.style is not None:
+            face = faces.plain(tag.style, child.stamp)
+        changes = {
+            "color": tag.color,
+            "size": tag.size,
+            "tracking": tag.tracking,
+            "features": tag.features,
+            "language": tag.lang,
+        }
+        return faces.changed(face, changes, child.stamp)
 
-    @staticmethod
-    def wrong(child: Element, name: str, error: ValueError) -> TemplateError:
-        """Return the error for an attribute value that cannot be read."""
-        at = child.location
-        return TemplateError(problems.wrong_attribute_value(at, child.tag, name, str(error)))
+    def icon(self, child: Element, face: Face) -> None:
+        """Add an icon as a word."""
+        tag = IconTag.read(child, self.canvas.theme)
+        color = face.color if tag.color is None else tag.color
+        scale = tag.scale
+        if scale is None:
+            scale = _NUMBERED if tag.number else _PLAIN
+        frame, word = shown(tag.name, color, tag.number, tag.number_color, face, child, self.canvas)
+        self.word(face.icon(frame, scale, word if tag.alt is None else tag.alt, tag.number))
+        self.icons = self.glued = True
+        self.space = None
 
 
 def _quieter(piece: ShapedPiece) -> ShapedPiece:

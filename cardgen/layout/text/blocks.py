@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,19 +25,18 @@ from cardgen.layout.attributes import (
     MM,
     NAME,
     NUMBERING,
-    Attribute,
+    Tag,
     Track,
     attribute,
     choice,
     choices_of,
 )
-from cardgen.layout.box import collect
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.faces import Face
 from cardgen.layout.text.flow import Flow, Part
-from cardgen.layout.text.listing import UNBROKEN, TableRules, TextList, TextTable
 from cardgen.layout.text.paragraph import Marker, TextParagraph
+from cardgen.layout.text.tables import UNBROKEN, TableRules, TextTable
 from cardgen.template import problems
 from cardgen.template.element import Element
 
@@ -50,19 +48,7 @@ _COLUMN_GAP, _ROW_GAP = 1.0, 0.3
 ALIGN = choice("left", "center", "right", "justify")
 
 
-class BlockTag:
-    """An element inside a text that is set apart from the words around it."""
-
-    attributes: ClassVar[dict[str, Attribute]] = {}
-
-    def __init__(self, given: dict[str, Any]) -> None:
-        self.__dict__.update(given)
-
-    def __init_subclass__(cls) -> None:
-        collect(cls)
-
-
-class ParagraphTag(BlockTag):
+class ParagraphTag(Tag):
     """A paragraph; an empty one only parts what stands before it from what follows."""
 
     style: str = attribute(NAME, "", "a text style of the theme")
@@ -74,7 +60,7 @@ class ParagraphTag(BlockTag):
     drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
 
 
-class ListTag(BlockTag):
+class ListTag(Tag):
     """What bulleted and numbered lists have in common."""
 
     color: Color | None = attribute(COLOR, None, "colour of bullets and numbers")
@@ -97,11 +83,11 @@ class NumbersTag(ListTag):
     start: int = attribute(COUNT, 1, "the first number")
 
 
-class ItemTag(BlockTag):
+class ItemTag(Tag):
     """An item of a list, with words, paragraphs or a list in it."""
 
 
-class TableTag(BlockTag):
+class TableTag(Tag):
     """A small table of `<tr>`."""
 
     columns: tuple[Track | None, ...] = attribute(
@@ -121,17 +107,17 @@ class TableTag(BlockTag):
     row_gap: float | None = attribute(BREADTH, None, "distance of rows; 0.3 em")
 
 
-class RowTag(BlockTag):
+class RowTag(Tag):
     """A row of `<td>` or `<th>`; first rows of `<th>` alone are the head."""
 
 
-class CellTag(BlockTag):
+class CellTag(Tag):
     """A cell; `<th>` is set bold, where the style has a bold font."""
 
     align: str | None = attribute(ALIGN, None, "alignment in this cell")
 
 
-TAGS: dict[str, type[BlockTag]] = {
+TAGS: dict[str, type[Tag]] = {
     "p": ParagraphTag,
     "ul": BulletsTag,
     "ol": NumbersTag,
@@ -142,8 +128,6 @@ TAGS: dict[str, type[BlockTag]] = {
     "th": CellTag,
 }
 _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
-
-T = TypeVar("T", bound=BlockTag)
 
 
 class Look(Struct, frozen=True):
@@ -167,17 +151,18 @@ def compose_flow(element: Element, face: Face, canvas: Canvas, look: Look) -> Fl
 
     Raises TemplateError for misplaced elements, LayoutError for missing characters.
     """
-    composer = FlowComposer(face, canvas, look)
+    composer = FlowComposer(face, canvas, look, element.stamp)
     composer.content(element, face)
     composer.finish()
-    return Flow(tuple(composer.parts), face, element.stamp)
+    return Flow(tuple(composer.parts), face)
 
 
 class FlowComposer(Composer):
     """Collects the parts of a flow; ``block`` holds the paragraph that is not finished yet."""
 
-    def __init__(self, face: Face, canvas: Canvas, look: Look) -> None:
+    def __init__(self, face: Face, canvas: Canvas, look: Look, stamp: str) -> None:
         super().__init__(Block([], [], set(), face), canvas)
+        self.stamp = stamp
         self.parts: list[Part] = []
         self.look = look
         self.below = 0.0
@@ -194,7 +179,7 @@ class FlowComposer(Composer):
             self.quieten()
         before = max(self.below, look.before)
         paragraph = TextParagraph(
-            block, look.align, look.widow, before, look.left, look.first, self.marker
+            block, self.stamp, look.align, look.widow, before, look.left, look.first, self.marker
         )
         self.add(paragraph.with_cap(look.cap) if look.cap else paragraph)
         self.block = Block([], [], set(), block.face)
@@ -222,9 +207,9 @@ class FlowComposer(Composer):
             case "p":
                 self.paragraph(child, face)
             case "ul":
-                self.list(child, face, self.read(child, BulletsTag))
+                self.list(child, face, BulletsTag.read(child, self.canvas.theme))
             case "ol":
-                self.list(child, face, self.read(child, NumbersTag))
+                self.list(child, face, NumbersTag.read(child, self.canvas.theme))
             case "table":
                 self.table(child, face)
             case "li" | "tr" | "td" | "th":
@@ -236,7 +221,7 @@ class FlowComposer(Composer):
 
     def paragraph(self, child: Element, face: Face) -> None:
         """Add a paragraph."""
-        tag = self.read(child, ParagraphTag)
+        tag = ParagraphTag.read(child, self.canvas.theme)
         if tag.style:
             face = self.canvas.faces.plain(tag.style, child.stamp)
         look = self.look
@@ -280,7 +265,7 @@ class FlowComposer(Composer):
         )
         self.depth += 1
         for item, block in zip(items, blocks, strict=True):
-            self.read(item, ItemTag)
+            ItemTag.read(item, self.canvas.theme)
             width = sum(unit.width for unit in block.units)
             self.marker = Marker(block, reach - (widest - width))
             self.inside(item, face, look)
@@ -290,14 +275,13 @@ class FlowComposer(Composer):
             self.below = max(outer.space, tag.gap)
             if aside:
                 parts = tuple(self.parts[first:])
-                whole = TextList(Flow(parts, face, child.stamp), outer.align, parts[0].before)
-                self.parts[first:] = [whole]
+                self.parts[first:] = [Flow(parts, face, outer.align, parts[0].before)]
 
     def mark_alone(self) -> None:
         """Set the marker of an item that does not begin with words on a line of its own."""
         if self.marker is not None:
             before, left = max(self.below, self.look.before), self.look.left - self.marker.reach
-            self.add(TextParagraph(self.marker.block, before=before, left=left))
+            self.add(TextParagraph(self.marker.block, self.stamp, before=before, left=left))
 
     def mark(self, child: Element, face: Face, tag: BulletsTag | NumbersTag, number: int) -> Block:
         """Return the marker of an item of a list, given its number from 0 on."""
@@ -318,11 +302,11 @@ class FlowComposer(Composer):
         """Add a table."""
         self.finish()
         self.mark_alone()
-        tag = self.read(child, TableTag)
+        tag = TableTag.read(child, self.canvas.theme)
         rows: list[tuple[Flow, ...]] = []
         heads = 0
         for row in self.children(child, "tr"):
-            self.read(row, RowTag)
+            RowTag.read(row, self.canvas.theme)
             cells = list(self.children(row, "td", "th"))
             if tag.columns and len(cells) > len(tag.columns):
                 found = layout_problems.row_too_long(row.location, len(cells), len(tag.columns))
@@ -351,6 +335,7 @@ class FlowComposer(Composer):
                 em * _COLUMN_GAP if tag.gap is None else tag.gap,
                 em * _ROW_GAP if tag.row_gap is None else tag.row_gap,
                 TableRules(tag.rules, color, tag.rule_width),
+                self.stamp,
                 self.look.align,
                 max(self.below, self.look.before),
                 self.look.left,
@@ -359,11 +344,11 @@ class FlowComposer(Composer):
 
     def cell(self, child: Element, face: Face, table: TableTag, column: int) -> Flow:
         """Return the flow of a cell."""
-        tag = self.read(child, CellTag)
+        tag = CellTag.read(child, self.canvas.theme)
         aligns = table.align or ("left",)
         align = tag.align or aligns[min(column, len(aligns) - 1)]
         if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
-            face = self.canvas.faces.emphasised(face, "b", child.stamp)
+            face = self.canvas.faces.face(face.key.emphasised("b"), child.stamp)
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))
 
     def children(self, element: Element, *tags: str) -> Iterator[Element]:
@@ -382,17 +367,6 @@ class FlowComposer(Composer):
                 hint = f"<{element.tag}> holds {' and '.join(f'<{tag}>' for tag in tags)}"
                 found = problems.misplaced_element(child.location, child.tag, element.tag, hint)
                 raise TemplateError(found)
-
-    def read(self, child: Element, tag: type[T]) -> T:
-        """Read the attributes of an element; raises TemplateError."""
-        values = {}
-        for name, text in self.attributes(child, tuple(tag.attributes)).items():
-            field = tag.attributes[name]
-            try:
-                values[field.name] = field.kind.parse(text, self.canvas.theme)
-            except ValueError as error:
-                raise self.wrong(child, name, error) from None
-        return tag(values)
 
 
 def _is_empty(element: Element) -> bool:

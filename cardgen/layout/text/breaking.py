@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.frame import Shaped
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.layout.text.hyphens import break_points
 
 EPSILON = 1e-6
+SLACK = 0.02  # mm by which a text may be too large
 _EMPTY = 0.08
 """The share of a line that may stay empty before a word is divided by dictionary."""
 _IN_A_ROW = 2
@@ -154,15 +154,11 @@ def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart,
                 return best
             first, second = (*pieces[:i], head), (tail, *pieces[i + 1 :])
             best = (
-                WordPart(_unit(first, part.unit.height), part.skipped),
-                WordPart(_unit(second, part.unit.height), part.skipped + i),
+                WordPart(Unit.of(first, part.unit.height), part.skipped),
+                WordPart(Unit.of(second, part.unit.height), part.skipped + i),
             )
         used += piece.width
     return best
-
-
-def _unit(pieces: tuple[ShapedPiece, ...], height: float) -> Unit:
-    return Unit(pieces, sum(piece.width for piece in pieces), height)
 
 
 def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
@@ -174,19 +170,10 @@ def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
 
 
 def _halves(piece: ShapedPiece, at: int) -> tuple[ShapedPiece, ShapedPiece]:
-    """Cut a piece in two; the first is read as the whole, the second not at all."""
+    """Cut a piece in two, with a hyphen."""
     text = piece.shaped.text
-    said = text if piece.shaped.said is None else piece.shaped.said
-    head, tail = (piece.face.part(piece, half) for half in (f"{text[:at]}-", text[at:]))
-    soft = tuple(offset - at for offset in piece.soft if offset > at)
-    return (
-        replace(head, shaped=_read(head.shaped, said)),
-        replace(tail, shaped=_read(tail.shaped, ""), soft=soft),
-    )
-
-
-def _read(shaped: Shaped, said: str) -> Shaped:
-    return replace(shaped, said=said)
+    head, tail = piece.face.halves(piece, f"{text[:at]}-", text[at:])
+    return head, replace(tail, soft=tuple(offset - at for offset in piece.soft if offset > at))
 
 
 def without_runts(

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from itertools import accumulate
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -85,6 +87,11 @@ class Unit(Struct, frozen=True):
     width: float
     height: float
 
+    @classmethod
+    def of(cls, pieces: tuple[ShapedPiece, ...], height: float) -> Self:
+        """Make a unit of pieces."""
+        return cls(pieces, sum([piece.width for piece in pieces]), height)
+
     @property
     def divisible(self) -> bool:
         """Whether a line may end inside it, with a hyphen."""
@@ -134,26 +141,6 @@ class FaceKey(Struct, frozen=True):
 class Face:
     """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
 
-    __slots__ = (
-        "_em",
-        "_units",
-        "cap_height",
-        "chain",
-        "color",
-        "em",
-        "font",
-        "gradient",
-        "key",
-        "language",
-        "line_height",
-        "rise",
-        "ruled",
-        "size",
-        "space",
-        "space_width",
-        "tracking",
-    )
-
     def __init__(
         self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = ""
     ) -> None:
@@ -196,7 +183,7 @@ class Face:
         )
         if _SOFT_HYPHEN in word:
             pieces = _softened(pieces, word)
-        return Unit(pieces, sum(piece.width for piece in pieces), self.line_height)
+        return Unit.of(pieces, self.line_height)
 
     def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
         """Return some glyphs of a piece as a word of their own."""
@@ -217,13 +204,22 @@ class Face:
         """Shape a part of a piece, in its font."""
         return self._piece(self._font_of(piece), text, "")
 
+    def halves(self, piece: ShapedPiece, first: str, rest: str) -> tuple[ShapedPiece, ShapedPiece]:
+        """Shape two parts of a piece; the first is read as the whole, the second not at all."""
+        said = piece.shaped.text if piece.shaped.said is None else piece.shaped.said
+        head, tail = self.part(piece, first), self.part(piece, rest)
+        return (
+            replace(head, shaped=replace(head.shaped, said=said)),
+            replace(tail, shaped=replace(tail.shaped, said="")),
+        )
+
     def _font_of(self, piece: ShapedPiece) -> Font:
         return next(font for font in self.chain if font.key == piece.font)
 
     def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
         shaped = font.shape(text, not self.tracking, self.key.features)
-        font.check(shaped, place(stamp))
+        font.check(shaped, Location.of(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width)
 
@@ -260,10 +256,10 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     if all(map(first.covers, text)):
         return [(first, text)]
     parts: list[tuple[Font, str]] = []
-    for cluster in _clusters(text):
+    for cluster in clusters_of(text):
         font = next((font for font in chain if font.covers(cluster)), None)
         if font is None:
-            raise LayoutError(_lacking(cluster, chain, place(stamp)))
+            raise LayoutError(_lacking(cluster, chain, Location.of(stamp)))
         if parts and parts[-1][0] is font:
             parts[-1] = (font, parts[-1][1] + cluster)
         else:
@@ -271,7 +267,7 @@ def _split(text: str, chain: tuple[Font, ...], stamp: str) -> list[tuple[Font, s
     return parts
 
 
-def _clusters(text: str) -> list[str]:
+def clusters_of(text: str) -> list[str]:
     """Divide a word into letters, each with the accents, joiners and variants that follow it."""
     found: list[str] = []
     for character in text:
@@ -311,7 +307,7 @@ class Faces:
         style = self.theme.styles.get(name)
         if style is None:
             known = tuple(self.theme.styles)
-            raise LayoutError(problems.unknown_style(place(stamp), name, known))
+            raise LayoutError(problems.unknown_style(Location.of(stamp), name, known))
         return style
 
     def plain(self, name: str, stamp: str) -> Face:
@@ -332,9 +328,10 @@ class Faces:
         )
         return self.face(key, stamp)
 
-    def emphasised(self, face: Face, tag: str, stamp: str) -> Face:
-        """Return the face inside ``<b>``, ``<i>``, ``<u>``, ``<s>``, ``<sup>`` or ``<sub>``."""
-        return self.face(face.key.emphasised(tag), stamp)
+    def changed(self, face: Face, changes: Mapping[str, object], stamp: str) -> Face:
+        """Return a face with other values in its key, but for those that are None."""
+        given = {name: value for name, value in changes.items() if value is not None}
+        return self.face(replace(face.key, **given), stamp) if given else face
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""
@@ -347,15 +344,17 @@ class Faces:
             wanted = "bold_italic" if key.bold and key.italic else "bold" if key.bold else "italic"
             name = getattr(style, wanted)
             if not name:
-                raise LayoutError(problems.style_lacks_font(place(stamp), key.style, wanted))
-        font = self._library.font(name, place(stamp))
+                raise LayoutError(problems.style_lacks_font(Location.of(stamp), key.style, wanted))
+        font = self._library.font(name, Location.of(stamp))
         if key.features and not (key.bold or key.italic):
             has = font.features()
             for word in key.features:
                 if parse_feature(word)[0] not in has:
-                    raise LayoutError(problems.font_lacks_feature(place(stamp), name, word, has))
+                    raise LayoutError(
+                        problems.font_lacks_feature(Location.of(stamp), name, word, has)
+                    )
         self.reads.note("theme.fallback")
-        fallback = (self._library.font(name, place(stamp)) for name in self.theme.fallback)
+        fallback = (self._library.font(name, Location.of(stamp)) for name in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)
         language = ""
         if key.hyphenate:
@@ -364,10 +363,5 @@ class Faces:
                 self.reads.note("theme.language")
                 language = self.theme.language
             if not has_patterns(language):
-                raise LayoutError(problems.no_hyphenation(place(stamp), language))
+                raise LayoutError(problems.no_hyphenation(Location.of(stamp), language))
         return Face(key, font, (font, *rest), language)
-
-
-def place(stamp: str) -> Location | None:
-    """Read a stamp."""
-    return Location.parse(stamp) if stamp else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct
 
 from cardgen.layout.text.flow import Flow, SetFlow
@@ -31,9 +33,9 @@ class Fitting(Struct, frozen=True):
 
     def said(self, flow: Flow) -> str:
         """Say how far a text may be changed, for messages."""
-        said = f"smallest size {self.floor(flow.size):g} pt"
+        said = f"smallest size {self.floor(flow.face.size):g} pt"
         if "leading" in self.means:
-            said += f", tightest leading {min(self.min_leading, flow.leading):g}"
+            said += f", tightest leading {min(self.min_leading, flow.face.key.leading):g}"
         return said
 
 
@@ -76,88 +78,63 @@ class Fitted(Struct, frozen=True):
         and the number of characters that were cut, if any.
         """
         text, flow = self.text, self.flow
-        note = f"scale={text.scale:.3f} size={flow.size * text.scale:.2f}"
+        note = f"scale={text.scale:.3f} size={flow.face.size * text.scale:.2f}"
         if text.tight != 1.0:
-            note += f" leading={flow.leading * text.tight:.2f}"
+            note += f" leading={flow.face.key.leading * text.tight:.2f}"
         return f"{note} cut={self.lost}" if self.lost else note
 
 
 def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     """Set a flow so that it fits a box of a width and height in mm, by the means allowed."""
-    text = flow.broken(width)
-    excess = text.excess(width, height, fitting.lines)
-    if excess:
-        for means, use in _USES:
-            if excess and means in fitting.means:
-                text, excess = use(text, excess, width, height, fitting)
-        if excess and "continue" in fitting.means:
-            return _parted(text, excess, width, height, fitting)
-        if excess and "ellipsis" in fitting.means:
-            return _cut(text, width, height, fitting)
+    for scale, tight in _attempts(flow, fitting):
+        text = flow.broken(width, scale, tight)
+        excess = text.excess(width, height, fitting.lines)
+        if not excess:
+            return Fitted(flow, text, flow.length)
+    places: Iterable[int] = ()
+    fits, last = text.place(height, fitting.lines), flow.length - 1
+    goes_on = "continue" in fitting.means
+    if goes_on:
+        places, sign = flow.partings(min(fits, last)), f"\N{NO-BREAK SPACE}{fitting.sign}"
+    elif "ellipsis" in fitting.means:
+        # The lines of what is left break as before, up to the last: no more than these can stay.
+        places, sign = range(min(fits + 1, last), 0, -1), "…"
+        excess = "not even its first word has room"
+    for place in places:
+        tried = flow.cut(place, sign).broken(width, scale, tight)
+        if not tried.excess(width, height, fitting.lines):
+            return Fitted(flow, tried, place, continued=goes_on)
     return Fitted(flow, text, flow.length, excess)
+
+
+def _attempts(flow: Flow, fitting: Fitting) -> Iterator[tuple[float, float]]:
+    """Yield the scales and the factors of line distance to try: smaller sizes, then tighter lines.
+
+    Without `shrink` there is no smaller size.
+    """
+    scale = 1.0
+    yield scale, 1.0
+    for size in steps(flow.face.size, fitting.floor(flow.face.size), SHRINK_STEP):
+        scale = size / flow.face.size
+        yield scale, 1.0
+    if "leading" in fitting.means:
+        for leading in steps(flow.face.key.leading, fitting.min_leading, LEADING_STEP):
+            yield scale, leading / flow.face.key.leading
+
+
+def steps(value: float, floor: float, step: float) -> Iterator[float]:
+    """Yield smaller and smaller values, the last of which is the floor."""
+    while value > floor + 1e-9:
+        value = max(value - step, floor)
+        yield value
 
 
 def least_height(flow: Flow, width: float, fitting: Fitting) -> float:
     """Return the height in mm down to which the means allowed can have a flow fit a width."""
     if not flow.length:
         return 0.0
-    tight = min(fitting.min_leading / flow.leading, 1.0) if "leading" in fitting.means else 1.0
-    text = flow.broken(width, fitting.floor(flow.size) / flow.size, tight)
+    *_, least = _attempts(flow, fitting)
+    text = flow.broken(width, *least)
     first = flow.face.line_height * text.scale * text.tight
     parted = "ellipsis" in fitting.means or "continue" in fitting.means
     return min(text.height, first) if parted else text.height
-
-
-def _shrunk(
-    text: SetFlow, excess: str, width: float, height: float, fitting: Fitting
-) -> tuple[SetFlow, str]:
-    """Find the largest size that fits, or else the smallest."""
-    flow = text.flow
-    size = tried = flow.size
-    floor = fitting.floor(size)
-    while excess and tried > floor + 1e-9:
-        tried = max(tried - SHRINK_STEP, floor)
-        text = flow.broken(width, tried / size)
-        excess = text.excess(width, height, fitting.lines)
-    return text, excess
-
-
-def _tightened(
-    text: SetFlow, excess: str, width: float, height: float, fitting: Fitting
-) -> tuple[SetFlow, str]:
-    """Find the widest distance of lines that fits, or else the tightest."""
-    flow = text.flow
-    leading = tried = flow.leading
-    floor = min(fitting.min_leading, leading)
-    while excess and tried > floor + 1e-9:
-        tried = max(tried - LEADING_STEP, floor)
-        text = flow.broken(width, text.scale, tried / leading)
-        excess = text.excess(width, height, fitting.lines)
-    return text, excess
-
-
-_USES = (("shrink", _shrunk), ("leading", _tightened))
-
-
-def _parted(text: SetFlow, excess: str, width: float, height: float, fitting: Fitting) -> Fitted:
-    """Leave the end of the text for another side, with a sign that it goes on."""
-    flow = text.flow
-    for place in flow.partings(min(text.place(height, fitting.lines), flow.length - 1)):
-        tried = flow.cut(place, f"\N{NO-BREAK SPACE}{fitting.sign}").broken(
-            width, text.scale, text.tight
-        )
-        if not tried.excess(width, height, fitting.lines):
-            return Fitted(flow, tried, place, continued=True)
-    return Fitted(flow, text, flow.length, excess)
-
-
-def _cut(text: SetFlow, width: float, height: float, fitting: Fitting) -> Fitted:
-    """Remove units from the end until the rest fits, with an ellipsis."""
-    flow = text.flow
-    # The lines of what is left break as before, up to the last: no more than these can stay.
-    most = min(text.place(height, fitting.lines) + 1, flow.length - 1)
-    for place in range(most, 0, -1):
-        tried = flow.cut(place).broken(width, text.scale, text.tight)
-        if not tried.excess(width, height, fitting.lines):
-            return Fitted(flow, tried, place)
-    return Fitted(flow, text, flow.length, "not even its first word has room")

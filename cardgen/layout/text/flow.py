@@ -7,101 +7,46 @@ tables. What does not fit one side may go on, on another side of the same card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.frame import Item
+from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.faces import Face
+from cardgen.layout.text.paragraph import SetParagraph, TextParagraph
 from cardgen.template.element import Element
 
-SLACK = 0.02  # mm by which a text may be too large
+if TYPE_CHECKING:
+    from cardgen.layout.text.tables import SetTable, TextTable
 
 
-class Part(Protocol):
-    """A part of a flow; all measures in mm at full size."""
+Part: TypeAlias = "TextParagraph | TextTable | Flow"
+"""A part of a flow, measured in mm at full size. A list that is aligned as a whole is a flow."""
 
-    @property
-    def before(self) -> float:
-        """The space above it, unless it is the first."""
-
-    @property
-    def length(self) -> int:
-        """The number of units that it can be parted between."""
-
-    @property
-    def string(self) -> str:
-        """The text, for messages."""
-
-    @property
-    def narrowest(self) -> float:
-        """The width of what no line break can divide."""
-
-    @property
-    def sentences(self) -> Sequence[int]:
-        """The numbers of units after which a sentence has ended."""
-
-    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetPart:
-        """Break it into lines at a width, once it is scaled."""
-
-    def head(self, count: int) -> Part:
-        """Return its first units."""
-
-    def tail(self, count: int) -> Part:
-        """Return what follows its first units."""
-
-    def ended(self, stamp: str, sign: str) -> Part:
-        """Return it with a sign at its end."""
-
-
-class SetPart(Protocol):
-    """A part that is broken into lines; all measures in mm as they are printed."""
-
-    @property
-    def width(self) -> float:
-        """The width that is taken."""
-
-    @property
-    def height(self) -> float:
-        """The height of all lines."""
-
-    @property
-    def count(self) -> int:
-        """The number of lines."""
-
-    def reach(self, height: float, lines: int) -> int:
-        """Return how many units stand on lines that fit a height, and a number if it is not 0."""
-
-    def mended(self) -> SetPart:
-        """Return the lines as they are to be drawn."""
-
-    def draw(self, x: float, y: float, items: list[Item]) -> None:
-        """Add the items of all lines."""
+SetPart: TypeAlias = "SetParagraph | SetTable | SetFlow"
+"""A part that is broken into lines; all measures in mm as they are printed."""
 
 
 class Flow(Struct, frozen=True):
-    """Parts one below the other, in a face; ``stamp`` is where the text was written."""
+    """Parts one below the other, in a face.
+
+    The lines of a flow inside another keep their places to each other, and ``align`` moves all of
+    them together; ``before`` is the space above it.
+    """
 
     parts: tuple[Part, ...]
     face: Face
-    stamp: str = ""
+    align: str = "left"
+    before: float = 0.0
 
     @property
     def length(self) -> int:
         """The number of its units; a text without any is not set at all."""
         return sum([part.length for part in self.parts])
-
-    @property
-    def size(self) -> float:
-        """The type size in points that a smallest size is compared with."""
-        return self.face.size
-
-    @property
-    def leading(self) -> float:
-        """The line distance, as a multiple of the size, that a tightest one is compared with."""
-        return self.face.key.leading
 
     @property
     def narrowest(self) -> float:
@@ -118,8 +63,8 @@ class Flow(Struct, frozen=True):
 
         Type is set at the ``scale``; ``tight`` is what the distance of lines is multiplied by.
         """
-        parts = tuple([part.broken(width, scale, tight, self.stamp) for part in self.parts])
-        return SetFlow(self, parts, scale, tight)
+        parts = tuple([part.broken(width, scale, tight) for part in self.parts])
+        return SetFlow(self, parts, width, scale, tight)
 
     def head(self, place: int) -> Flow:
         """Return what stands before a place."""
@@ -142,33 +87,43 @@ class Flow(Struct, frozen=True):
             place -= count
         return replace(self, parts=tuple(found))
 
+    @property
+    def sentences(self) -> list[int]:
+        """The places where a part or a sentence has ended."""
+        found, place = [], 0
+        for part in self.parts:
+            found += [place + at for at in part.sentences]
+            place += part.length
+            found.append(place)
+        return found
+
     def partings(self, most: int) -> Iterator[int]:
         """Yield the places up to one where the text may be parted, the best first.
 
         Those are the ends of paragraphs and of sentences, unless that leaves half of the room
         empty, and then any place between two words.
         """
-        ends, sentences, place = [], [], 0
-        for part in self.parts:
-            sentences += [place + at for at in part.sentences]
-            place += part.length
-            ends.append(place)
-        for some in (ends, sentences):
+        ends = list(accumulate(part.length for part in self.parts))
+        for some in (ends, self.sentences):
             yield from sorted((at for at in some if most / 2 < at <= most), reverse=True)
         yield from range(most, 0, -1)
 
-    def cut(self, place: int, sign: str = "…") -> Flow:
+    def cut(self, place: int, sign: str) -> Flow:
         """Return what stands before a place, with a sign at its end."""
         short = self.head(place)
-        last = short.parts[-1].ended(self.stamp, sign)
-        return replace(short, parts=(*short.parts[:-1], last))
+        return replace(short, parts=(*short.parts[:-1], short.parts[-1].ended(sign)))
+
+    def ended(self, sign: str) -> Flow:
+        """Return it with a sign at its end."""
+        return self.cut(self.length, sign)
 
 
 class SetFlow(Struct, frozen=True):
-    """A flow broken into lines at a width and a scale."""
+    """A flow broken into lines for a width in mm, at a scale."""
 
     flow: Flow
     parts: tuple[SetPart, ...]
+    room: float
     scale: float = 1.0
     tight: float = 1.0
 
@@ -192,7 +147,7 @@ class SetFlow(Struct, frozen=True):
     @property
     def lines(self) -> int:
         """The number of lines."""
-        return sum(part.count for part in self.parts)
+        return sum(part.lines for part in self.parts)
 
     def excess(self, width: float, height: float, lines: int = 0) -> str:
         """Return what is too much for a box, in words; an empty string if the text fits.
@@ -218,10 +173,10 @@ class SetFlow(Struct, frozen=True):
         place, count = 0, 0
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             height -= self._above(part) if i else 0.0
-            if text.height > height + SLACK or 0 < lines < count + text.count:
+            if text.height > height + SLACK or 0 < lines < count + text.lines:
                 # Of no lines at all, none is left: 0 would mean that their number does not matter.
-                return place + (0 if 0 < lines <= count else text.reach(height, lines - count))
-            place, count, height = place + part.length, count + text.count, height - text.height
+                return place + (0 if 0 < lines <= count else text.place(height, lines - count))
+            place, count, height = place + part.length, count + text.lines, height - text.height
         return place
 
     def mended(self) -> SetFlow:
@@ -233,26 +188,14 @@ class SetFlow(Struct, frozen=True):
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""
+        if self.flow.align != "left":
+            free = max(self.room - self.width, 0.0)
+            x += free / 2 if self.flow.align == "center" else free
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:
                 y += self._above(part)
             text.draw(x, y, items)
             y += text.height
-
-
-class Continuing(Protocol):
-    """What a side knows of the other sides of its card."""
-
-    def goes_on(self, name: str) -> bool:
-        """Whether another side has a place for the rest of a text, which is called by its id."""
-        ...
-
-    def rest(self, name: str) -> Any:
-        """Return the flow of what did not fit another side; None if all did.
-
-        Raises LookupError if there is no such text.
-        """
-        ...
 
 
 def texts_with(element: Element, attribute: str, value: str) -> bool:

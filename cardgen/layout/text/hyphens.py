@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 
 _LETTERS = r"[^\W\d_]+"
 _WITHOUT_DIGITS = str.maketrans("", "", "0123456789")
@@ -19,7 +17,9 @@ _VALUES = re.compile(r"(\d?)\D?")
 
 def has_patterns(language: str) -> bool:
     """Whether words of a language, named as in BCP 47, can be divided."""
-    return _dictionary(language) is not None
+    from pyphen import language_fallback  # which few sides need
+
+    return language_fallback(language) is not None
 
 
 def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]:
@@ -68,9 +68,9 @@ def _patterns(language: str) -> dict[str, str] | None:
 
     To have pyphen parse thousands of patterns, of which a text meets few, takes 0.09 s.
     """
-    path = _dictionary(language)
-    assert path is not None
-    first, _, rest = path.read_bytes().partition(b"\n")
+    from pyphen import LANGUAGES, language_fallback
+
+    first, _, rest = LANGUAGES[language_fallback(language)].read_bytes().partition(b"\n")
     encoding = first.decode().strip().lower()
     if encoding == "microsoft-cp1251":
         return None
@@ -80,17 +80,3 @@ def _patterns(language: str) -> dict[str, str] | None:
         return None
     letters = "\n".join(lines).translate(_WITHOUT_DIGITS).split("\n")
     return dict(zip(letters, lines, strict=True))
-
-
-def _dictionary(language: str) -> Path | None:
-    """Find pyphen's file for a language as pyphen does, which to import takes 40 ms."""
-    pyphen = find_spec("pyphen")
-    assert pyphen is not None
-    assert pyphen.origin is not None
-    files = sorted(Path(pyphen.origin).parent.glob("dictionaries/hyph_*.dic"))
-    names = {file.stem.partition("_")[2].lower(): file for file in files}
-    for name, file in tuple(names.items()):
-        names.setdefault(name.partition("_")[0], file)
-    parts = language.replace("-", "_").lower().split("_")
-    shorter = ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
-    return next((names[name] for name in shorter if name in names), None)

@@ -21,9 +21,10 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Matrix, Path, Point, Rect, Size, polylines, without_repeats
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Glyph, Group, Item, Shaped, Text
+from cardgen.frame.reach import around
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines
-from cardgen.layout.text.faces import Face, ShapedPiece, Unit
+from cardgen.layout.text.faces import Face, ShapedPiece, Unit, clusters_of
 
 
 class Letter(Struct, frozen=True):
@@ -80,13 +81,11 @@ def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:
 
 def lettering(
     letters: Sequence[tuple[Letter, Matrix]], block: Block, scale: float, stamp: str
-) -> Group | None:
+) -> Group:
     """Return letters at their places as one Group, which is read as the words that they make.
 
     Each transform puts the start of a letter's baseline, its size scaled, where it belongs.
     """
-    if not letters:
-        return None
     box = extent(letters, scale)
     items = [_drawn(letter, place, scale, box, stamp) for letter, place in letters]
     frame = Frame(Size(box.width, box.height), items)
@@ -100,9 +99,7 @@ def extent(letters: Sequence[tuple[Letter, Matrix]], scale: float) -> Rect:
     for letter, place in letters:
         cap = letter.face.cap_height * scale
         boxes.append(place.apply_rect(Rect(0.0, -cap, letter.width * scale, cap)))
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Rect(left, top, right - left, bottom - top)
+    return around(boxes)
 
 
 def _drawn(letter: Letter, place: Matrix, scale: float, box: Rect, stamp: str) -> Item:
@@ -343,7 +340,7 @@ def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
             )
             continue
         text = piece.shaped.text
-        marked = [(_is_upright(piece, one), one) for one in _vertical_clusters(text)]
+        marked = [(_is_upright(piece, one), one) for one in clusters_of(text)]
         for upright, part in groupby(marked, lambda pair: pair[0]):
             clusters = [one for _, one in part]
             words = "".join(clusters)
@@ -360,16 +357,6 @@ def _cells(unit: Unit, mixed: bool) -> Iterator[ColumnCell]:
                 beside = mixed and words.isdecimal() and len(words) <= 2
                 high = face.em + face.tracking if beside else width
                 yield ColumnCell(piece, shaped, width, high, "" if beside else "word")
-
-
-def _vertical_clusters(text: str) -> list[str]:
-    found: list[str] = []
-    for character in text:
-        if found and unicodedata.combining(character):
-            found[-1] += character
-        else:
-            found.append(character)
-    return found
 
 
 def _is_upright(piece: ShapedPiece, cluster: str) -> bool:

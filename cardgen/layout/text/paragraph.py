@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from cardgen.frame import Item
 from cardgen.layout.text.block import Block
-from cardgen.layout.text.breaking import break_lines, without_runts
-from cardgen.layout.text.faces import ShapedPiece, Unit
-from cardgen.layout.text.flow import SLACK
+from cardgen.layout.text.breaking import SLACK, break_lines, without_runts
+from cardgen.layout.text.faces import Unit
 from cardgen.layout.text.setter import SetText
 
 _BESIDE_CAP = 0.35
@@ -57,13 +56,14 @@ class DropCap(Struct, frozen=True):
 
 
 class TextParagraph(Struct, frozen=True):
-    """Words between two paragraph breaks.
+    """Words between two paragraph breaks; ``stamp`` is where the text was written.
 
     ``before`` is the space above, ``left`` the indent of all lines and ``first`` that of the first
     one, in mm; ``widow`` is the least number of characters in a last line.
     """
 
     block: Block
+    stamp: str
     align: str = "left"
     widow: int = 0
     before: float = 0.0
@@ -88,7 +88,7 @@ class TextParagraph(Struct, frozen=True):
         """The width in mm of what no line break can divide."""
         return self.left + max([unit.width for unit in self.block.units], default=0.0)
 
-    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetParagraph:
+    def broken(self, width: float, scale: float, tight: float) -> SetParagraph:
         """Break the words into lines at a width in mm, once they are scaled."""
         indents: tuple[float, ...] = ()
         if self.cap is not None:
@@ -97,23 +97,16 @@ class TextParagraph(Struct, frozen=True):
             indents = (self.first,)
         lines = break_lines(self.block, width / scale - self.left, indents=indents)
         room = width - self.left * scale
-        text = SetText(self.block, lines, room, self.align, stamp, scale, tight)
+        text = SetText(self.block, lines, room, self.align, self.stamp, scale, tight)
         return SetParagraph(self, text)
 
     def head(self, count: int) -> TextParagraph:
         """Return its first units."""
-        block = self.block
-        breaks = {at for at in block.breaks if at < count}
-        return replace(
-            self, block=Block(block.units[:count], block.gaps[:count], breaks, block.face)
-        )
+        return replace(self, block=self.block.part(0, count))
 
     def tail(self, count: int) -> TextParagraph:
         """Return what follows its first units."""
-        block = self.block
-        breaks = {at - count for at in block.breaks if at > count}
-        rest = Block(block.units[count:], block.gaps[count:], breaks, block.face)
-        return replace(self, block=rest, first=0.0, marker=None, cap=None)
+        return replace(self, block=self.block.part(count), first=0.0, marker=None, cap=None)
 
     @property
     def sentences(self) -> list[int]:
@@ -121,11 +114,11 @@ class TextParagraph(Struct, frozen=True):
         units = enumerate(self.block.units, 1)
         return [at for at, unit in units if _ends_sentence(unit)]
 
-    def ended(self, stamp: str, sign: str) -> TextParagraph:
+    def ended(self, sign: str) -> TextParagraph:
         """Return it with a sign at its end."""
         block = self.block
         last = block.units[-1]
-        for part in block.face.units(sign, stamp):
+        for part in block.face.units(sign, self.stamp):
             last = last.joined(part)
         units = [*block.units[:-1], last]
         return replace(self, block=Block(units, block.gaps, block.breaks, block.face))
@@ -139,17 +132,14 @@ class TextParagraph(Struct, frozen=True):
         count = _initial(text)
         if piece.icon is not None or not count or lines < 2:
             return self
-        said = text if piece.shaped.said is None else piece.shaped.said
-        letter, rest = (piece.face.part(piece, half) for half in (text[:count], text[count:]))
-        letter = replace(letter, shaped=replace(letter.shaped, said=said))
-        rest = replace(rest, shaped=replace(rest.shaped, said=""))
+        letter, rest = piece.face.halves(piece, text[:count], text[count:])
         left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
-        capital = Block([_unit((letter,), unit)], [None], set(), piece.face)
-        units, gaps, breaks = block.units, block.gaps, block.breaks
+        capital = Block([Unit.of((letter,), unit.height)], [None], set(), piece.face)
         if left:
-            block = Block([_unit(left, unit), *units[1:]], gaps, breaks, block.face)
-        elif len(units) > 1:
-            block = Block(units[1:], gaps[1:], {at - 1 for at in breaks}, block.face)
+            units = [Unit.of(left, unit.height), *block.units[1:]]
+            block = Block(units, block.gaps, block.breaks, block.face)
+        elif self.length > 1:
+            block = block.part(1)
         else:
             return self
         return replace(self, block=block, cap=DropCap(capital, lines))
@@ -178,11 +168,11 @@ class SetParagraph(Struct, frozen=True):
         return max(self.text.height, least)
 
     @property
-    def count(self) -> int:
+    def lines(self) -> int:
         """The number of lines."""
         return len(self.text.lines)
 
-    def reach(self, height: float, lines: int) -> int:
+    def place(self, height: float, lines: int) -> int:
         """Return how many units stand on lines that fit a height in mm, and a number of lines."""
         used = 0.0
         for number, line in enumerate(self.text.lines, 1):
@@ -210,10 +200,6 @@ class SetParagraph(Struct, frozen=True):
                 if ahead is not None:
                     ahead.draw(text, x, baseline, items)
         text.draw(x, y, items)
-
-
-def _unit(pieces: tuple[ShapedPiece, ...], like: Unit) -> Unit:
-    return Unit(pieces, sum(piece.width for piece in pieces), like.height)
 
 
 def _initial(text: str) -> int:

@@ -7,35 +7,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, product
 
 from msgspec import Struct
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.library import KeyedAssets
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.geometry import Matrix
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Shape
+from cardgen.frame.reach import Box, holds, placed, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     OPAQUE,
-    Groups,
     Layer,
     Painted,
     Run,
     UnknownGroundError,
     color_at,
     faded,
-    lines_in,
     meet,
-    placed,
-    placed_lines,
     seen,
 )
-from cardgen.proof.outlines import Box, Outline, Point, union
-from cardgen.proof.runner import Evidence, place, rule, short, spoken
+from cardgen.proof.outlines import Outline
+from cardgen.proof.runner import Evidence, rule, short, spoken
 
 _GROUND = 0.2
 """A shape that covers more of a text's letters is what the text stands on, not beside it."""
@@ -88,33 +85,24 @@ def letters(run: Run, font: Font) -> Letters | None:
     return Letters(matrix, boxes, placed(union(boxes), matrix))
 
 
-def uncovered(inks: Sequence[Layer], zone: Box) -> list[Layer]:
-    """Leave out what lies under something opaque that covers all of a box on the side."""
-    for number in range(len(inks) - 1, 0, -1):
-        if _covers(inks[number], zone):
-            return list(inks[number:])
-    return list(inks)
+def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
+    """Leave out what lies under something opaque that covers all of a box on the side.
 
-
-def _shines_through(groups: Groups) -> bool:
-    return groups.opacity < OPAQUE or bool(groups.fades)
+    The inks are ordered from the topmost down, as everywhere.
+    """
+    left: list[Layer] = []
+    for ink in inks:
+        left.append(ink)
+        if _covers(ink, zone):
+            break
+    return left
 
 
 def _covers(ink: Layer, zone: Box) -> bool:
-    (x0, y0, x1, y1), (left, top, right, bottom) = ink.box, zone
-    if x0 > left or y0 > top or x1 < right or y1 < bottom or _shines_through(ink.groups):
+    if not holds(ink.box, zone):
         return False
-    fill = ink.item.fill if isinstance(ink.item, Shape) else None
-    if not isinstance(fill, Color) or fill.alpha < OPAQUE:
-        return False
-    middle = (left + right) / 2, (top + bottom) / 2
-    if any(ink.lines_in(zone)) or not ink.outline.holds(*ink.groups.matrix.undo(*middle)):
-        return False
-    return all(
-        clip.holds(*here.undo(*middle))
-        and not any(any(lines_in(points, zone)) for _, points in placed_lines(clip, here))
-        for clip, here in ink.groups.clips
-    )
+    film = ink.film(zone)
+    return isinstance(film, Color) and film.alpha >= OPAQUE
 
 
 def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
@@ -127,7 +115,7 @@ def edges_near(ink: Layer, letters: Letters, reach: float) -> Iterator[Edge]:
     edges = []
     for a, b in ink.lines_in((left - far, top - far, right + far, bottom + far)):
         own_a, own_b = (a, b) if matrix is IDENTITY else (matrix.undo(*a), matrix.undo(*b))
-        distance, share, box = _nearness_nearest(own_a, own_b, letters.boxes, far / scale)
+        distance, share, box = _nearest_box(own_a, own_b, letters.boxes, far / scale)
         distance = max(distance * scale - half, 0.0)
         if distance < reach and box is not None:
             point = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
@@ -153,7 +141,7 @@ def _middle(box: Box) -> Point:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _nearness_nearest(
+def _nearest_box(
     a: Point, b: Point, boxes: Sequence[Box], far: float
 ) -> tuple[float, float, Box | None]:
     """Return the distance of a line from the nearest box, where on the line, and the box.
@@ -181,15 +169,13 @@ def _between(a: Point, b: Point, box: Box) -> tuple[float, float]:
     dx, dy = b[0] - ax, b[1] - ay
     long = dx * dx + dy * dy
     shares = [0.0, 1.0]
-    if dx and dy:
-        for x in (left, right):
-            shares.append((x - ax) / dx)
-            shares += [((x - ax) * dx + (y - ay) * dy) / long for y in (top, bottom)]
+    if dx:
+        shares += [(x - ax) / dx for x in (left, right)]
+    if dy:
         shares += [(y - ay) / dy for y in (top, bottom)]
-    elif dx:
-        shares += [(left - ax) / dx, (right - ax) / dx]
-    elif dy:
-        shares += [(top - ay) / dy, (bottom - ay) / dy]
+    if dx and dy:
+        corners = product((left, right), (top, bottom))
+        shares += [((x - ax) * dx + (y - ay) * dy) / long for x, y in corners]
     best, where = math.inf, 0.0
     for share in shares:
         if 0 <= share <= 1:
@@ -219,22 +205,18 @@ _SLACK = 0.02  # mm
 _ENOUGH = 40  # edges of a text that are looked at, the nearest first
 
 
-@rule("clearance")
+@rule("clearance", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text comes to an edge that is seen; report the worst a tag."""
     least = evidence.limits.clearance
     if not least:
         return
     painted = Painted(evidence.frame)
-    worst: dict[str, tuple[float, Diagnostic]] = {}
     for at, block in groupby(painted.runs, lambda run: run.text.stamp):
-        for run, found in _nearest(painted, block, evidence.library, least - _SLACK):
-            if at not in worst or found.distance < worst[at][0]:
-                words = short(spoken(evidence, run.text) or run.text.string.strip())
-                beside = place(found.ink.stamp)
-                facts = (found.distance, least, found.point, beside)
-                worst[at] = (found.distance, problems.too_near(place(at), words, *facts))
-    yield from (found for _, found in worst.values())
+        for run, edge in _nearest(painted, block, evidence.library, least - _SLACK):
+            words = short(spoken(evidence, run.text) or run.text.string.strip())
+            facts = edge.distance, least, edge.point, Location.of(edge.ink.stamp)
+            yield problems.too_near(Location.of(at), words, *facts)
 
 
 def _nearest(
@@ -252,7 +234,7 @@ def _nearest(
     far = reach + 2 * _BESIDE
     left, top, right, bottom = union(own.around for _, own in block)
     zone = left - far, top - far, right + far, bottom + far
-    inks = uncovered(painted.around(zone), zone)
+    inks = uncovered(painted.under(zone), zone)
     for run, own in block:
         left, top, right, bottom = own.around
         zone = left - far, top - far, right + far, bottom + far
@@ -272,7 +254,7 @@ def _nearest_seen(near: Sequence[Layer], run: Run, own: Letters, reach: float) -
         ground = None
     edges = [
         edge
-        for ink in near
+        for ink in reversed(near)  # of two that are as near, the lower one
         if ink.stamp != run.text.stamp  # an icon in the text
         and (ground is None or not _is_shade(ink, ground, middle))
         for edge in edges_near(ink, own, reach)
@@ -308,7 +290,7 @@ def _is_seen(inks: Sequence[Layer], edge: Edge) -> bool:
         ground = seen(inks, *_moved(edge, edge.width / 2 + _BESIDE))
         if contrast(faded(edge.line, groups.opacity).over(ground), ground) < LEAST_CONTRAST:
             return False
-        later = inks[inks.index(edge.ink) + 1 :]
+        later = inks[: inks.index(edge.ink)]
         films = (film for over in later for film in over.films(*edge.point))
         return all(film.alpha < OPAQUE for film in films)
     except UnknownGroundError:

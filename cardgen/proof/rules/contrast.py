@@ -10,10 +10,12 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.geometry import Point
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY
+from cardgen.frame.reach import Box, union
 from cardgen.proof import problems
 from cardgen.proof.background import (
     PAPER,
@@ -22,12 +24,11 @@ from cardgen.proof.background import (
     Run,
     UnknownGroundError,
     color_at,
-    colors_at,
     faded,
     one_color,
+    seen,
 )
-from cardgen.proof.outlines import Box, Point, union
-from cardgen.proof.runner import Evidence, place, rule, short, spoken
+from cardgen.proof.runner import Evidence, rule, short, spoken
 
 LEAST, LEAST_LARGE = 4.5, 3.0
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
@@ -43,21 +44,16 @@ THIN = 0.5
 _NEAR = 1.2  # mm between a text and its shadow
 
 
-@rule("contrast")
+@rule("contrast", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the colour of each run with its ground, and report the worst of each tag."""
     grounds = Painted(evidence.frame, grounds=True)
-    worst: dict[str, tuple[float, Diagnostic]] = {}
     for (at, _, _), block in groupby(grounds.runs, _together):
         for run, pair in _lacking(grounds, list(block)):
-            if (at in worst and pair.ratio >= worst[at][0]) or _is_shadow(run, grounds.runs):
-                continue
-            words = spoken(evidence, run.text) or run.text.string.strip()
-            ratio = pair.ratio
-            colors = pair.own.hex, pair.ground.hex
-            said = problems.low_contrast(place(at), short(words), *colors, ratio, _least(run))
-            worst[at] = (ratio, said)
-    yield from (found for _, found in worst.values())
+            if not _is_shadow(run, grounds.runs):
+                words = short(spoken(evidence, run.text) or run.text.string.strip())
+                facts = pair.own.hex, pair.ground.hex, pair.ratio, _least(run)
+                yield problems.low_contrast(Location.of(at), words, *facts)
 
 
 def _together(run: Run) -> tuple[str, int, int]:
@@ -132,7 +128,7 @@ def _beneath(run: Run, here: Color | Sequence[Layer]) -> Sequence[Color]:
     """Return the colour beneath each point of a run. Raises UnknownGroundError at a picture."""
     if isinstance(here, Color):
         return [here] * len(_ALONG)
-    return colors_at(here, [run.groups.matrix.apply(*point) for point in _points(run)])
+    return [seen(here, *run.groups.matrix.apply(*point)) for point in _points(run)]
 
 
 def _is_ornament(run: Run) -> bool:

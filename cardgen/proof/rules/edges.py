@@ -12,15 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Image, Shape, Text
-from cardgen.frame.reach import common
+from cardgen.frame.reach import boxed, common, union
 from cardgen.proof import problems
-from cardgen.proof.background import behind, extent
-from cardgen.proof.outlines import union
-from cardgen.proof.runner import Evidence, place, rule, short, spoken
+from cardgen.proof.background import behind, extent, letters_box
+from cardgen.proof.runner import Evidence, rule, short, spoken
 
 _EDGES = ("left", "top", "right", "bottom")
 _SLACK = 0.05  # mm
@@ -69,29 +67,22 @@ def _reached(box: Rect, want: Rect) -> set[str]:
 
 
 _SAFE_ZONE_SLACK = 0.05  # mm
-_CAPS, _TAIL = 0.7, 0.2  # em: roughly how far letters rise above and sink below the baseline
 
 
-@rule("safe-zone")
+@rule("safe-zone", worst=True)
 def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
     """Measure how near each run of text, each icon and each picture comes to the trim."""
     safe = evidence.limits.safe - _SAFE_ZONE_SLACK
-    lettering: dict[str, tuple[float, str]] = {}  # words on a curve, and their nearest letter
     outlined: dict[str, float] = {}  # how far outlines of texts reach
     clipped: set[int] = set()  # items that show only what a clip around them leaves
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             reach = outlined.get(item.stamp, 0.0)
-            near = _distance(_letters(item).grow(reach), matrix, evidence)
+            near = _distance(letters_box(item).grow(reach), matrix, evidence)
             if near < safe:
-                whole = spoken(evidence, item)
-                if whole is not None:
-                    known = lettering.get(item.stamp, (near, whole))
-                    lettering[item.stamp] = min(known, (near, whole))
-                    continue
-                words = short(item.string)
+                words = short(spoken(evidence, item) or item.string)
                 yield problems.outside_safe_zone(
-                    place(item.stamp), words, near, evidence.limits.safe
+                    Location.of(item.stamp), words, near, evidence.limits.safe
                 )
         elif isinstance(item, Group) and (outlines := behind(item)) is not None:
             outlined[item.stamp] = outlines[-1][1] if outlines else outlined.get(item.stamp, 0.0)
@@ -102,12 +93,10 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
                 near = _distance(box, matrix, evidence)
                 if _SAFE_ZONE_SLACK < near < safe:  # what reaches the trim is background
                     yield problems.drawing_outside_safe_zone(
-                        place(item.stamp), what, near, evidence.limits.safe
+                        Location.of(item.stamp), what, near, evidence.limits.safe
                     )
             if isinstance(item, Group) and (item.clip is not None or id(item) in clipped):
                 clipped.update(map(id, item.frame.items))
-    for at, (near, whole) in lettering.items():
-        yield problems.outside_safe_zone(place(at), short(whole), near, evidence.limits.safe)
 
 
 def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
@@ -116,11 +105,6 @@ def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
         box = matrix.apply_rect(box)
     size = evidence.frame.size
     return min(box.x, box.y, size.width - box.right, size.height - box.bottom)
-
-
-def _letters(text: Text) -> Rect:
-    em = text.size * MM_PER_POINT
-    return Rect(text.x, text.y - _CAPS * em, text.width, (_CAPS + _TAIL) * em)
 
 
 def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
@@ -153,10 +137,7 @@ def _drawn(frame: Frame) -> Rect | None:
     if frame.children or frame.words or frame.bleed != NO_BLEED:
         return None
     boxes = [extent(inner) for inner in frame.items if isinstance(inner, Shape | Image)]
-    if not boxes:
-        return None
-    left, top, right, bottom = union(boxes)
-    return Rect(left, top, right - left, bottom - top)
+    return boxed(union(boxes)) if boxes else None
 
 
 @rule("hairline")
@@ -170,31 +151,26 @@ def check_hairline(evidence: Evidence) -> Iterator[Diagnostic]:
             reaches = [0.0, *(reach for _, reach in outlines)]
             rings = [(b - a) * matrix.scale for a, b in pairwise(reaches)]
             if rings and min(rings) < least - 1e-6:
-                yield problems.hairline(place(item.stamp), min(rings), least)
+                yield problems.hairline(Location.of(item.stamp), min(rings), least)
         elif isinstance(item, Shape) and item.stroke is not None and id(item) not in covered:
             width = item.stroke.width * matrix.scale
             if width < least - 1e-6:
-                yield problems.hairline(place(item.stamp), width, least)
+                yield problems.hairline(Location.of(item.stamp), width, least)
 
 
 LEAST_PT = 6.0
 _SMALL_TYPE_SLACK = 0.01
 
 
-@rule("small-type")
+@rule("small-type", worst=True)
 def check_small_type(evidence: Evidence) -> Iterator[Diagnostic]:
     """Compare the size of each run, as printed, with the least."""
-    told: set[str] = set()
     for item, matrix in evidence.items:
         if isinstance(item, Text):
             size = item.size if matrix is IDENTITY else item.size * matrix.scale
             if size < LEAST_PT - _SMALL_TYPE_SLACK:
-                whole = spoken(evidence, item)
-                if whole is not None and item.stamp in told:
-                    continue
-                told.add(item.stamp)
-                words = short(whole or item.string)
-                yield problems.type_too_small(place(item.stamp), words, size, LEAST_PT)
+                words = short(spoken(evidence, item) or item.string)
+                yield problems.type_too_small(Location.of(item.stamp), words, size, LEAST_PT)
 
 
 LEAST_SHARE = 0.0002

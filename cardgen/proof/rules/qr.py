@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.geometry import Matrix, Point
 from cardgen.core.style import Color
 from cardgen.frame import Region, RegionKind, Text
-from cardgen.frame.reach import reach
+from cardgen.frame.reach import holds, sides
 from cardgen.proof import problems
-from cardgen.proof.background import Layer, Painted, UnknownGroundError, seen
-from cardgen.proof.outlines import Point
-from cardgen.proof.runner import Evidence, place, rule
+from cardgen.proof.background import (
+    Painted,
+    UnknownGroundError,
+    letters_box,
+    meet,
+    seen,
+)
+from cardgen.proof.runner import Evidence, rule
 
 LEAST_MM = 0.33
 QUIET = 4
@@ -39,15 +44,14 @@ class _Code:
     def __init__(
         self, region: Region, matrix: Matrix, evidence: Evidence, painted: Painted
     ) -> None:
-        self.at = place(region.stamp)
+        self.at = Location.of(region.stamp)
         self.evidence = evidence
         self.matrix = matrix
         self.box = region.rect
         self.modules = int(region.note.removeprefix("modules="))
         self.module = region.rect.width / self.modules
-        self.zone = matrix.apply_rect(region.rect.grow(QUIET * self.module))
-        edges = (self.zone.x, self.zone.y, self.zone.right, self.zone.bottom)
-        self.inks: Sequence[Layer] = painted.around(edges)
+        self.zone = sides(matrix.apply_rect(region.rect.grow(QUIET * self.module)))
+        self.inks = list(painted.under(self.zone))
 
     def findings(self) -> Iterator[Diagnostic]:
         """Yield what is wrong with the code."""
@@ -77,10 +81,12 @@ class _Code:
 
     def _crowding(self, light: Color) -> str:
         """Say what is in the quiet zone besides its ground; empty if nothing is."""
-        if not self.evidence.frame.bleed_rect.contains(self.zone, _SLACK):
+        if not holds(sides(self.evidence.frame.bleed_rect), self.zone, _SLACK):
             return "the edge of the card is"
         for item, matrix in self.evidence.items:
-            if isinstance(item, Text) and _meet(matrix.apply_rect(_letters(item)), self.zone):
+            if isinstance(item, Text) and meet(
+                sides(matrix.apply_rect(letters_box(item))), self.zone
+            ):
                 return "text stands"
         last = self.modules + QUIET
         for column in range(-QUIET, last):
@@ -94,12 +100,3 @@ class _Code:
                 if abs(color.luminance - light.luminance) > _SAME:
                     return "something is drawn"
         return ""
-
-
-def _letters(text: Text) -> Rect:
-    return reach(text).grow(-0.4 * text.size * 0.35)
-
-
-def _meet(one: Rect, other: Rect) -> bool:
-    across = one.x < other.right and other.x < one.right
-    return across and one.y < other.bottom and other.y < one.bottom

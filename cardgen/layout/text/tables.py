@@ -1,7 +1,4 @@
-"""Lists and small tables in a text; each cell of a table is a flow.
-
-A list in a text that is not set flush left keeps its lines flush, and is aligned as a whole.
-"""
+"""Small tables in a text; each cell is a flow."""
 
 from __future__ import annotations
 
@@ -13,96 +10,8 @@ from cardgen.core.style import Color
 from cardgen.frame import Item, Shape
 from cardgen.layout.attributes import Track
 from cardgen.layout.distribute import Need, fair_shares
-from cardgen.layout.text.flow import SLACK, Flow, SetFlow
-
-
-class TextList(Struct, frozen=True):
-    """A list whose items are aligned with each other, and all together in the ``align`` of a text.
-
-    ``before`` is the space above in mm.
-    """
-
-    flow: Flow
-    align: str
-    before: float = 0.0
-
-    @property
-    def length(self) -> int:
-        """The number of units in its items."""
-        return self.flow.length
-
-    @property
-    def string(self) -> str:
-        """The text, for messages."""
-        return self.flow.string
-
-    @property
-    def narrowest(self) -> float:
-        """The width in mm of what no line break can divide."""
-        return self.flow.narrowest
-
-    @property
-    def sentences(self) -> list[int]:
-        """The numbers of units after which an item or a sentence has ended."""
-        found, place = [], 0
-        for part in self.flow.parts:
-            found += [place + at for at in part.sentences]
-            place += part.length
-            found.append(place)
-        return found
-
-    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetList:
-        """Break the items into lines at a width in mm, once they are scaled."""
-        return SetList(self.flow.broken(width, scale, tight), width, self.align)
-
-    def head(self, count: int) -> TextList:
-        """Return its first units."""
-        return replace(self, flow=self.flow.head(count))
-
-    def tail(self, count: int) -> TextList:
-        """Return what follows its first units."""
-        return replace(self, flow=self.flow.tail(count))
-
-    def ended(self, stamp: str, sign: str) -> TextList:
-        """Return it with a sign at its end."""
-        return replace(self, flow=self.flow.cut(self.flow.length, sign))
-
-
-class SetList(Struct, frozen=True):
-    """A list broken into lines at a width in mm."""
-
-    text: SetFlow
-    room: float
-    align: str
-
-    @property
-    def width(self) -> float:
-        """Width in mm of the widest line."""
-        return self.text.width
-
-    @property
-    def height(self) -> float:
-        """Height in mm of all items."""
-        return self.text.height
-
-    @property
-    def count(self) -> int:
-        """The number of lines."""
-        return self.text.lines
-
-    def reach(self, height: float, lines: int) -> int:
-        """Return how many units stand on lines that fit a height in mm, and a number of lines."""
-        return self.text.place(height, lines)
-
-    def mended(self) -> SetList:
-        """Return its lines without last ones that are too short."""
-        return replace(self, text=self.text.mended())
-
-    def draw(self, x: float, y: float, items: list[Item]) -> None:
-        """Add the items of all lines."""
-        free = max(self.room - self.width, 0.0)
-        self.text.draw(x + (free / 2 if self.align == "center" else free), y, items)
-
+from cardgen.layout.text.breaking import SLACK
+from cardgen.layout.text.flow import Flow, SetFlow
 
 UNBROKEN = 1e6
 _ROUNDING = 0.001
@@ -124,7 +33,8 @@ class TextTable(Struct, frozen=True):
 
     ``columns`` are tracks, or None where the content decides. ``gap`` is the distance of columns
     and ``row_gap`` that of rows, in mm. ``wanted`` and ``least`` are how wide columns are if no
-    cell is broken into lines, and if all are as much as can be.
+    cell is broken into lines, and if all are as much as can be. ``stamp`` is where the text was
+    written.
     """
 
     rows: tuple[Row, ...]
@@ -135,6 +45,7 @@ class TextTable(Struct, frozen=True):
     gap: float
     row_gap: float
     rules: TableRules
+    stamp: str
     align: str = "left"
     before: float = 0.0
     left: float = 0.0
@@ -180,7 +91,7 @@ class TextTable(Struct, frozen=True):
             for i, track in enumerate(self.columns)
         ]
 
-    def broken(self, width: float, scale: float, tight: float, stamp: str) -> SetTable:
+    def broken(self, width: float, scale: float, tight: float) -> SetTable:
         """Break all cells into lines at a width in mm, once they are scaled."""
         widths = self.widths(width / scale - self.left)
         rows = tuple(
@@ -190,7 +101,7 @@ class TextTable(Struct, frozen=True):
             )
             for row in self.rows
         )
-        return SetTable(self, rows, tuple(widths), width, scale, stamp)
+        return SetTable(self, rows, tuple(widths), width, scale)
 
     def head(self, count: int) -> TextTable:
         """Return its first rows."""
@@ -205,7 +116,7 @@ class TextTable(Struct, frozen=True):
         """A table is parted between rows alone."""
         return ()
 
-    def ended(self, stamp: str, sign: str) -> TextTable:
+    def ended(self, sign: str) -> TextTable:
         """Return it with a sign at its end."""
         *rows, last = self.rows
         *cells, cell = last
@@ -221,7 +132,6 @@ class SetTable(Struct, frozen=True):
     widths: tuple[float, ...]
     room: float
     scale: float
-    stamp: str
 
     @property
     def width(self) -> float:
@@ -252,11 +162,11 @@ class SetTable(Struct, frozen=True):
         return 0.0 if self.table.rules.which == "all" else -self.table.row_gap * self.scale
 
     @property
-    def count(self) -> int:
+    def lines(self) -> int:
         """The number of lines."""
         return sum(max([cell.lines for cell in row], default=0) for row in self.rows)
 
-    def reach(self, height: float, lines: int) -> int:
+    def place(self, height: float, lines: int) -> int:
         """Return how many rows fit a height in mm, and a number of lines; a head is none."""
         used, count, fitting = self._around, 0, 0
         for row, tall in zip(self.rows, self.heights, strict=True):
@@ -306,7 +216,7 @@ class SetTable(Struct, frozen=True):
             box = Rect(line.x - half, line.y - half, width, line.height + width)
         else:
             box = Rect(line.x, line.y - half, line.width, width)
-        items.append(Shape(Path.rect(box), fill=self.table.rules.color, stamp=self.stamp))
+        items.append(Shape(Path.rect(box), fill=self.table.rules.color, stamp=self.table.stamp))
 
     def _frame(self, box: Rect, items: list[Item]) -> None:
         """Draw the lines around a table, and those between columns."""

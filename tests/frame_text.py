@@ -1,22 +1,47 @@
-"""Items as lines of text: the form of golden files."""
+"""Frames as text, one item a line: what tests compare."""
 
 from __future__ import annotations
 
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
-from cardgen.frame.items import Group, Image, Item, Region, RegionKind, Shadow, Shape, Text
+from cardgen.frame import (
+    NO_BLEED,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Region,
+    RegionKind,
+    Shadow,
+    Shape,
+    Text,
+)
 
 
-def number(value: float) -> str:
+def text_of(frame: Frame, indent: str = "") -> str:
+    """Describe a Frame as text, one item a line."""
+    lines = [f"{indent}frame {_number(frame.size.width)} x {_number(frame.size.height)}"]
+    if frame.bleed != NO_BLEED:
+        b = frame.bleed
+        lines[0] += " bleed " + " ".join(_number(v) for v in (b.top, b.right, b.bottom, b.left))
+    inner = indent + "  "
+    for item in frame.items:
+        lines.append(inner + _describe(item))
+        if isinstance(item, Group):
+            lines.append(text_of(item.frame, inner + "  "))
+    return "\n".join(lines)
+
+
+def _number(value: float) -> str:
     """Write a number to a micrometre, without trailing zeros."""
     return f"{round(value, 3) + 0.0:g}"
 
 
 def _box(rect: Rect) -> str:
-    return f"{number(rect.x)},{number(rect.y)} {number(rect.width)} x {number(rect.height)}"
+    return f"{_number(rect.x)},{_number(rect.y)} {_number(rect.width)} x {_number(rect.height)}"
 
 
-def _describe_paint(paint: Paint | None) -> str:
+def _paint(paint: Paint | None) -> str:
     match paint:
         case None:
             return "none"
@@ -28,24 +53,24 @@ def _describe_paint(paint: Paint | None) -> str:
             return f"radial({paint.stops[0][1].hex} to {paint.stops[-1][1].hex})"
 
 
-def describe(item: Item) -> str:
+def _describe(item: Item) -> str:
     """Describe one item in one line."""
     match item:
         case Text():
             return (
-                f"text {number(item.x)},{number(item.y)} {item.font.split('@')[0]} "
-                f"{number(item.size)}pt {_describe_paint(item.color)} {item.string!r}"
+                f"text {_number(item.x)},{_number(item.y)} {item.font.split('@')[0]} "
+                f"{_number(item.size)}pt {_paint(item.color)} {item.string!r}"
             )
         case Shape():
-            words = f"shape {_box(item.path.bounds())} fill {_describe_paint(item.fill)}"
+            words = f"shape {_box(item.path.bounds())} fill {_paint(item.fill)}"
             if item.stroke:
-                words += f" stroke {_describe_paint(item.stroke.paint)} {number(item.stroke.width)}"
+                words += f" stroke {_paint(item.stroke.paint)} {_number(item.stroke.width)}"
             return words
         case Group():
             m = item.matrix
-            words = "group " + " ".join(number(v) for v in (m.a, m.b, m.c, m.d, m.e, m.f))
+            words = "group " + " ".join(_number(v) for v in (m.a, m.b, m.c, m.d, m.e, m.f))
             words += " clipped" if item.clip else ""
-            words += f" opacity {number(item.opacity)}" if item.opacity < 1 else ""
+            words += f" opacity {_number(item.opacity)}" if item.opacity < 1 else ""
             words += " fading" if item.fade else ""
             return words + (f" {'reads' if item.reads else 'alt'} {item.alt!r}" if item.alt else "")
         case Image():

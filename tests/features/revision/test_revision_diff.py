@@ -292,6 +292,14 @@ def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path:
     assert html.read_bytes() == before
 
 
+@NEEDS_GIT
+def test_a_state_that_was_never_committed_is_of_no_commit(project: Workshop) -> None:
+    head = commit(project.root)
+    assert printed(project.root, "game").commit == head
+    project.edit(HEROES, "title: Anna", "title: Anne")
+    assert printed(project.root, "game").commit == ""
+
+
 def test_a_state_that_nobody_can_lay_out_any_more(recorded: Workshop, tmp_path: Path) -> None:
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     html = tmp_path / "changes.html"

@@ -85,7 +85,7 @@ def test_whatever_a_rule_changes_is_among_its_places(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
     now = edition(BuildRequest(root), name)
     game, templates = now.game, now.laid.templates
-    places = stated(root, game, game.rules, now.readers())
+    places = stated(root, game, game.rules, readers(now.laid.reads(), now.laid.templates))
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
     before = written(game, templates)
     ids = list(game.rules)

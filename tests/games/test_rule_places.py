@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_usages import design_of, stated
+from cardgen.features.revision.rule_usages import design_of, readers, stated
 from cardgen.model import compound
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec
@@ -85,7 +85,7 @@ def test_whatever_a_rule_changes_is_among_its_places(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
     now = edition(BuildRequest(root), name)
     game, templates = now.game, now.laid.templates
-    places = stated(root, game, game.rules, readers(now.laid.reads(), now.laid.templates))
+    places = stated(root, game, game.rules, readers(now.laid.reads(), templates))
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
     before = written(game, templates)
     ids = list(game.rules)

@@ -199,7 +199,7 @@ def test_a_game_and_a_series(
 
     def watched(self: ClusterPool, unit: Any) -> Any:
         units.append(work_of(unit))
-        if units.count("make_volume") == 8:  # one worker goes, with all that it holds
+        if units.count("_volumes") == 8:  # one worker goes, with all that it holds
             cluster.workers[0].send_signal(signal.SIGKILL)
             cluster.add()
         return submit(self, unit)
@@ -207,7 +207,7 @@ def test_a_game_and_a_series(
     monkeypatch.setattr(ClusterPool, "submit", watched)
     report = far(workshop, address)
     assert [game.status for game in report.games] == ["built"]
-    assert set(units) == {"_lay_out", "_make_file", "make_volume"}
+    assert set(units) == {"_lay_out", "_make_file", "_volumes"}
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert equal(workshop)
 

@@ -95,7 +95,8 @@ class Compiler:
         content = Content()
         out = [before]
         self._paste(frame, shared, out, content)
-        only = f"[{ON_PAGES}{OFF_PAGES}]" if before else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
+        read = before and self.level  # not where pixels are made of it
+        only = f"[{ON_PAGES}{OFF_PAGES}]" if read else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
         content.stream = self._pack(re.sub(only, "", "".join(out)).encode("ascii"))
         return content
 

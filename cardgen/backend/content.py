@@ -95,9 +95,12 @@ class Compiler:
         content = Content()
         out = [before]
         self._paste(frame, shared, out, content)
-        read = before and self.level  # not where pixels are made of it
-        only = f"[{ON_PAGES}{OFF_PAGES}]" if read else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
-        content.stream = self._pack(re.sub(only, "", "".join(out)).encode("ascii"))
+        stream = "".join(out)
+        if ON_PAGES in stream:
+            read = before and self.level  # not where pixels are made of it
+            only = f"[{ON_PAGES}{OFF_PAGES}]" if read else f"{ON_PAGES}[^{OFF_PAGES}]*{OFF_PAGES}"
+            stream = re.sub(only, "", stream)
+        content.stream = self._pack(stream.encode("ascii"))
         return content
 
     def _pack(self, stream: bytes) -> bytes:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.inks import PRESS, Separator
-from cardgen.backend.press.plates import inked, knocks_out
+from cardgen.backend.press.plates import dpi_of, inked, knocks_out
 from cardgen.backend.press.profile import PressCondition
 from cardgen.backend.press.writer import EMPTY, PressWriter
 from cardgen.core.fingerprint import digest
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
 DPI = 400.0
-MOST_PIXELS = 24e6
-"""Of one page: larger ones, of boards, have fewer to the inch."""
 
 Patches = dict[str, "Pixels"]
 """Pictures in inks, by the key that Frames name them by."""
@@ -77,11 +75,11 @@ class Flattener:
 
     def dpi(self, frame: Frame) -> float:
         """Return how many pixels to the inch what is see-through gets; infinite if nothing is."""
-        return _dpi(frame) if self._is_clear(frame) else math.inf
+        return dpi_of(frame, DPI) if self._is_clear(frame) else math.inf
 
     def _flat(self, frame: Frame) -> Frame:
         atoms = list(self._atoms(frame.items, (), Matrix(), frame.trim))
-        dpi = _dpi(frame)
+        dpi = dpi_of(frame, DPI)
         last = {
             region: max(
                 i for i, atom in enumerate(atoms) if atom.clear and _meets(atom.box, region)
@@ -184,10 +182,6 @@ def flattened(
     """Return pages that look the same without transparency, and the pictures that they name."""
     flattener = Flattener(library, inks, knocked)
     return [flattener.page(page) for page in pages], flattener.patches
-
-
-def _dpi(frame: Frame) -> float:
-    return min(DPI, math.sqrt(MOST_PIXELS / _area(frame.trim)) * MM_PER_INCH)
 
 
 def _has_alpha(paint: Paint | None) -> bool:

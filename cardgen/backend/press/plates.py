@@ -24,10 +24,18 @@ from cardgen.frame import Image as Picture
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_DPI, _MOST_PIXELS = 300.0, 24e6
-"""Stems of small letters are wider than a pixel; larger pages have fewer to the inch."""
+MOST_PIXELS = 24e6
+"""Of one page: larger ones, of boards, have fewer to the inch."""
+_DPI = 300.0
+"""Stems of small letters are wider than a pixel."""
 _STEP = 0.5
 """In percent: less than half a step of a byte, of each ink, is noise."""
+
+
+def dpi_of(frame: Frame, wanted: float) -> float:
+    """Return how many pixels to the inch the trim of a Frame gets: as wanted, if not too many."""
+    area = frame.trim.width * frame.trim.height
+    return min(wanted, math.sqrt(MOST_PIXELS / area) * MM_PER_INCH)
 
 
 def inked(
@@ -73,24 +81,23 @@ def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float
 
 
 def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
-    """Whether black over the fullest ground would; the inks of pictures are not known here."""
-    over, fullest = False, 0.0
+    """Whether black over the fullest ground would; pictures and gradients are not looked into."""
+    paints: set[Paint] = set()
+    unknown = False
     for item, _ in frame.walk():
-        paints: list[Paint | None] = []
         match item:
-            case Text(color=color) | Shadow(color=color):
-                paints = [color]
+            case Text(color=paint) | Shadow(color=paint):
+                paints.add(paint)
             case Shape(fill=fill, stroke=stroke):
-                paints = [fill, stroke.paint if stroke else None]
+                both = (fill, stroke.paint if stroke else None)
+                paints.update(paint for paint in both if paint is not None)
             case Picture():
-                fullest = math.inf
-        for paint in paints:
-            if isinstance(paint, Color):
-                over = over or inks.laid(paint, "line").over
-                fullest = max(fullest, sum(inks.ink(paint)[:3]))
-            elif paint is not None:
-                fullest = math.inf
-    return over and (1 + fullest) * 100 > limit
+                unknown = True
+    colors = [paint for paint in paints if isinstance(paint, Color)]
+    unknown = unknown or len(colors) < len(paints)
+    over = any(inks.laid(color, "line").over for color in colors)
+    fullest = max((sum(inks.ink(color)[:3]) for color in colors), default=0.0)
+    return over and (unknown or (1 + fullest) * 100 > limit)
 
 
 def _most(
@@ -98,9 +105,8 @@ def _most(
 ) -> tuple[float, float, float]:
     from PIL import ImageMath
 
-    trim = frame.trim
-    dpi = min(_DPI, math.sqrt(_MOST_PIXELS / (trim.width * trim.height)) * MM_PER_INCH)
-    pixels = inked(frame, trim, dpi, library, inks, knocked)
+    dpi = dpi_of(frame, _DPI)
+    pixels = inked(frame, frame.trim, dpi, library, inks, knocked)
     total = ImageMath.lambda_eval(
         lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
         **{name: band.convert("I") for name, band in zip("cmyk", pixels.split(), strict=True)},

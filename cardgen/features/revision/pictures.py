@@ -68,12 +68,12 @@ def looking_as_now(
     ``drawn`` has the Frames of the looks of ``new``. Raises SourceError for an archive that cannot
     be read.
     """
-    facts, today = to_builtins(old), to_builtins(new)
-    looks = {place: holder[key] for place, holder, key in _looks(today)}
-    same: dict[tuple[str, str], bool] = {}
     path = pictures_file(old.game)
     if not (root / path).exists():
         return old, 0
+    facts, today = to_builtins(old), to_builtins(new)
+    looks = {place: holder[key] for place, holder, key in _looks(today)}
+    same: dict[tuple[str, str], bool] = {}
     try:
         with zipfile.ZipFile(root / path) as archive:
             names = set(archive.namelist())

@@ -26,20 +26,54 @@ from tools.damage.changes import Change, changes
 
 ROOT = Path(__file__).parents[2]
 OWN = {
+    "assets": ("tests/assets",),
+    "backend": ("tests/backend",),
+    "cli": ("tests/cli",),
+    "core": ("tests/core",),
+    "features/exchange": ("tests/features/exchange",),
+    "features/order": ("tests/features/order",),
+    "features/preflight": ("tests/features/preflight",),
+    "features/revision": ("tests/features/revision",),
+    "features/scaffold": ("tests/features/scaffold",),
+    "features/selection": ("tests/features/selection",),
+    "features/stats": ("tests/features/stats",),
+    "features/tabletop": ("tests/features/tabletop",),
+    "features/upkeep": ("tests/features/upkeep",),
+    "frame": ("tests/test_frame.py", "tests/test_frame_*.py"),
     "impose": ("tests/impose",),
+    "layout": ("tests/layout",),
+    "model": ("tests/model",),
     "pipeline": ("tests/pipeline",),
-    "products/tts": ("tests/products/tts",),
+    "preview": ("tests/preview",),
+    "products": ("tests/products",),
     "proof": ("tests/proof",),
+    "source": ("tests/source",),
     "template": ("tests/template",),
 }
 """The tests of a package."""
 WIDER = {
+    "assets": ("tests/layout", "tests/errors"),
+    "backend": ("tests/products", "tests/games/test_game_ink.py"),
+    "cli": ("tests/features", "tests/errors"),
+    "core": ("tests/source", "tests/test_frame*.py", "tests/pipeline/test_build_rebuild.py"),
+    "features/exchange": ("tests/cli",),
+    "features/order": ("tests/cli/test_cli_order.py", "tests/preview/test_preview_order.py"),
+    "features/preflight": ("tests/cli/test_cli_preflight.py",),
+    "features/revision": ("tests/cli", "tests/preview/test_preview_history.py"),
+    "features/scaffold": ("tests/cli/test_cli_new.py",),
+    "features/selection": ("tests/cli",),
+    "features/stats": ("tests/cli/test_cli_stats.py",),
+    "features/tabletop": ("tests/cli/test_cli_tts.py",),
+    "features/upkeep": ("tests/cli",),
+    "frame": ("tests/backend", "tests/proof", "tests/impose"),
     "impose": (
         "tests/products/test_products_boards.py",
         "tests/products/test_products_pieces.py",
         "tests/products/test_products_sheets.py",
         "tests/pipeline/test_build_folds.py",
     ),
+    "layout": ("tests/proof", "tests/errors", "tests/pipeline/test_build_booklet.py"),
+    "model": ("tests/errors", "tests/layout", "tests/pipeline/test_build_rebuild.py"),
     "pipeline": (
         "tests/preview/test_preview_live_project.py",
         "tests/cli/test_cli_build.py",
@@ -47,8 +81,10 @@ WIDER = {
         "tests/features/revision",
         "tests/features/upkeep",
     ),
-    "products/tts": ("tests/features/tabletop",),
+    "preview": ("tests/cli/test_cli_preview.py",),
+    "products": ("tests/features/tabletop", "tests/features/order", "tests/pipeline"),
     "proof": ("tests/pipeline/test_build_results.py", "tests/errors"),
+    "source": ("tests/model", "tests/errors", "tests/preview/test_preview_editing.py"),
     "template": ("tests/layout", "tests/errors", "tests/pipeline/test_dependencies.py"),
 }
 """Other tests that use a package."""
@@ -129,13 +165,15 @@ def caught_by(copy: Path, path: str, change: Change, limit: float, slow: bool) -
 def groups(root: Path, path: str) -> Iterator[str]:
     """Return groups of tests for a module, the likeliest first, as words of a command line."""
     package = next(name for name in OWN if path.startswith(f"cardgen/{name}/"))
-    stem = Path(path).stem
-    named = [
-        file.relative_to(root).as_posix()
-        for folder in OWN[package]
-        for file in sorted((root / folder).rglob(f"test_*{stem}*.py"))
-    ]
-    yield from (" ".join(one) for one in (named, OWN[package], WIDER[package]) if one)
+    own, wider = (
+        [file for pattern in patterns for file in sorted(root.glob(pattern))]
+        for patterns in (OWN[package], WIDER[package])
+    )
+    name = f"test_*{Path(path).stem}*.py"
+    named = [found for one in own for found in ([one] if one.match(name) else one.rglob(name))]
+    for files in (named, own, wider):
+        if files:
+            yield " ".join(file.relative_to(root).as_posix() for file in sorted(files))
 
 
 def passes(copy: Path, tests: str, limit: float, slow: bool) -> bool:

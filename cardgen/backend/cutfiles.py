@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
+from html import escape
 
 from cardgen.core.geometry import KAPPA, Path, Rect
 from cardgen.frame.items import Dies
@@ -129,7 +129,7 @@ def svg(dies: Dies, title: str) -> bytes:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{escape(title, quote=False)}</title>",
         f"<desc>paths {dies.code}</desc>",
     ]
     for layer, paths in ((CUT, dies.cut), (CREASE, dies.crease)):

@@ -12,9 +12,9 @@ import itertools
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from cardgen.assets.images import Picture
 from cardgen.assets.library import KeyedAssets
@@ -116,10 +116,10 @@ def packet(title: str, author: str, subject: str, program: str, id: str) -> byte
     """Return the metadata of a PDF/X-4; ``id`` is 32 hexadecimal digits."""
     parts = (id[:8], id[8:12], id[12:16], id[16:20], id[20:32])
     return _PACKET.format(
-        title=escape(title),
-        author=escape(author),
-        subject=escape(subject),
-        program=escape(program),
+        title=escape(title, quote=False),
+        author=escape(author, quote=False),
+        subject=escape(subject, quote=False),
+        program=escape(program, quote=False),
         date=DATE,
         id="-".join(parts),
     ).encode()

@@ -10,9 +10,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 import jinja2
 from msgspec import Struct
@@ -258,7 +258,11 @@ def _environment() -> jinja2.Environment:
 
 def _words(text: str) -> str:
     """Write plain words in a template, whatever they hold."""
-    return f"{{{{ {_string(text)} }}}}" if any(sign in text for sign in "{}%#") else escape(text)
+    return (
+        f"{{{{ {_string(text)} }}}}"
+        if any(sign in text for sign in "{}%#")
+        else escape(text, quote=False)
+    )
 
 
 def _string(text: Any) -> str:

@@ -76,7 +76,8 @@ class Separator:
         self._lightness = [value / 2.55 for value in measured]
         """L* of each tint of black ink, from none to 255."""
         self._rising = [-value for value in self._lightness]
-        self._known: dict[Color, Ink] = {}
+        self._known: dict[Color, tuple[Ink, tuple[float, float]]] = {}
+        """The inks and the look of each colour that was asked for."""
 
     @property
     def darkest(self) -> float:
@@ -99,13 +100,7 @@ class Separator:
 
     def ink(self, color: Color) -> Ink:
         """Return the inks that the profile has for a colour."""
-        opaque = color.with_alpha(1.0)
-        known = self._known.get(opaque)
-        if known is None:
-            done = _applied(_dot(color), self._way)
-            c, m, y, k = (round(value / 255, 3) for value in done.tobytes())
-            known = self._known[opaque] = (c, m, y, k)
-        return known
+        return self._measured(color)[0]
 
     def tint(self, lightness: float) -> float:
         """Return how much black ink alone is as light as this (L*)."""
@@ -116,10 +111,20 @@ class Separator:
         if color.red == color.green == color.blue:
             light = color.luminance
             return (116 * light ** (1 / 3) - 16 if light > 216 / 24389 else light * 903.3), 0.0
-        lightness, a, b = _applied(_dot(color), self._seen).tobytes()
-        # Pillow hands out a and b as two's complement.
-        across = [value - 256 if value > 127 else value for value in (a, b)]
-        return lightness / 2.55, math.hypot(*across)
+        return self._measured(color)[1]
+
+    def _measured(self, color: Color) -> tuple[Ink, tuple[float, float]]:
+        """Return the inks and the look of a colour, whatever its opacity."""
+        opaque = color.with_alpha(1.0)
+        known = self._known.get(opaque)
+        if known is None:
+            dot = _dot(color)
+            c, m, y, k = (round(v / 255, 3) for v in _applied(dot, self._way).tobytes())
+            lightness, a, b = _applied(dot, self._seen).tobytes()
+            # Pillow hands out a and b as two's complement.
+            chroma = math.hypot(*(value - 256 if value > 127 else value for value in (a, b)))
+            known = self._known[opaque] = (c, m, y, k), (lightness / 2.55, chroma)
+        return known
 
     def picture(self, image: Image) -> Image:
         """Return an RGB picture as CMYK; a grey one as L, the negative of its black ink."""

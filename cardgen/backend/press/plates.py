@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
@@ -30,6 +31,8 @@ _DPI = 300.0
 """Stems of small letters are wider than a pixel."""
 _STEP = 0.5
 """In percent: less than half a step of a byte, of each ink, is noise."""
+_ROWS = 256
+"""Whose inks are added up at a time: the sums take four times the memory of the inks."""
 
 
 def dpi_of(frame: Frame, wanted: float) -> float:
@@ -69,15 +72,24 @@ def most_ink(
 ) -> tuple[float, float, float]:
     """Return the most ink within the trim of a Frame, in percent, and where: x and y in mm.
 
-    The Frame is written for a press that takes ``limit`` percent.
+    The Frame is written for a press that takes ``limit`` percent. Of several places with about as
+    much ink, the first from the top is returned.
     """
-    most = _most(frame, library, inks, False)
-    return _most(frame, library, inks, True) if most[0] > limit else most
+    pixels = _trimmed(frame, library, inks, False)
+    high = _highest(pixels)
+    if high / 2.55 > limit:
+        pixels = _trimmed(frame, library, inks, True)
+        high = _highest(pixels)
+    x, y = _first(pixels, math.ceil(high - _STEP * 2.55))
+    mm = MM_PER_INCH / dpi_of(frame, _DPI)
+    return high / 2.55, (x + 0.5) * mm, (y + 0.5) * mm
 
 
 def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float) -> bool:
     """Whether black ink that printed over its ground would bring a Frame above a limit."""
-    return _may_exceed(frame, inks, limit) and _most(frame, library, inks, False)[0] > limit
+    if not _may_exceed(frame, inks, limit):
+        return False
+    return _highest(_trimmed(frame, library, inks, False)) / 2.55 > limit
 
 
 def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
@@ -100,24 +112,41 @@ def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
     return over and (unknown or (1 + fullest) * 100 > limit)
 
 
-def _most(
-    frame: Frame, library: KeyedAssets, inks: Separator, knocked: bool
-) -> tuple[float, float, float]:
+def _trimmed(frame: Frame, library: KeyedAssets, inks: Separator, knocked: bool) -> Image:
+    return inked(frame, frame.trim, dpi_of(frame, _DPI), library, inks, knocked)
+
+
+def _totals(pixels: Image) -> Iterator[tuple[int, Image]]:
+    """Yield strips of the sum of all inks, each with the number of its first row: 255 is 100 %."""
     from PIL import ImageMath
 
-    dpi = dpi_of(frame, _DPI)
-    pixels = inked(frame, frame.trim, dpi, library, inks, knocked)
-    total = ImageMath.lambda_eval(
-        lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
-        **{name: band.convert("I") for name, band in zip("cmyk", pixels.split(), strict=True)},
-    )
-    high = total.getextrema()[1]
-    # The first of several places that are about equal is named.
-    spots = array("i", total.tobytes())
-    first = next(at for at, ink in enumerate(spots) if ink > high - _STEP * 2.55)
-    y, x = divmod(first, total.width)
-    mm = MM_PER_INCH / dpi
-    return high / 2.55, (x + 0.5) * mm, (y + 0.5) * mm
+    for top in range(0, pixels.height, _ROWS):
+        strip = pixels.crop((0, top, pixels.width, min(top + _ROWS, pixels.height)))
+        bands = zip("cmyk", strip.split(), strict=True)
+        yield (
+            top,
+            ImageMath.lambda_eval(
+                lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
+                **{name: band.convert("I") for name, band in bands},
+            ),
+        )
+
+
+def _highest(pixels: Image) -> float:
+    ends = [total.getextrema() for _, total in _totals(pixels)]
+    return max(high for _, high in cast(list[tuple[float, float]], ends))
+
+
+def _first(pixels: Image, least: int) -> tuple[int, int]:
+    """Return the first pixel, row by row, with at least as much ink: its column and its row."""
+    from PIL import ImageMath
+
+    for top, total in _totals(pixels):
+        full = ImageMath.lambda_eval(lambda plate: plate["total"] >= least, total=total)
+        if box := full.getbbox():
+            row = full.crop((0, box[1], full.width, box[1] + 1))
+            return array("i", row.tobytes()).index(True), top + box[1]
+    raise ValueError(f"no pixel has {least}")
 
 
 def _rendered(

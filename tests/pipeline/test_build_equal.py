@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from workshops import HOSTED, PRINTED, SMALL, contents, leftovers, plain_names, write_files
+from test_build_kept import FILES, TEXT, write_project
+from test_continued import BACK, FACE, SENTENCES
+from workshops import HOSTED, PRINTED, SMALL, contents, leftovers, plain_names
 
 ROOT = Path(__file__).parents[2]
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -23,8 +26,13 @@ CARDS = st.lists(
     st.tuples(
         st.sampled_from(["anna", "bert", "carl", "dora"]),
         st.sampled_from(["A", "A longer title", "Ärger", "{rule:hand}"]),
-        st.sampled_from(["", "Plain words.", "**Bold** words.", "Lose {rule:lives} lives."]),
-        st.integers(0, 4),
+        st.sampled_from(
+            [
+                *("", "Plain words.", "**Bold** words.", "Lose {rule:lives} lives."),
+                *("some words " * 8, "many words " * 10, SENTENCES, SENTENCES * 2),
+            ]
+        ),
+        st.integers(1, 4),
     ),
     min_size=1,
     max_size=4,
@@ -32,7 +40,22 @@ CARDS = st.lists(
 )
 
 
+def write_game(root, rest):
+    """Write a game whose long texts shrink alike and go on, on a back or on a further card.
+
+    Its board and its booklet picture cards.
+    """
+    shop = write_project(root)
+    shop.edit(CARD, 'width="40" height="30"', f'{FACE} fit-group="game/rules"')
+    shop.edit(GAME, "card: {fields", f"card: {{{rest}: rest.xml.j2, fields")
+    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
+    return shop
+
+
 def write_cards(root, cards):
+    # What is pictured elsewhere cannot go.
+    missing = {"anna", "bert"} - {card[0] for card in cards}
+    cards = [*cards, *((id, "A", "", 1) for id in sorted(missing))]
     lines = [
         f'  - {{id: {id}, title: "{title}", text: "{text}", copies: {copies}}}\n'
         for id, title, text, copies in cards
@@ -46,10 +69,13 @@ def write_rule(root, value):
     (root / GAME).write_text(text[:start] + str(value) + text[start + 1 :])
 
 
+def write_end(root, words):
+    (root / TEXT).write_text(FILES[TEXT].replace("The end.", words), encoding="utf-8")
+
+
 def write_template(root, height):
     text = (root / CARD).read_text()
-    start = text.index('height="3') + len('height="3')
-    (root / CARD).write_text(text[:start] + str(height) + text[start + 1 :])
+    (root / CARD).write_text(re.sub(r'height="\d+" id', f'height="{height}" id', text))
 
 
 def damage(root, name):
@@ -60,13 +86,16 @@ def damage(root, name):
 EDITS = st.one_of(
     st.tuples(st.just(write_cards), CARDS),
     st.tuples(st.just(write_rule), st.integers(1, 9)),
-    st.tuples(st.just(write_template), st.integers(0, 9)),
+    st.tuples(st.just(write_template), st.sampled_from([9, 12, 16])),
+    st.tuples(
+        st.just(write_end), st.sampled_from(["An end.", "See {page:one}, {card:places/elm}."])
+    ),
     st.tuples(
         st.just(damage),
         st.sampled_from(
             [
                 *("sheets/heroes.a4.pdf", "sheets/places.letter.pdf", "build.json"),
-                *("tts/game.json", "tts/heroes.png", "tts/images/heroes*.png"),
+                *("tts/game.json", "tts/heroes.png", "tts/images/heroes*.png", "booklets/*.pdf"),
             ]
         ),
     ),
@@ -82,14 +111,17 @@ OPTIONS = st.sampled_from(
 
 @pytest.mark.slow
 @settings(
-    max_examples=14,
+    max_examples=12,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink takes builds by the hundred
     suppress_health_check=[HealthCheck.too_slow],
 )
-@given(st.lists(st.tuples(st.lists(EDITS, max_size=2), OPTIONS), min_size=1, max_size=4))
-def test_a_rebuild_equals_a_clean_build(rounds):
+@given(
+    st.sampled_from(["back", "more"]),
+    st.lists(st.tuples(st.lists(EDITS, max_size=3), OPTIONS), min_size=1, max_size=4),
+)
+def test_a_rebuild_equals_a_clean_build(rest, rounds):
     with tempfile.TemporaryDirectory() as folder:
-        workshop = write_files(Path(folder, "project"))
+        workshop = write_game(Path(folder, "project"), rest)
         workshop.build(**ALIKE)
         for edits, options in rounds:
             for edit, value in edits:

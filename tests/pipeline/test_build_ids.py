@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
@@ -33,19 +34,31 @@ def run(project: Path, *words: str) -> None:
     assert (result.exit_code, result.stderr.replace("no errors\n", "")) == (0, ""), result.output
 
 
-def built(project: Path, texts: dict[Path, str], prefix: str, shift: int) -> dict[str, list[bytes]]:
+def built(project: Path, name: str, ids: Callable[[], str]) -> dict[str, list[bytes]]:
     """Give an id to each text and rectangle of all templates, and build in all ways."""
-    ids = itertools.cycle(f"{prefix}{kind}" for kind in KINDS[shift:] + KINDS[:shift])
-    for path, text in texts.items():
-        tag = re.compile(r"<(text|rect|stack)(?=[\s>])(?![^>]* id=)")
-        path.write_text(tag.sub(lambda m: f'{m[0]} id="{next(ids)}"', text), encoding="utf-8")
-    run(project, "check")
+    tag = re.compile(r"<(text|rect|stack)(?=[\s>])(?![^>]* id=)")
+    templates = project / "templates/harbour"
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(templates.glob("*.xml.j2"))}
     found: dict[str, list[bytes]] = {}
-    for number, way in enumerate(WAYS):
-        output = project.parent / f"{prefix}{shift}" / str(number)
-        run(project, "build", *way, "--output", str(output), "-q", "--jobs", "1")
-        found |= {f"{number}/{path.name}": shown(path) for path in output.rglob("*.pdf")}
+    try:
+        for path, text in texts.items():
+            path.write_text(tag.sub(lambda m: f'{m[0]} id="{ids()}"', text), encoding="utf-8")
+        run(project, "check")
+        for number, way in enumerate(WAYS):
+            output = project.parent / name / str(number)
+            run(project, "build", *way, "--output", str(output), "-q", "--jobs", "1")
+            found |= {f"{number}/{path.name}": shown(path) for path in output.rglob("*.pdf")}
+    finally:
+        for path, text in texts.items():
+            path.write_text(text, encoding="utf-8")
     return found
+
+
+@pytest.fixture(scope="module")
+def own(project: Path) -> dict[str, list[bytes]]:
+    """What is built where all ids are the author's own."""
+    numbers = itertools.count()
+    return built(project, "own", lambda: f"own-{next(numbers)}")
 
 
 def shown(path: Path) -> list[bytes]:
@@ -59,16 +72,11 @@ def shown(path: Path) -> list[bytes]:
     return sorted(re.sub(rb"[0-9a-f-]{8,}|[0-9]+ 0 R", b"", part) for part in parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shift", [0, 3, 6])
 def test_an_id_that_is_a_word_of_the_programs_own_changes_nothing(
-    project: Path, shift: int
+    project: Path, own: dict[str, list[bytes]], shift: int
 ) -> None:
-    templates = sorted((project / "templates/harbour").glob("*.xml.j2"))
-    texts = {path: path.read_text(encoding="utf-8") for path in templates}
-    try:
-        own = built(project, texts, "own-", shift)
-        assert len(own) > 8
-        assert built(project, texts, "", shift) == own
-    finally:
-        for path, text in texts.items():
-            path.write_text(text, encoding="utf-8")
+    kinds = itertools.cycle(KINDS[shift:] + KINDS[:shift])
+    assert len(own) > 8
+    assert built(project, f"kinds{shift}", lambda: next(kinds)) == own

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 from workshops import Workshop, contents, write_files
 
 from cardgen.frame import Frame
@@ -315,50 +313,3 @@ def test_a_card_that_begins_to_show_the_board_is_refused(shop: Workshop) -> None
     assert {found.code for found in report.diagnostics} == {
         found.code for found in shop.build(**ASKED, force=True).diagnostics
     }
-
-
-TITLES = st.sampled_from(["Anna", "A longer title", "Ärger"])
-WORDS = st.sampled_from(["", "Plain.", "**Bold** words.", "Lose {rule:lives} lives."])
-CARD = st.tuples(TITLES, WORDS, st.integers(1, 3))
-EDIT = st.one_of(
-    st.tuples(st.sampled_from(["anna", "bert", "carl"]), CARD),
-    st.tuples(st.just("rule"), st.integers(1, 3)),
-    st.tuples(st.just("end"), st.sampled_from(["An end.", "See {page:one}, {card:heroes/carl}."])),
-)
-
-
-def apply(shop: Workshop, cards: dict[str, tuple[str, str, int]], edit: tuple[str, object]) -> None:
-    name, value = edit
-    if name == "rule":
-        text = (shop.root / GAME).read_text(encoding="utf-8")
-        start = text.index("lives: ") + len("lives: ")
-        changed = text[:start] + str(value) + text[start + 1 :]
-        (shop.root / GAME).write_text(changed, encoding="utf-8")
-    elif name == "end":
-        (shop.root / TEXT).write_text(FILES[TEXT].replace("The end.", str(value)), encoding="utf-8")
-    else:
-        cards[name] = value  # type: ignore[assignment]
-        lines = [
-            f'  - {{id: {id}, title: "{title}", text: "{text}", copies: {copies}}}\n'
-            for id, (title, text, copies) in cards.items()
-        ]
-        (shop.root / HEROES).write_text("cards:\n" + "".join(lines), encoding="utf-8")
-
-
-@pytest.mark.slow
-@settings(
-    max_examples=10,
-    phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink takes builds by the hundred
-    suppress_health_check=[HealthCheck.too_slow],
-)
-@given(st.lists(st.lists(EDIT, min_size=1, max_size=2), min_size=1, max_size=4))
-def test_a_rebuild_equals_a_clean_build(rounds: list[list[tuple[str, object]]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        shop = write_project(Path(folder, "project"))
-        cards = dict.fromkeys(("anna", "bert", "carl"), ("Anna", "Plain.", 1))
-        made(shop)
-        for edits in rounds:
-            for edit in edits:
-                apply(shop, cards, edit)
-            made(shop)
-            assert equals_a_clean_build(shop)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 from workshops import (
     PRINTED,
     Workshop,
     assert_alike_in_processes,
-    contents,
     write_deck,
     write_files,
 )
@@ -131,37 +126,6 @@ def test_the_bytes_are_those_of_one_process(
     texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
     write_deck(workshop.root, "heroes", texts)
     assert_alike_in_processes(workshop, monkeypatch, how)
-
-
-TEXTS = st.dictionaries(
-    st.sampled_from(["anna", "bert", "carl"]),
-    st.sampled_from(["Short.", SENTENCES, SENTENCES * 2]),
-    min_size=1,
-)
-HEIGHTS = st.sampled_from(["12", "9", "16"])
-
-
-@settings(
-    max_examples=10,
-    phases=(Phase.generate, Phase.shrink),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-@given(st.lists(st.tuples(TEXTS, HEIGHTS), min_size=1, max_size=4))
-def test_any_history_gives_the_bytes_of_a_clean_build(
-    history: list[tuple[dict[str, str], str]],
-) -> None:
-    folder = Path(tempfile.mkdtemp())
-    try:
-        made, known = make(folder / "project"), "12"
-        for texts, height in history:
-            write_deck(made.root, "heroes", texts)
-            made.edit(CARD, f'height="{known}" id', f'height="{height}" id')
-            known = height
-            assert not made.build(products=PRINTED).diagnostics.has_errors
-        made.build(products=PRINTED, output=folder / "clean")
-        assert contents(made.output / "game") == contents(folder / "clean/game")
-    finally:
-        shutil.rmtree(folder)
 
 
 def test_the_words_of_the_back_are_printed(workshop: Workshop) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 from workshops import (
     PRINTED,
     Workshop,
     assert_alike_in_processes,
     build_request,
-    contents,
     write_deck,
     write_files,
 )
@@ -142,33 +137,3 @@ def test_the_bytes_are_those_of_one_process(
     texts = {f"card{n}": "many words " * (1 + n % 12) for n in range(80)}
     write_deck(workshop.root, "heroes", texts)
     assert_alike_in_processes(workshop, monkeypatch, how)
-
-
-TEXTS = st.dictionaries(
-    st.sampled_from(["anna", "bert", "carl", "dora"]),
-    st.sampled_from(["Short.", "Brief.", LONG, LONGER, "some words " * 8]),
-    min_size=1,
-)
-
-
-@settings(
-    max_examples=12,
-    phases=(Phase.generate, Phase.shrink),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-@given(st.lists(st.tuples(st.sampled_from(["heroes", "places"]), TEXTS), max_size=4))
-def test_any_history_gives_the_bytes_of_a_clean_build(
-    history: list[tuple[str, dict[str, str]]],
-) -> None:
-    folder = Path(tempfile.mkdtemp())
-    try:
-        made = write_files(folder / "project")
-        made.edit(CARD, 'width="40" height="30"', BOX.replace("rules", "game/rules"))
-        for deck, texts in history:
-            write_deck(made.root, deck, texts)
-            assert not made.build(products=PRINTED).diagnostics.has_errors
-        made.build(products=PRINTED)
-        made.build(products=PRINTED, output=folder / "clean")
-        assert contents(made.output / "game") == contents(folder / "clean/game")
-    finally:
-        shutil.rmtree(folder)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, Phase, given, settings
-from test_continued import BACK, CARD, FACE, GAME, SENTENCES, TEXTS
+from test_continued import BACK, CARD, FACE, GAME, SENTENCES
 from workshops import (
     HOSTED,
     PRINTED,
     SMALL,
     Workshop,
     assert_alike_in_processes,
-    contents,
     write_deck,
     write_files,
 )
@@ -163,24 +159,3 @@ def test_the_bytes_are_those_of_one_process(
     texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
     write_deck(workshop.root, "heroes", texts)
     assert_alike_in_processes(workshop, monkeypatch, how)
-
-
-@settings(
-    max_examples=8,
-    phases=(Phase.generate, Phase.shrink),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-@given(TEXTS, TEXTS, TEXTS)
-def test_any_history_gives_the_bytes_of_a_clean_build(
-    first: dict[str, str], second: dict[str, str], third: dict[str, str]
-) -> None:
-    folder = Path(tempfile.mkdtemp())
-    try:
-        made = make(folder / "project")
-        for texts in (first, second, third):
-            write_deck(made.root, "heroes", texts)
-            assert not made.build(products=PRINTED).diagnostics.has_errors
-        made.build(products=PRINTED, output=folder / "clean")
-        assert contents(made.output / "game") == contents(folder / "clean/game")
-    finally:
-        shutil.rmtree(folder)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -75,38 +76,37 @@ def errors(file: Path) -> list[str]:
     ]
 
 
-SLOW = settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
-)
-
-
-@pytest.mark.slow
-@SLOW
-@given(tables())
-def test_any_csv_becomes_a_game(rows: list[dict[str, Any]]) -> None:
-    if not any(value not in (None, "") for row in rows for value in row.values()):
-        return
+def as_csv(rows: list[dict[str, Any]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     writer.writerow(rows[0])
     writer.writerows(row.values() for row in rows)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "some cards.csv"
-        file.write_text(text.getvalue(), encoding="utf-8")
-        assert errors(file) == []
+    return text.getvalue()
+
+
+def as_json(rows: list[dict[str, Any]]) -> str:
+    return json.dumps({"about": "x", "cards": rows})
+
+
+def as_nested_json(rows: list[dict[str, Any]]) -> str:
+    return as_json([{**row, "more": row, "Many": list(row.values())} for row in rows])
 
 
 @pytest.mark.slow
-@SLOW
-@given(tables(), st.booleans())
-@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], True)
-def test_any_json_becomes_a_game(rows: list[dict[str, Any]], nested: bool) -> None:
-    if nested:
-        rows = [{**row, "more": row, "Many": list(row.values())} for row in rows]
+@settings(
+    max_examples=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
+)
+@given(tables(), st.sampled_from([as_csv, as_json, as_nested_json]))
+@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], as_nested_json)
+def test_any_table_becomes_a_game(
+    rows: list[dict[str, Any]], write: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    if write is as_csv and not any(v not in (None, "") for row in rows for v in row.values()):
+        return
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "some cards.json"
-        file.write_text(json.dumps({"about": "x", "cards": rows}), encoding="utf-8")
+        file = Path(folder) / f"some cards.{'csv' if write is as_csv else 'json'}"
+        file.write_text(write(rows), encoding="utf-8")
         assert errors(file) == []

@@ -67,7 +67,11 @@ def test_marks_of_every_layout_are_clear_of_its_cards(
 ) -> None:
     layout = chosen(paper, size, borderless)
     assert layout.name.startswith(f"{paper}, {size}")
-    marks, grid = layout.registration, layout.arrangement(SIZES[size], 3.0)
+    assert_marks_are_clear(layout, SIZES[size])
+
+
+def assert_marks_are_clear(layout: CutterLayout, piece: Size) -> None:
+    marks, grid = layout.registration, layout.arrangement(piece, 3.0)
     frame = Rect(0, 0, grid.page.width, grid.page.height).grow(-marks.inset)
     assert frame.contains(grid.block, 0.05)
     # Arms are as long as 300 dots an inch and a clearance of 1.25 mm allow.
@@ -96,6 +100,7 @@ def test_our_own_rules_hold_as_many_cards(paper: str, size: str, borderless: boo
     own = layout_for(almost, paper, PAPERS[paper], borderless=borderless)
     assert own.name.startswith(f"{almost.width:g} x")
     assert own.columns * own.rows >= known.columns * known.rows
+    assert_marks_are_clear(own, almost)
 
 
 def test_a_sheet_feeder_has_its_marks_further_in() -> None:

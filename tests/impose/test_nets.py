@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 
 import pytest
 from folding import Point3, distinct, dot, fold, middle, normal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.impose.dicesheet import Net, cube_net, icosahedron_net
+from cardgen.core.geometry import Insets, Size, polylines
+from cardgen.frame import Frame, Group
+from cardgen.impose.dicesheet import Net, cube_net, icosahedron_net, net_frame
 from cardgen.impose.dielines import area, inside
 
 EDGES = st.floats(min_value=8, max_value=60, allow_nan=False)
@@ -140,6 +143,27 @@ def test_drawings_lie_on_their_faces(kind: int, edge: float) -> None:
     for facet in net.facets:
         placed = {tuple(round(v, 6) for v in facet.matrix.apply(x, y)) for x, y in drawn}
         assert placed == {tuple(round(v, 6) for v in corner) for corner in facet.corners}
+
+
+@EACH
+def test_artwork_ends_at_its_face_and_bleeds_over_outer_edges_alone(kind: int) -> None:
+    net, bleed = KINDS[kind][0](20.0), 2.0
+    face = Frame(Size(20.0, 20.0), [], Insets(bleed, bleed, bleed, bleed))
+    faces = dict.fromkeys(range(1, kind + 1), face)
+    drawn = net_frame(net, faces, lambda *_: Frame(Size(1, 1), []))
+    outer = Counter(facet.value for facet, _ in net.outer())
+    for facet, group in zip(net.facets, drawn.items, strict=False):
+        assert isinstance(group, Group)
+        assert group.clip is not None
+        shown, *over = (points for points, _ in polylines(group.clip.transformed(group.matrix), 1))
+        assert [point for corner in shown for point in corner] == pytest.approx(
+            [point for corner in facet.corners for point in corner], abs=1e-3
+        )
+        assert len(over) == outer[facet.value]
+        for points in over:
+            # Beyond the edge, and as far as the bleed: a trapezium with slopes of 45 degrees.
+            assert not any(inside(facet.corners, point) for point in points[2:])
+            assert area(points) == pytest.approx(bleed * (20.0 - bleed), abs=0.1)
 
 
 def test_one_two_three_run_counterclockwise() -> None:

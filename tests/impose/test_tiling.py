@@ -190,6 +190,21 @@ def test_diamonds_lie_beside_the_board_except_where_seams_cross() -> None:
             assert inside or not -3 - half < min(x, y, 594 - x, 420 - y) < 0
 
 
+def test_a_diamond_has_its_middle_where_it_is_looked_for() -> None:
+    tiling = spread()
+    board = Frame(GAME, [], Insets(3, 3, 3, 3))
+    pages = tile_pages(board, tiling, lambda *_: words("x", 5), words, ruler())
+    for page, one in zip(pages, tiling.tiles(), strict=True):
+        marks = page.frame.items[1]
+        assert isinstance(marks, Group)
+        drawn = [s.path for s in marks.frame.items if isinstance(s, Shape) and s.fill]
+        wanted = diamonds(tiling, one)
+        assert len(drawn) == len(wanted) > 0
+        for path, ((x, y), half) in zip(drawn, wanted, strict=True):
+            corners = {(round(a - x, 6), round(b - y, 6)) for _, a, b in path.segments[:-1]}
+            assert corners == {(-half, 0), (0, -half), (0, half), (half, 0)}
+
+
 def test_overlapping_tiles_repeat_the_strip() -> None:
     tiling = spread(GAME, 10.0)
     first, second = at(tiling, 0, 0), at(tiling, 0, 1)

@@ -85,6 +85,16 @@ def test_every_fact_survives_packing(frame: Frame, items: list[Item]) -> None:
         assert arrived == sent
 
 
+def test_a_group_that_is_read_as_a_word_travels_with_it(library: Library) -> None:
+    font = library.font("atkinson/regular")
+    word = Text(1, 5, font.key, 9.0, INK, (font.shape("fish"),), stamp="a.xml:1:1")
+    frame = Frame(Size(9, 9), [Group(Frame(Size(5, 5), []), stamp="a.xml:1:1", alt="", reads=word)])
+    [there] = pickle.loads(pickle.dumps(frame)).items
+    assert isinstance(there, Group)
+    assert there.reads is not None
+    assert (there.reads.string, there.reads.x, there.reads.stamp) == ("fish", 1, "a.xml:1:1")
+
+
 def test_an_inner_frame_is_stored_once(frame: Frame) -> None:
     assert len(frame.children) == 1
     there = pickle.loads(pickle.dumps(frame))

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+from msgspec.structs import replace
+
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
-from cardgen.frame import Frame, Group, Region, Shape
+from cardgen.frame import Frame, Group, Item, Region, Shadow, Shape, SoftMask, Stroke, Text
 from cardgen.frame.look import look
 
 SIZE = Size(60.0, 90.0)
@@ -35,14 +38,41 @@ def test_everything_else_counts() -> None:
     assert len({look(frame) for frame in frames}) == len(frames)
 
 
-def test_computed_places_of_gradients_are_rounded() -> None:
+@pytest.mark.parametrize(
+    "painted",
+    [
+        lambda paint: Shape(BOX, paint),
+        lambda paint: Shape(BOX, None, Stroke(paint, 0.25)),
+        lambda paint: Text(1, 5, "a/b@0", 9.0, paint, ()),
+    ],
+)
+def test_computed_places_of_gradients_are_rounded(
+    painted: Callable[[LinearGradient], Item],
+) -> None:
     stops = ((0.0, RED), (1.0, BLUE))
     one, other, moved = (
-        Frame(SIZE, [Shape(BOX, LinearGradient(0.0, 0.0, x, 5.0, stops))])
+        Frame(SIZE, [painted(LinearGradient(0.0, 0.0, x, 5.0, stops))])
         for x in (8.660254037844386, 8.660254037844387, 8.67)
     )
     assert one.fingerprint != other.fingerprint
     assert look(one) == look(other) != look(moved)
+
+
+def test_the_pixels_of_a_shadow_do_not_count_but_its_place_and_strength_do() -> None:
+    mask = SoftMask(2, 1, b"rows", 0.5)
+    here = Shadow(Rect(0, 0, 10, 10), RED, mask)
+    looks = [
+        look(Frame(SIZE, [replace(here, **change)]))
+        for change in (
+            {},
+            {"mask": SoftMask(3, 4, b"others", 0.5)},
+            {"mask": replace(mask, opacity=0.6)},
+            {"rect": Rect(0, 0, 10, 11)},
+            {"color": BLUE},
+        )
+    ]
+    assert looks[0] == looks[1]
+    assert len(set(looks)) == 4
 
 
 def test_looks_are_remembered(frame_of: Callable[..., Frame]) -> None:

@@ -39,6 +39,8 @@ def outlines(data: bytes, layer: str = "CUT") -> list[BOX]:
     assert not audit.errors
     assert not audit.fixes
     assert drawing.header["$INSUNITS"] == 4  # millimetres
+    layers = {one.dxf.name: one.color for one in drawing.layers}
+    assert (layers["CUT"], layers["CREASE"]) == (ezdxf.colors.RED, ezdxf.colors.BLUE)
     space = drawing.modelspace()
     [paper] = [one for one in space if one.dxf.layer == "PAGE"]
     height = max(vertex.dxf.location.y for vertex in paper.vertices)

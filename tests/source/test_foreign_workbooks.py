@@ -99,6 +99,17 @@ def test_formulas_count_by_their_results() -> None:
         assert ("t.xlsx!S!D2: the formula here has no stored result" in found) is is_fault
 
 
+def test_cells_without_a_place_are_counted() -> None:
+    rows = "<c><v>1</v></c><c><f>A2</f></c><c t='e'><v>#REF!</v></c>"
+    head = HEAD.replace("</row>", "<c t='str'><v>b</v></c><c t='str'><v>c</v></c></row>")
+    assert faults("t.xlsx", with_rows(f"{head}<row>{rows}</row><row r='4'>{rows}</row>")) == [
+        "t.xlsx!Soldiers!B2: the formula here has no stored result",
+        "t.xlsx!Soldiers!C2: the formula here gives `#REF!`",
+        "t.xlsx!Soldiers!B4: the formula here has no stored result",
+        "t.xlsx!Soldiers!C4: the formula here gives `#REF!`",
+    ]
+
+
 def test_a_faulty_cell_of_the_header_is_told() -> None:
     head = HEAD.replace("</row>", '<c r="B1"><f>A9</f></c><c r="C1" t="e"><v>#REF!</v></c></row>')
     row = '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c></row>'

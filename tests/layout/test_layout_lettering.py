@@ -17,7 +17,7 @@ from cardgen.backend.raster import rasterize
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Page, RegionKind, Shape, Text
+from cardgen.frame import Frame, Group, Item, Page, RegionKind, Shape, Text
 from cardgen.frame.ink import inked
 from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
@@ -313,3 +313,16 @@ def test_findings_name_the_words_and_not_each_letter(frame_of: FrameOf, library:
     found = proof(frame, Limits(safe=5), library)
     assert sorted(one.code for one in found) == ["CG801", "CG802", "CG805"]
     assert all("Pale small words" in one.message for one in found if one.code != "CG805")
+
+
+def test_words_of_one_tag_that_is_run_twice_are_told_apart(
+    frame_of: FrameOf, library: Library
+) -> None:
+    def items(x: int, words: str) -> tuple[Item, ...]:
+        size = f'x="{x}" y="9" width="40" height="9" arc="30"'
+        return frame_of(f"<curved-text {size}>{words}</curved-text>").items
+
+    both = Frame(Size(60, 90), [*items(9, "Well within"), *items(1, "At the edge")])
+    assert len({item.stamp for item in both.items}) == 1
+    (found,) = proof(both, Limits(safe=5), library)
+    assert "`At the edge` is 4.0 mm from the trim" in found.message

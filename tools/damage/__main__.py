@@ -53,7 +53,11 @@ OWN = {
 """The tests of a package."""
 WIDER = {
     "assets": ("tests/layout", "tests/errors"),
-    "backend": ("tests/products", "tests/games/test_game_ink.py"),
+    "backend": (
+        "tests/layout/test_layout_looks.py",
+        "tests/products",
+        "tests/games/test_game_ink.py",
+    ),
     "cli": ("tests/features", "tests/errors"),
     "core": ("tests/source", "tests/test_frame*.py", "tests/pipeline/test_build_rebuild.py"),
     "features/exchange": ("tests/cli",),
@@ -83,7 +87,12 @@ WIDER = {
     ),
     "preview": ("tests/cli/test_cli_preview.py",),
     "products": ("tests/features/tabletop", "tests/features/order", "tests/pipeline"),
-    "proof": ("tests/pipeline/test_build_results.py", "tests/errors"),
+    "proof": (
+        "tests/layout/test_layout_qr.py",
+        "tests/layout/test_layout_lettering.py",
+        "tests/pipeline/test_build_results.py",
+        "tests/errors",
+    ),
     "source": ("tests/model", "tests/errors", "tests/preview/test_preview_editing.py"),
     "template": ("tests/layout", "tests/errors", "tests/pipeline/test_dependencies.py"),
 }

@@ -96,7 +96,8 @@ def spoken(evidence: Evidence, text: Text) -> str | None:
     for item, _ in evidence.items:
         if not isinstance(item, Group) or item.reads is None or item.stamp != text.stamp:
             continue
-        if item.frame.has_texts and any(inner == text for inner, _ in item.frame.walk()):
+        # By identity: a letter may stand in several words that one tag has drawn.
+        if item.frame.has_texts and any(inner is text for inner, _ in item.frame.walk()):
             return item.alt or ""
     return None
 

@@ -318,8 +318,8 @@ def test_findings_name_the_words_and_not_each_letter(frame_of: FrameOf, library:
 def test_words_of_one_tag_that_is_run_twice_are_told_apart(
     frame_of: FrameOf, library: Library
 ) -> None:
-    def items(x: int, words: str) -> tuple[Item, ...]:
-        size = f'x="{x}" y="9" width="40" height="9" arc="30"'
+    def items(y: int, words: str) -> tuple[Item, ...]:
+        size = f'x="9" y="{y}" width="40" height="9" arc="30"'
         return frame_of(f"<curved-text {size}>{words}</curved-text>").items
 
     both = Frame(Size(60, 90), [*items(9, "Well within"), *items(1, "At the edge")])

@@ -68,7 +68,7 @@ def read(data):
         ("a: |  # so\n  one\n\n  two\nb: 1\n", "one\ntwo\n", "a: |  # so\n  one\n  two\nb: 1\n"),
         ("a: |\n  one\nb: 1\n", "one", "a: |-\n  one\nb: 1\n"),
         ("a: >-\n  one\n  two\n\n  three\n", "one two\nfour", "a: >-\n  one\n  two\n\n  four\n"),
-        ("a: >-\n  one\n  two\n", "three\nfour", "a: >-\n  three\n\n  four\n"),
+        ("a: >-\n  one\n  two\n", "one three\n", "a: >\n  one three\n"),
         ("a: |+\n  one\n\n\nb: 1\n", "two\n\n\n", "a: |+\n  two\n\n\nb: 1\n"),
         ("a: [x]\n", ["x", "y"], "a: [x, y]\n"),
         ("a: [x, y, z]\n", ["x", "z"], "a: [x, z]\n"),

@@ -325,4 +325,4 @@ def test_words_of_one_tag_that_is_run_twice_are_told_apart(
     both = Frame(Size(60, 90), [*items(9, "Well within"), *items(1, "At the edge")])
     assert len({item.stamp for item in both.items}) == 1
     (found,) = proof(both, Limits(safe=5), library)
-    assert "`At the edge` is 4.0 mm from the trim" in found.message
+    assert "`At the edge` is 3.9 mm" in found.message

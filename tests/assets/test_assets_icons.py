@@ -452,6 +452,7 @@ def test_radial_gradient() -> None:
         ('<path d="M0 0h1v1" fill="rgb(0, 5%, 0)"/>', "CG515", "mixes"),
         ('<path d="M0 0h1v1" fill="url(#a) url(#b)"/>', "CG515", "not a colour"),
         ('<path d="M0 0h1" stroke="red" stroke-dasharray="4 0"/>', "CG515", "between the dashes"),
+        ('<path d="M0 0h1" stroke="red" stroke-dasharray="4 -1"/>', "CG515", "cannot be negative"),
         ('<path d="M0 0h1" stroke="red" stroke-miterlimit="0"/>', "CG515", "mitres"),
         (RADIAL.format('r="-1"'), "CG515", "negative"),
         (RADIAL.format('fr=".5"'), "CG512", "begins where it ends"),

@@ -372,6 +372,7 @@ def test_cards_that_one_entry_makes_are_shown_and_not_changed(client, bench):
     form = client.get(f"{API}/fields?deck=heroes&card=guard-2").json()
     fields = {one["name"]: one for one in form["fields"]}
     assert form["made"]
+    assert {one["source"] for one in form["fields"]} == {None}
     assert (fields["power"]["given"], fields["power"]["at"]["line"]) == ("2", 22)
     answer = change(client, of("guard-2", "power", "3"))
     assert answer.status_code == 404

@@ -15,6 +15,7 @@ from cardgen.backend.drawing import draw
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Item, Page, Region, RegionKind, Shape, Stroke, Text
+from cardgen.frame.items import Dies
 
 RED, INK = Color(1, 0, 0), Color(0, 0, 0, 0.5)
 BOX = Path.rect(Rect(1, 2, 3, 4))
@@ -301,3 +302,12 @@ def test_items_that_were_let_go_of_are_made_again(items: list[Item]) -> None:
     assert frame.items == before
     assert [item.stamp for item in frame.items] == [item.stamp for item in before]
     assert Frame(Size(63, 88), ()).is_empty
+
+
+def test_the_code_of_cutting_paths_tells_paths_apart_to_the_micrometre() -> None:
+    def code(length: float, crease: bool = False) -> str:
+        path = (Path.rect(Rect(0, 0, length, 5)),)
+        return Dies(Size(99, 99), *(((), path) if crease else (path,))).code
+
+    assert code(10.0) == code(10.0004)
+    assert len({code(10.0), code(10.001), code(10.0, crease=True)}) == 3

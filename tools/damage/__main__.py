@@ -97,7 +97,9 @@ WIDER = {
     "template": ("tests/layout", "tests/errors", "tests/pipeline/test_dependencies.py"),
 }
 """Other tests that use a package."""
-MISUSED, NO_TEST = (3, 4), 5  # what pytest ends with if nothing could be asked, or was there
+BROKEN, NO_TEST = 3, 5
+"""What pytest ends with after a fault of its own, and where there is no test. It ends with 4 if not
+even what tests share could be loaded, which is noticed."""
 
 Place = tuple[str, Change]
 
@@ -206,7 +208,7 @@ def passes(copy: Path, tests: str, limit: float, slow: bool) -> bool:
             return False
         finally:
             end(process)
-    if code in MISUSED:
+    if code == BROKEN:
         raise RuntimeError(f"pytest ended with {code}: {' '.join(command)}")
     return code in (0, NO_TEST)
 

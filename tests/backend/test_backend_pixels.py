@@ -191,6 +191,10 @@ def test_gradients_on_lines(painted: Painted) -> None:
         R__R__B_
         R__R__B_
     """)
+    solid, dust = (
+        painted([Shape(dashes, None, Stroke(halves, 2, d))], 8, 2) for d in ((), (1e-18, 0))
+    )
+    assert dust == solid
     line = Path.polygon([(2, 2), (6, 2)], closed=False)
     assert painted([Shape(line, None, Stroke(halves, 2, cap="square"))], 8, 4) == expect("""
         ________

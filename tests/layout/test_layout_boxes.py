@@ -8,11 +8,9 @@ import pytest
 from frame_text import text_of
 
 from cardgen.frame import Frame, Group, Region, RegionKind, Shape
-from cardgen.layout.canvas import Laid
 from cardgen.layout.distribute import FlexItem, distribute, justify
 
 FrameOf = Callable[..., Frame]
-Lay = Callable[..., Laid]
 Box = tuple[float, float, float, float]
 
 
@@ -26,12 +24,9 @@ def boxes(frame_of: FrameOf) -> Callable[..., list[Box]]:
             if isinstance(item, Shape):
                 r = matrix.apply_rect(item.path.bounds())
                 found.append(tuple(round(v, 3) + 0.0 for v in (r.x, r.y, r.width, r.height)))
-        return found  # type: ignore[return-value]
+        return found
 
     return run
-
-
-Boxes = Callable[..., list[Box]]
 
 
 def row(content: str, attributes: str = "") -> str:
@@ -58,16 +53,16 @@ R10 = '<rect width="10" fill="ink"/>'
         ('x="1cm" width="0.5in" height="72pt"', (10, 0, 12.7, 25.4)),
     ],
 )
-def test_places_on_a_side(boxes: Boxes, attributes: str, box: Box) -> None:
+def test_places_on_a_side(boxes, attributes, box):
     assert boxes(f'<rect fill="ink" {attributes}/>') == [box]
 
 
-def test_padding_of_side_and_stack_moves_the_content_box(boxes: Boxes) -> None:
+def test_padding_of_side_and_stack_moves_the_content_box(boxes):
     markup = '<side padding="1 2 3 4"><stack padding="10"><rect fill="ink" x="50%"/></stack></side>'
     assert boxes(markup) == [(4 + 10 + 17, 11, 17, 66)]
 
 
-def test_backgrounds_and_borders_of_panels(frame_of: FrameOf) -> None:
+def test_backgrounds_and_borders_of_panels(frame_of):
     frame = frame_of(
         '<stack width="20" height="10" background="ink" stroke="red" stroke-width="1" radius="2">'
         "</stack>"
@@ -75,7 +70,7 @@ def test_backgrounds_and_borders_of_panels(frame_of: FrameOf) -> None:
     assert text_of(frame) == ("frame 60 x 90\n  shape 0.5,0.5 19 x 9 fill #102030 stroke #ff0000 1")
 
 
-def test_the_sides_background_fills_the_bleed(frame_of: FrameOf) -> None:
+def test_the_sides_background_fills_the_bleed(frame_of):
     frame = frame_of('<side background="ink"/>', bleed=3)
     assert text_of(frame) == "frame 60 x 90 bleed 3 3 3 3\n  shape -3,-3 66 x 96 fill #102030"
 
@@ -90,11 +85,11 @@ def test_the_sides_background_fills_the_bleed(frame_of: FrameOf) -> None:
         ('x="50" width="10" y="1" height="9"', (50, 1, 13, 9)),
     ],
 )
-def test_bleed_extends_the_edges_on_the_trim(boxes: Boxes, attributes: str, box: Box) -> None:
+def test_bleed_extends_the_edges_on_the_trim(boxes, attributes, box):
     assert boxes(f'<rect fill="ink" bleed="true" {attributes}/>', bleed=3) == [box]
 
 
-def test_a_row_places_children_with_gaps_and_stretches_them_across(boxes: Boxes) -> None:
+def test_a_row_places_children_with_gaps_and_stretches_them_across(boxes):
     assert boxes(row(R10 * 3, 'gap="2" padding="1 3"')) == [
         (3, 1, 10, 18),
         (15, 1, 10, 18),
@@ -112,7 +107,7 @@ def test_a_row_places_children_with_gaps_and_stretches_them_across(boxes: Boxes)
         ("around", (7, 33)),
     ],
 )
-def test_justify(boxes: Boxes, how: str, starts: tuple[float, float]) -> None:
+def test_justify(boxes, how, starts):
     found = boxes(row(R10 * 2, f'gap="2" justify="{how}"'))
     assert tuple(box[0] for box in found) == starts
 
@@ -121,7 +116,7 @@ def test_justify(boxes: Boxes, how: str, starts: tuple[float, float]) -> None:
     ("how", "y", "height"),
     [("start", 0, 5), ("center", 7.5, 5), ("end", 15, 5), ("stretch", 0, 20)],
 )
-def test_align_across(boxes: Boxes, how: str, y: float, height: float) -> None:
+def test_align_across(boxes, how, y, height):
     # A column is as high as its content where nothing stretches it.
     inner = '<column width="10" background="ink"><spacer height="5"/></column>'
     assert boxes(row(inner, f'align="{how}"')) == [(0, y, 10, height)]
@@ -129,7 +124,7 @@ def test_align_across(boxes: Boxes, how: str, y: float, height: float) -> None:
     assert boxes(row(own, 'align="center"')) == [(0, y, 10, height)]
 
 
-def test_grow_shares_out_what_is_left(boxes: Boxes) -> None:
+def test_grow_shares_out_what_is_left(boxes):
     markup = row(
         R10 + '<rect fill="ink" grow="1"/><rect fill="ink" width="4" grow="2"/>', 'gap="3"'
     )
@@ -137,12 +132,12 @@ def test_grow_shares_out_what_is_left(boxes: Boxes) -> None:
     assert [(box[0], box[2]) for box in boxes(markup)] == [(0, 10), (13, 10), (26, 24)]
 
 
-def test_growing_stops_at_the_limit_and_the_others_take_the_rest(boxes: Boxes) -> None:
+def test_growing_stops_at_the_limit_and_the_others_take_the_rest(boxes):
     markup = row('<rect fill="ink" grow="1" max-width="10"/><rect fill="ink" grow="1"/>')
     assert [box[2] for box in boxes(markup)] == [10, 40]
 
 
-def test_shrinking_takes_by_factor_and_size(boxes: Boxes) -> None:
+def test_shrinking_takes_by_factor_and_size(boxes):
     markup = row(
         '<rect fill="ink" width="20" shrink="1"/><rect fill="ink" width="40" shrink="1"/>' + R10
     )
@@ -150,7 +145,7 @@ def test_shrinking_takes_by_factor_and_size(boxes: Boxes) -> None:
     assert [box[2] for box in boxes(markup)] == [13.333, 26.667, 10]
 
 
-def test_shrinking_stops_at_the_least(boxes: Boxes) -> None:
+def test_shrinking_stops_at_the_least(boxes):
     markup = row(
         '<rect fill="ink" width="40" shrink="1" min-width="35"/>'
         '<rect fill="ink" width="40" shrink="1"/>'
@@ -158,12 +153,12 @@ def test_shrinking_stops_at_the_least(boxes: Boxes) -> None:
     assert [box[2] for box in boxes(markup)] == [35, 15]
 
 
-def test_spacers(boxes: Boxes) -> None:
+def test_spacers(boxes):
     assert [box[0] for box in boxes(row(R10 + '<spacer grow="1"/>' + R10))] == [0, 40]
     assert [box[0] for box in boxes(row(R10 + '<spacer width="7"/>' + R10))] == [0, 17]
 
 
-def test_a_column_is_a_row_turned(boxes: Boxes) -> None:
+def test_a_column_is_a_row_turned(boxes):
     markup = column(
         '<rect fill="ink" height="10"/><rect fill="ink" grow="1" width="5" align-self="end"/>',
         'gap="2" padding="1"',
@@ -171,31 +166,31 @@ def test_a_column_is_a_row_turned(boxes: Boxes) -> None:
     assert boxes(markup) == [(1, 1, 18, 10), (14, 13, 5, 36)]
 
 
-def test_percentages_in_rows_are_of_the_content(boxes: Boxes) -> None:
+def test_percentages_in_rows_are_of_the_content(boxes):
     markup = row('<rect fill="ink" width="50%" height="50%"/>', 'padding="5"')
     assert boxes(markup) == [(5, 5, 20, 5)]
 
 
-def test_a_nested_row_is_as_high_as_its_content(boxes: Boxes) -> None:
+def test_a_nested_row_is_as_high_as_its_content(boxes):
     inner = '<row background="ink"><spacer height="4"/><spacer height="6" width="3"/></row>'
     assert boxes(column(inner + '<rect fill="ink" height="1"/>')) == [(0, 0, 20, 6), (0, 6, 20, 1)]
 
 
-def test_least_sizes_count_when_a_parent_measures(boxes: Boxes) -> None:
+def test_least_sizes_count_when_a_parent_measures(boxes):
     inner = '<column background="ink"><rect fill="red" min-height="5"/></column>'
     assert boxes(column(inner)) == [(0, 0, 20, 5), (0, 0, 20, 5)]
     inner = '<row background="ink"><rect fill="red" min-width="5" height="2"/></row>'
     assert boxes(column(inner, 'align="start"')) == [(0, 0, 5, 2), (0, 0, 5, 2)]
 
 
-def test_a_share_of_an_unknown_height_counts_as_none(boxes: Boxes) -> None:
+def test_a_share_of_an_unknown_height_counts_as_none(boxes):
     inner = (
         '<row background="ink"><rect fill="red" width="2" height="50%"/><spacer height="8"/></row>'
     )
     assert boxes(column(inner)) == [(0, 0, 20, 8), (0, 0, 2, 4)]
 
 
-def test_an_overfull_row_is_an_error(lay: Lay) -> None:
+def test_an_overfull_row_is_an_error(lay):
     (found,) = lay(row(R10 * 6)).diagnostics
     assert (found.code, found.message) == ("CG408", "the content of <row> is 10.00 mm too wide")
     assert str(found.at) == "card.xml:#2"
@@ -205,7 +200,7 @@ def test_an_overfull_row_is_an_error(lay: Lay) -> None:
     assert found.message == "the content of <grid> is 1.00 mm too high"
 
 
-def test_grid_tracks_gaps_and_rows(boxes: Boxes) -> None:
+def test_grid_tracks_gaps_and_rows(boxes):
     cells = '<rect fill="ink" height="4"/>' * 5
     # 56 mm in three columns with two gaps of 2 mm
     assert boxes(f'<grid width="58" columns="3" gap="2" row-gap="1">{cells}</grid>') == [
@@ -217,13 +212,13 @@ def test_grid_tracks_gaps_and_rows(boxes: Boxes) -> None:
     ]
 
 
-def test_grid_widths_and_fractions(boxes: Boxes) -> None:
+def test_grid_widths_and_fractions(boxes):
     cells = '<rect fill="ink" height="1"/>' * 3
     found = boxes(f'<grid columns="10 1fr 4fr" padding="0 5">{cells}</grid>')
     assert [(box[0], box[2]) for box in found] == [(5, 10), (15, 8), (23, 32)]
 
 
-def test_grid_row_heights(boxes: Boxes) -> None:
+def test_grid_row_heights(boxes):
     cells = '<rect fill="ink"/>' * 3
     natural = (
         '<rect fill="ink" height="3"/><rect fill="ink" height="5"/><rect fill="ink" height="2"/>'
@@ -237,7 +232,7 @@ def test_grid_row_heights(boxes: Boxes) -> None:
         assert [box[1] for box in found] == tops
 
 
-def test_grid_cells_place_like_stacks(boxes: Boxes) -> None:
+def test_grid_cells_place_like_stacks(boxes):
     cell = '<rect fill="ink" right="1" bottom="1" width="2" height="2"/>'
     assert boxes(f'<grid columns="2" row-height="10">{cell}{cell}</grid>') == [
         (27, 7, 2, 2),
@@ -245,13 +240,13 @@ def test_grid_cells_place_like_stacks(boxes: Boxes) -> None:
     ]
 
 
-def test_a_stack_in_a_column_reaches_to_its_farthest_child(boxes: Boxes) -> None:
+def test_a_stack_in_a_column_reaches_to_its_farthest_child(boxes):
     inner = '<stack background="ink" padding="1"><rect x="2" y="3" width="4" height="5"/></stack>'
     assert boxes(column(inner))[0] == (0, 0, 20, 10)
     assert boxes(column(inner, 'align="start"'))[0] == (0, 0, 8, 10)
 
 
-def test_rotation_turns_about_the_centre(frame_of: FrameOf) -> None:
+def test_rotation_turns_about_the_centre(frame_of):
     markup = '<rect x="10" y="10" width="20" height="10" fill="ink" rotate="90"/>'
     frame = frame_of(markup)
     (group,) = frame.items
@@ -260,7 +255,7 @@ def test_rotation_turns_about_the_centre(frame_of: FrameOf) -> None:
     assert group.matrix.apply(30, 20) == (15, 25)
 
 
-def test_opacity_and_clip_make_groups(frame_of: FrameOf) -> None:
+def test_opacity_and_clip_make_groups(frame_of):
     markup = (
         '<stack x="1" y="2" width="10" height="10" clip="true" radius="1" opacity="0.5" '
         'background="ink"><rect width="50" fill="red"/></stack>'
@@ -276,14 +271,14 @@ def test_opacity_and_clip_make_groups(frame_of: FrameOf) -> None:
     )
 
 
-def test_ids_name_regions(frame_of: FrameOf) -> None:
+def test_ids_name_regions(frame_of):
     items = frame_of('<rect id="art" x="1" y="2" width="3" height="4" fill="ink"/>').items
     assert isinstance(items[0], Region)
     assert items[0].id == "art"
     assert (items[0].rect.x, items[0].rect.height) == (1, 4)
 
 
-def test_boxes_to_keep_together_leave_a_region_that_turns_with_them(frame_of: FrameOf) -> None:
+def test_boxes_to_keep_together_leave_a_region_that_turns_with_them(frame_of):
     plain = frame_of('<rect keep="true" x="1" y="2" width="3" height="4" fill="ink"/>')
     region = plain.items[0]
     assert isinstance(region, Region)
@@ -294,14 +289,14 @@ def test_boxes_to_keep_together_leave_a_region_that_turns_with_them(frame_of: Fr
     assert (box.x, box.y, box.width, box.height) == (15, 5, 10, 20)
 
 
-def test_boxes_without_room_are_errors(lay: Lay) -> None:
+def test_boxes_without_room_are_errors(lay):
     (found,) = lay('<rect x="40" right="40"/>').diagnostics
     assert (found.code, "-20.00 x 90.00 mm" in found.message) == ("CG407", True)
     (found,) = lay('<stack width="4" height="4" padding="3"><rect/></stack>').diagnostics
     assert (found.code, "padding leaves -2.00" in found.message) == ("CG407", True)
 
 
-def test_one_broken_box_does_not_hide_the_others(lay: Lay) -> None:
+def test_one_broken_box_does_not_hide_the_others(lay):
     laid = lay(
         '<rect x="70" fill="ink"/><icon name="sqare"/><rect fill="red"/><image src="no.png"/>'
     )
@@ -313,7 +308,7 @@ def flex(wanted: float, grow: float = 0, shrink: float = 0, most: float = 1e6) -
     return FlexItem(wanted, grow, shrink, 0, most)
 
 
-def test_distribute() -> None:
+def test_distribute():
     assert distribute([], 10) == []
     assert distribute([flex(4)], 10) == [4]
     assert distribute([flex(4), flex(9)], 10) == [4, 9]
@@ -323,7 +318,7 @@ def test_distribute() -> None:
     assert distribute([flex(8, shrink=1), flex(8, shrink=3)], 12) == pytest.approx([7, 5])
 
 
-def test_justify_edges() -> None:
+def test_justify_edges():
     assert justify(-1, 3, "center") == (0, 0)
     assert justify(6, 1, "between") == (0, 0)
     assert justify(6, 0, "around") == (0, 0)

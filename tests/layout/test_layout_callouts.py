@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
@@ -55,15 +54,13 @@ def centres(found: Laid) -> dict[str, tuple[float, float]]:
         ('of="pile" dx="-6" dy="3"', (26, 37)),
     ],
 )
-def test_a_marker_stands_where_a_place_is(
-    lay: Lay, marker: str, middle: tuple[float, float]
-) -> None:
+def test_a_marker_stands_where_a_place_is(lay, marker, middle):
     deck = '<rect id="deck" x="2" y="3" width="9" height="9" fill="red"/>'
     found = laid(lay, f'<callout n="1" {marker}/>', picture=PICTURE + deck)
     assert centres(found) == {"n=1": middle}
 
 
-def test_a_place_turns_with_its_board(lay: Lay) -> None:
+def test_a_place_turns_with_its_board(lay):
     turned = PICTURE.replace("<card", '<card rotate="90"')
     found = laid(lay, '<callout n="1" of="pile" x="0" y="0"/>', picture=turned)
     assert centres(found) == {"n=1": (30, 30)}
@@ -71,7 +68,7 @@ def test_a_place_turns_with_its_board(lay: Lay) -> None:
     assert centres(found) == {"n=1": (22, 30)}
 
 
-def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay: Lay, library: Library) -> None:
+def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay, library):
     looks = 'fill="red" ring="ink" color="ink"'
     near = laid(lay, '<callout n="1" x="20" y="20" dx="1"/>', looks)
     far = laid(lay, '<callout n="1" x="20" y="20" dx="10"/>', looks)
@@ -97,18 +94,18 @@ def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay: Lay, library: L
         ('<callouts steps="2"><callout n="1"/><callout n="1"/></callouts>', ["CG424"]),
     ],
 )
-def test_what_is_wrong_is_told(lay: Lay, markup: str, codes: list[str]) -> None:
+def test_what_is_wrong_is_told(lay, markup, codes):
     found = lay(markup, pictures=pictures)
     assert [each.code for each in found.diagnostics] == codes
     assert all(each.at and each.at.path == "card.xml" for each in found.diagnostics)
 
 
-def test_a_name_is_guessed_from_the_places_of_the_board(lay: Lay) -> None:
+def test_a_name_is_guessed_from_the_places_of_the_board(lay):
     found = laid(lay, '<callout n="1" of="pille"/>')
     assert found.diagnostics[0].hints == ("did you mean `pile`?",)
 
 
-def test_a_card_lies_on_a_place_of_the_board(lay: Lay) -> None:
+def test_a_card_lies_on_a_place_of_the_board(lay):
     upon = '<on of="pile"><rect id="top" width="50%" fill="red"/></on>'
     found = laid(lay, upon + '<callout n="1" of="top" x="0" y="0"/>')
     assert centres(found) == {"n=1": (30, 30)}
@@ -116,14 +113,14 @@ def test_a_card_lies_on_a_place_of_the_board(lay: Lay) -> None:
     assert top == Rect(30, 30, 2, 8)
 
 
-def test_only_ids_of_authors_are_offered(lay: Lay) -> None:
+def test_only_ids_of_authors_are_offered(lay):
     picture = PICTURE + '<text id="notes" fit="shrink" width="20" height="3">A long text</text>'
     found = laid(lay, '<callout n="1" of="zzz"/>', picture=picture)
     [hint] = found.diagnostics[0].hints
     assert hint == "it has `notes`, `pile`, and the cards it shows"
 
 
-def test_what_lies_nowhere_is_told(lay: Lay) -> None:
+def test_what_lies_nowhere_is_told(lay):
     found = laid(lay, '<on of="pail"><rect fill="red"/></on>')
     assert [each.code for each in found.diagnostics] == ["CG422"]
 
@@ -137,9 +134,7 @@ def test_what_lies_nowhere_is_told(lay: Lay) -> None:
         ("triangle", False, True),
     ],
 )
-def test_a_pictured_piece_is_cut_as_it_is(
-    lay: Lay, library: Library, shape: str, corner: bool, middle: bool
-) -> None:
+def test_a_pictured_piece_is_cut_as_it_is(lay, library, shape, corner, middle):
     board = Frame(Size(40, 40), [Shape(Path.rect(Rect(0, 0, 40, 40)), Color(1, 0, 0))])
     found = lay(f'<card ref="b" shape="{shape}" width="40"/>', pictures=lambda _: board)
     image = rasterize(found.frame, 60, 90, library)

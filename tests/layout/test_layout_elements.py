@@ -20,7 +20,6 @@ from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
 from cardgen.template.environment import Templates
 
-FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
 
 
@@ -63,21 +62,21 @@ def shape(frame: Frame) -> Shape:
         ('<icon name="wide" width="12" height="12"/>', "group 0.5 0 0 0.5 0 3"),
     ],
 )
-def test_what_elements_draw(frame_of: FrameOf, markup: str, line: str) -> None:
+def test_what_elements_draw(frame_of, markup, line):
     lines = [part.strip() for part in text_of(frame_of(markup)).splitlines()[1:2]]
     assert " ".join(lines).startswith(line)
     assert bool(lines) == bool(line)
 
 
 @pytest.mark.parametrize("element", ["rect", "ellipse", "line", "stack", "row"])
-def test_no_stroke_is_as_good_as_none_at_all(frame_of: FrameOf, element: str) -> None:
+def test_no_stroke_is_as_good_as_none_at_all(frame_of, element):
     size = 'width="3" height="4"'
     plain = frame_of(f"<{element} {size}/>")
     assert frame_of(f'<{element} {size} stroke="none"/>').fingerprint == plain.fingerprint
     assert frame_of(f'<{element} {size} stroke="red"/>').fingerprint != plain.fingerprint
 
 
-def test_strokes(frame_of: FrameOf) -> None:
+def test_strokes(frame_of):
     found = shape(
         frame_of('<line stroke="red" stroke-width="1" dash="2 1" cap="round" join="bevel"/>')
     ).stroke
@@ -85,14 +84,14 @@ def test_strokes(frame_of: FrameOf) -> None:
     assert (found.width, found.dash, found.cap, found.join) == (1, (2, 1), "round", "bevel")
 
 
-def test_polygons_close_unless_told_otherwise(frame_of: FrameOf) -> None:
+def test_polygons_close_unless_told_otherwise(frame_of):
     closed = shape(frame_of('<polygon points="0,0 1,0 1,1" fill="red"/>'))
     assert closed.path.segments[-1] == ("Z",)
     open_ = shape(frame_of('<polygon points="0,0 1,0 1,1" closed="false" stroke="red"/>'))
     assert open_.path.segments[-1] == ("L", 1, 1)
 
 
-def test_round_corners(frame_of: FrameOf) -> None:
+def test_round_corners(frame_of):
     found = shape(frame_of('<rect width="10" height="6" radius="2" fill="red"/>'))
     assert found.path == rounded(Outline.rect(Rect(0, 0, 10, 6), 2))
 
@@ -105,7 +104,7 @@ def test_round_corners(frame_of: FrameOf) -> None:
         ("stretch", Rect(0, 5, 40, 20)),
     ],
 )
-def test_paths_scale_from_their_view_box(frame_of: FrameOf, preserve: str, bounds: Rect) -> None:
+def test_paths_scale_from_their_view_box(frame_of, preserve, bounds):
     found = shape(
         frame_of(
             f'<path d="M1 1h2v2h-2z" viewbox="1 1 2 2" y="5" width="40" height="20" fill="red" '
@@ -116,7 +115,7 @@ def test_paths_scale_from_their_view_box(frame_of: FrameOf, preserve: str, bound
     assert found.path.even_odd
 
 
-def test_gradients_fit_their_box(frame_of: FrameOf) -> None:
+def test_gradients_fit_their_box(frame_of):
     box = 'x="10" y="20" width="20" height="10"'
     down = shape(frame_of(f'<rect {box} fill="linear(90 red 0% ink/0% 100%)"/>')).fill
     assert isinstance(down, LinearGradient)
@@ -132,14 +131,14 @@ def test_gradients_fit_their_box(frame_of: FrameOf) -> None:
     assert round_.radius == pytest.approx((20**2 + 10**2) ** 0.5 / 2)
 
 
-def test_icons_in_flows_are_four_millimetres(frame_of: FrameOf) -> None:
+def test_icons_in_flows_are_four_millimetres(frame_of):
     frame = frame_of('<row gap="1"><icon name="square"/><icon name="square" size="50%"/></row>')
     first, second = (item for item in frame.items if isinstance(item, Group))
     assert (first.matrix.a * 24, second.matrix.e) == pytest.approx((4, 5), abs=0.001)
     assert second.matrix.a * 24 == pytest.approx(30)
 
 
-def test_a_share_as_the_size_of_an_icon_is_of_the_parents_width(frame_of: FrameOf) -> None:
+def test_a_share_as_the_size_of_an_icon_is_of_the_parents_width(frame_of):
     frame = frame_of('<stack width="20" height="30"><icon name="square" size="50%"/></stack>')
     (icon,) = frame.items
     assert isinstance(icon, Group)
@@ -154,9 +153,7 @@ def test_a_share_as_the_size_of_an_icon_is_of_the_parents_width(frame_of: FrameO
         ("stretch", Rect(0, 0, 10, 10), False),
     ],
 )
-def test_pictures_cover_contain_or_stretch(
-    frame_of: FrameOf, fit: str, rect: Rect, clipped: bool
-) -> None:
+def test_pictures_cover_contain_or_stretch(frame_of, fit, rect, clipped):
     (item,) = frame_of(f'<image src="wide.png" width="10" height="10" fit="{fit}"/>').items
     if clipped:
         assert isinstance(item, Group)
@@ -166,7 +163,7 @@ def test_pictures_cover_contain_or_stretch(
     assert item.rect == rect
 
 
-def test_pictures_keep_their_shape_in_a_column(frame_of: FrameOf) -> None:
+def test_pictures_keep_their_shape_in_a_column(frame_of):
     frame = frame_of('<column width="20"><image src="wide.png"/><rect height="1"/></column>')
     image, rect = frame.items
     assert isinstance(image, Image)
@@ -175,7 +172,7 @@ def test_pictures_keep_their_shape_in_a_column(frame_of: FrameOf) -> None:
     assert rect.path.bounds().y == 10
 
 
-def test_coarse_pictures_are_reported(lay: Lay) -> None:
+def test_coarse_pictures_are_reported(lay):
     (found,) = lay('<image src="photo.jpg" width="30" height="30"/>').diagnostics
     assert found.code == "CG404"
     assert found.message == "the picture `photo.jpg` is enlarged to less than 200 dpi"
@@ -197,7 +194,7 @@ def card(frame: Frame) -> Callable[[str], Frame | None]:
     return look_up
 
 
-def test_cards_are_drawn_from_their_own_frame(frame_of: FrameOf) -> None:
+def test_cards_are_drawn_from_their_own_frame(frame_of):
     pictures = card(Frame(Size(40, 60), []))
     for markup, scale, x, y in [
         ('<card ref="deck/one"/>', 1, 0, 0),
@@ -238,15 +235,13 @@ def test_cards_are_drawn_from_their_own_frame(frame_of: FrameOf) -> None:
         ('<row height="80"><card ref="deck/one" width="10" min-width="20"/></row>', 0.5, 0, 0),
     ],
 )
-def test_a_card_keeps_its_shape_in_every_container(
-    frame_of: FrameOf, markup: str, scale: float, x: float, y: float
-) -> None:
+def test_a_card_keeps_its_shape_in_every_container(frame_of, markup, scale, x, y):
     (item,) = frame_of(markup, pictures=card(Frame(Size(40, 60), []))).items
     assert isinstance(item, Group)
     assert (item.matrix.a, item.matrix.e, item.matrix.f) == pytest.approx((scale, x, y))
 
 
-def test_what_follows_a_card_makes_room_for_its_shape(frame_of: FrameOf) -> None:
+def test_what_follows_a_card_makes_room_for_its_shape(frame_of):
     for markup, place in [
         ('<column><card ref="deck/one" width="20"/><rect height="5"/></column>', (0, 30)),
         ('<row><card ref="deck/one" height="45"/><rect width="5"/></row>', (30, 0)),
@@ -260,7 +255,7 @@ def test_what_follows_a_card_makes_room_for_its_shape(frame_of: FrameOf) -> None
         assert (box.x, box.y) == place
 
 
-def test_cards_that_cannot_be_shown(lay: Lay) -> None:
+def test_cards_that_cannot_be_shown(lay):
     pictures = card(Frame(Size(40, 60), []))
     for reference, code in [("deck/two", "CG409"), ("deck/self", "CG410"), ("deck/broken", None)]:
         for markup in (
@@ -297,10 +292,7 @@ def refused(tmp_path: Path, library: Library, theme: Theme) -> Callable[[str], l
     return run
 
 
-Refused = Callable[[str], list[str]]
-
-
-def test_unknown_elements_and_attributes_get_suggestions(refused: Refused) -> None:
+def test_unknown_elements_and_attributes_get_suggestions(refused):
     found = refused('<side>\n <rekt/>\n <rect with="3"\n   colour="red"/>\n</side>')
     assert len(found) == 3
     assert found[0].startswith("CG311 card.j2:2:2: there is no element <rekt>")
@@ -333,7 +325,7 @@ def test_unknown_elements_and_attributes_get_suggestions(refused: Refused) -> No
         ("<side><polygon points='0'/></side>", "CG313 card.j2:1:16: `points` of <polygon>: "),
     ],
 )
-def test_misplaced_and_incomplete_elements(refused: Refused, markup: str, words: str) -> None:
+def test_misplaced_and_incomplete_elements(refused, markup, words):
     (found,) = refused(markup)
     assert found.startswith(words)
 
@@ -391,7 +383,7 @@ def test_misplaced_and_incomplete_elements(refused: Refused, markup: str, words:
         ("card", "side", ["front"]),
     ],
 )
-def test_bad_values_of_every_kind(refused: Refused, tag: str, name: str, values: list[str]) -> None:
+def test_bad_values_of_every_kind(refused, tag, name, values):
     needed = {"polygon": "points", "path": "d", "grid": "columns", "image": "src"}
     good = {"points": "0,0 1,1", "d": "M0 0", "columns": "2", "src": "a", "name": "a", "ref": "a"}
     needed |= {"icon": "name", "card": "ref"}
@@ -404,12 +396,12 @@ def test_bad_values_of_every_kind(refused: Refused, tag: str, name: str, values:
         assert messages[0].startswith(f"CG313 {place}: `{name}` of <{tag}>: "), (value, messages)
 
 
-def test_a_theme_without_colours_says_so() -> None:
+def test_a_theme_without_colours_says_so():
     with pytest.raises(ValueError, match=r"no colour `ink` \(it has none at all\)"):
         COLOR.parse("ink", Theme())
 
 
-def test_near_misses_in_values_get_suggestions(refused: Refused) -> None:
+def test_near_misses_in_values_get_suggestions(refused):
     (found,) = refused('<side><rect fill="inc"/></side>')
     assert "the theme has no colour `inc`; did you mean `ink`?" in found
     (found,) = refused('<side><row justify="centre"/></side>')
@@ -432,12 +424,12 @@ def test_near_misses_in_values_get_suggestions(refused: Refused) -> None:
         ("text", "size", ["8", "8pt", "3mm"]),
     ],
 )
-def test_good_values(lay: Lay, tag: str, name: str, values: list[str]) -> None:
+def test_good_values(lay, tag, name, values):
     for value in values:
         assert lay(f'<{tag} {name}="{value}"/>').diagnostics == ()
 
 
-def test_a_second_element_of_one_name_is_a_bug() -> None:
+def test_a_second_element_of_one_name_is_a_bug():
     with pytest.raises(ValueError, match="element `rect` is registered twice"):
 
         @element
@@ -445,7 +437,7 @@ def test_a_second_element_of_one_name_is_a_bug() -> None:
             tag = "rect"
 
 
-def test_every_attribute_is_documented() -> None:
+def test_every_attribute_is_documented():
     assert LENGTH.name == "length or %"
     for tag, cls in ELEMENTS.items():
         assert cls.__doc__, tag

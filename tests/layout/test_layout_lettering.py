@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from textwrap import dedent
 
 import pypdfium2
@@ -19,12 +18,9 @@ from cardgen.core.style import Color, LinearGradient
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Page, RegionKind, Shape, Text
 from cardgen.frame.ink import inked
-from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 
-FrameOf = Callable[..., Frame]
-Lay = Callable[..., Laid]
 EM = 10 * MM_PER_POINT  # of the style `body`
 
 
@@ -45,7 +41,7 @@ def drawn(frame: Frame, library: Library) -> str:
     return "\n".join("".join(name(x, y) for x in range(size[0])) for y in range(size[1]))
 
 
-def test_raised_and_lowered_words_are_smaller_and_off_the_line(frame_of: FrameOf) -> None:
+def test_raised_and_lowered_words_are_smaller_and_off_the_line(frame_of):
     plain, up, down = texts(frame_of("<text>2<sup>nd</sup><sub>x</sub></text>"))
     assert (plain.size, up.size, down.size) == (10, 6.2, 6.2)
     assert plain.y - up.y == pytest.approx(0.36 * EM, abs=0.001)
@@ -53,22 +49,20 @@ def test_raised_and_lowered_words_are_smaller_and_off_the_line(frame_of: FrameOf
     assert up.x == pytest.approx(plain.x + plain.width, abs=0.001)
 
 
-def test_raised_words_of_small_type_stay_legible_and_leave_the_lines_where_they_are(
-    frame_of: FrameOf,
-) -> None:
+def test_raised_words_of_small_type_stay_legible_and_leave_the_lines_where_they_are(frame_of):
     frame = frame_of('<text size="8" width="20">one m<sup>2</sup><br/>two<br/>three</text>')
     one, up, two, three = texts(frame)
     assert up.size == 6
     assert two.y - one.y == pytest.approx(three.y - two.y, abs=0.002)
 
 
-def test_raised_words_within_raised_words_rise_further(frame_of: FrameOf) -> None:
+def test_raised_words_within_raised_words_rise_further(frame_of):
     a, b, c = texts(frame_of('<text size="20">a<sup>b<sup>c</sup></sup></text>'))
     assert a.y > b.y > c.y
     assert a.size > b.size > c.size
 
 
-def test_a_line_under_words_goes_on_through_spaces_faces_and_icons(frame_of: FrameOf) -> None:
+def test_a_line_under_words_goes_on_through_spaces_faces_and_icons(frame_of):
     frame = frame_of('<text>a <u>b <b>c</b> <icon name="square"/>d</u> e</text>')
     line = frame.items[0]
     assert isinstance(line, Shape)
@@ -82,9 +76,7 @@ def test_a_line_under_words_goes_on_through_spaces_faces_and_icons(frame_of: Fra
     assert line.fill == b.color
 
 
-def test_a_line_through_words_lies_above_them_at_half_the_height_of_letters(
-    frame_of: FrameOf,
-) -> None:
+def test_a_line_through_words_lies_above_them_at_half_the_height_of_letters(frame_of):
     frame = frame_of("<text>a <s>bought</s></text>")
     *_, line = frame.items
     assert isinstance(line, Shape)
@@ -93,19 +85,19 @@ def test_a_line_through_words_lies_above_them_at_half_the_height_of_letters(
     assert line.path.bounds().width == pytest.approx(word.width, abs=0.002)
 
 
-def test_lines_take_the_colour_of_their_words_and_break_with_them(frame_of: FrameOf) -> None:
+def test_lines_take_the_colour_of_their_words_and_break_with_them(frame_of):
     markup = '<text width="14"><u>one two <span color="red">three</span> four</u></text>'
     lines = shapes(frame_of(markup))
     assert len({line.path.bounds().y for line in lines}) == 3
     assert {line.fill for line in lines} == {texts(frame_of(markup))[0].color, Color(1, 0, 0)}
 
 
-def test_attributes_of_looks_are_errors(lay: Lay) -> None:
+def test_attributes_of_looks_are_errors(lay):
     (found,) = lay('<text>a <sup size="4">b</sup></text>').diagnostics
     assert found.code == "CG312"
 
 
-def test_outlines_lie_behind_the_letters_the_first_on_top(frame_of: FrameOf) -> None:
+def test_outlines_lie_behind_the_letters_the_first_on_top(frame_of):
     frame = frame_of('<text outline="0.4 red, 0.2mm ink/50%">Hi <u>x</u></text>')
     group, line, *words = frame.items
     assert isinstance(group, Group)
@@ -122,7 +114,7 @@ def test_outlines_lie_behind_the_letters_the_first_on_top(frame_of: FrameOf) -> 
     assert box.bottom == pytest.approx(line.path.bounds().bottom, abs=0.002)
 
 
-def test_an_outline_is_seen_half(frame_of: FrameOf, library: Library) -> None:
+def test_an_outline_is_seen_half(frame_of, library):
     markup = (
         '<side background="#fff"><text x="1" y="1" height="11" size="30" font="titan-one/regular"'
         ' color="red" outline="1 #0000ff">H</text></side>'
@@ -148,14 +140,14 @@ def test_an_outline_is_seen_half(frame_of: FrameOf, library: Library) -> None:
     )
 
 
-def test_outlines_of_gradients_and_none(frame_of: FrameOf) -> None:
+def test_outlines_of_gradients_and_none(frame_of):
     (group, _) = frame_of('<text outline="0.4 linear(90 red ink)">Hi</text>').items
     assert isinstance(group.frame.items[1].stroke.paint, LinearGradient)
     (alone,) = frame_of('<text outline="none">Hi</text>').items
     assert isinstance(alone, Text)
 
 
-def test_less_ink_leaves_outlines_out(frame_of: FrameOf) -> None:
+def test_less_ink_leaves_outlines_out(frame_of):
     frame = frame_of('<text color="#fff" outline="0.4 ink">Hi</text>')
     for ink in ("light", "outline"):
         (text,) = inked(frame, ink).items
@@ -163,7 +155,7 @@ def test_less_ink_leaves_outlines_out(frame_of: FrameOf) -> None:
     assert len(inked(frame, "grey").items) == 2
 
 
-def test_text_with_an_outline_is_read_once(frame_of: FrameOf, library: Library) -> None:
+def test_text_with_an_outline_is_read_once(frame_of, library):
     frame = frame_of('<text outline="0.4 red">A <b>bold</b> Fox</text>')
     page = pypdfium2.PdfDocument(write_pdf([Page.of_sheet(frame)], DocumentInfo("x"), library))[0]
     assert page.get_textpage().get_text_range() == "A bold Fox"
@@ -177,7 +169,7 @@ def turn(matrix: Matrix) -> float:
     return math.degrees(math.atan2(matrix.b, matrix.a))
 
 
-def test_letters_on_an_arc_turn_about_its_middle(frame_of: FrameOf) -> None:
+def test_letters_on_an_arc_turn_about_its_middle(frame_of):
     frame = frame_of('<curved-text width="60" height="20" arc="90">AVATAR</curved-text>')
     placed = letters(frame)
     assert [text.string for text, _ in placed] == list("AVATAR")
@@ -190,7 +182,7 @@ def test_letters_on_an_arc_turn_about_its_middle(frame_of: FrameOf) -> None:
         assert math.dist((x, y), centre) == pytest.approx(30 / math.sin(math.radians(45)), abs=0.6)
 
 
-def test_letters_on_a_line_stand_as_kerning_has_them(frame_of: FrameOf) -> None:
+def test_letters_on_a_line_stand_as_kerning_has_them(frame_of):
     (straight,) = texts(frame_of('<text size="20">AVATAR</text>'))
     placed = letters(
         frame_of('<curved-text size="20" d="M0 20H60" align="start">AVATAR</curved-text>')
@@ -203,7 +195,7 @@ def test_letters_on_a_line_stand_as_kerning_has_them(frame_of: FrameOf) -> None:
         pen += glyph.advance * em
 
 
-def test_ligatures_and_accents_stay_whole(frame_of: FrameOf) -> None:
+def test_ligatures_and_accents_stay_whole(frame_of):
     frame = frame_of('<curved-text arc="40" font="bevan/regular">fjo\u0308rd e\u0301</curved-text>')
     assert "o\u0308" in [text.string for text, _ in letters(frame)]
     spaced = frame_of('<curved-text arc="40" tracking="50">office</curved-text>')
@@ -211,7 +203,7 @@ def test_ligatures_and_accents_stay_whole(frame_of: FrameOf) -> None:
 
 
 @pytest.mark.parametrize("side", ["above", "below"])
-def test_letters_round_a_circle_stand_outside_or_hang_inside(frame_of: FrameOf, side: str) -> None:
+def test_letters_round_a_circle_stand_outside_or_hang_inside(frame_of, side):
     ring = 'x="10" y="10" width="40" height="40"'
     for middle, out in (("top", side == "above"), ("bottom", side == "below")):
         for text, place in letters(
@@ -222,16 +214,14 @@ def test_letters_round_a_circle_stand_outside_or_hang_inside(frame_of: FrameOf, 
 
 
 @pytest.mark.parametrize(("align", "first"), [("start", 0), ("center", 15), ("end", 30)])
-def test_letters_stand_at_the_start_the_middle_or_the_end(
-    frame_of: FrameOf, align: str, first: float
-) -> None:
+def test_letters_stand_at_the_start_the_middle_or_the_end(frame_of, align, first):
     frame = frame_of(f'<curved-text d="M0 9H40" align="{align}" size="6">nnn</curved-text>')
     places = letters(frame)
     wide = sum(text.width for text, _ in places)
     assert places[0][1].e == pytest.approx(first * (40 - wide) / 30, abs=0.02)
 
 
-def test_words_on_a_curve_get_smaller_or_are_an_error(lay: Lay) -> None:
+def test_words_on_a_curve_get_smaller_or_are_an_error(lay):
     markup = '<curved-text width="30" height="9" {}>Much too long for it</curved-text>'
     laid = lay(markup.format('arc="30" min-size="4"'))
     (told, _group) = laid.frame.items
@@ -251,12 +241,12 @@ def test_words_on_a_curve_get_smaller_or_are_an_error(lay: Lay) -> None:
     "given",
     ['width="0" arc="30"', 'width="0" height="0" circle="top"', 'd="M0 0H9H0" side="below"'],
 )
-def test_curves_without_room_are_an_error(lay: Lay, given: str) -> None:
+def test_curves_without_room_are_an_error(lay, given):
     (found,) = lay(f"<curved-text {given}>Words to be set somewhere else</curved-text>").diagnostics
     assert found.code == "CG435"
 
 
-def test_in_a_column_an_arc_is_as_high_as_its_words(frame_of: FrameOf) -> None:
+def test_in_a_column_an_arc_is_as_high_as_its_words(frame_of):
     frame = frame_of(
         '<column width="50" height="60"><curved-text arc="90">Harbour guild</curved-text>'
         "<text>below</text></column>"
@@ -267,20 +257,18 @@ def test_in_a_column_an_arc_is_as_high_as_its_words(frame_of: FrameOf) -> None:
 
 
 @pytest.mark.parametrize("given", ["", 'arc="30" circle="top"', 'd="M3 3"'])
-def test_one_curve_is_needed(lay: Lay, given: str) -> None:
+def test_one_curve_is_needed(lay, given):
     (found,) = lay(f"<curved-text {given}>Words</curved-text>").diagnostics
     assert found.code == "CG436"
 
 
-def test_what_cannot_follow_a_curve_is_an_error(lay: Lay) -> None:
+def test_what_cannot_follow_a_curve_is_an_error(lay):
     for inside in ("a<br/>b", "<u>a</u>"):
         (found,) = lay(f'<curved-text arc="30">{inside}</curved-text>').diagnostics
         assert found.code == "CG437"
 
 
-def test_words_on_a_curve_are_read_as_words_however_often_they_are_printed(
-    frame_of: FrameOf, library: Library
-) -> None:
+def test_words_on_a_curve_are_read_as_words_however_often_they_are_printed(frame_of, library):
     card = frame_of(
         '<curved-text width="60" height="20" arc="90" outline="0.3 red">An <b>eerie</b> tree '
         '<icon name="square" alt="box"/></curved-text>'
@@ -292,7 +280,7 @@ def test_words_on_a_curve_are_read_as_words_however_often_they_are_printed(
         assert page.get_textpage().get_text_range().split() == "An eerie tree box".split() * 2
 
 
-def test_gradients_go_through_words_on_a_curve(frame_of: FrameOf, library: Library) -> None:
+def test_gradients_go_through_words_on_a_curve(frame_of, library):
     frame = frame_of(
         '<curved-text width="60" height="20" arc="120" color="linear(0 red 45% #0000ff 45%)"'
         ' size="20">OOOOOO</curved-text>',
@@ -304,7 +292,7 @@ def test_gradients_go_through_words_on_a_curve(frame_of: FrameOf, library: Libra
     assert "B" in seen
 
 
-def test_findings_name_the_words_and_not_each_letter(frame_of: FrameOf, library: Library) -> None:
+def test_findings_name_the_words_and_not_each_letter(frame_of, library):
     frame = frame_of(
         '<curved-text x="1" y="1" width="40" height="9" arc="30" size="5" color="#eeeeee">'
         "Pale small words</curved-text>",

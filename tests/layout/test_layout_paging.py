@@ -9,7 +9,7 @@ from cardgen.layout.book.strips import SLACK, Strip, fill
 
 
 @given(STRIPS, st.floats(40, 200))
-def test_every_strip_comes_once_and_in_order(strips: list[Strip], height: float) -> None:
+def test_every_strip_comes_once_and_in_order(strips, height):
     columns = paginate(strips, height)
     assert [p.strip for column in columns for p in column.placed] == strips
     assert [column.start for column in columns[1:]] == [column.end for column in columns[:-1]]
@@ -17,7 +17,7 @@ def test_every_strip_comes_once_and_in_order(strips: list[Strip], height: float)
 
 
 @given(STRIPS, st.floats(40, 200))
-def test_breaks_are_those_that_are_allowed(strips: list[Strip], height: float) -> None:
+def test_breaks_are_those_that_are_allowed(strips, height):
     columns = paginate(strips, height)
     for column in columns:
         assert column.height <= height + SLACK
@@ -28,7 +28,7 @@ def test_breaks_are_those_that_are_allowed(strips: list[Strip], height: float) -
             assert all(strip.keep for strip in run)  # there was no other way
 
 
-def test_a_page_ends_early_where_that_fills_the_next_one() -> None:
+def test_a_page_ends_early_where_that_fills_the_next_one():
     strips = [*[Strip(10.0)] * 16, Strip(45.0, keep=True), Strip(50.0)]
     assert [column.height for column in fill(strips, 100.0)] == [100, 60, 95]
     assert [column.height for column in paginate(strips, 100.0)] == [80, 80, 95]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Callable
 
 import pypdfium2
 import pytest
@@ -21,12 +20,9 @@ from cardgen.core.geometry import Matrix, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Page, Shape
 from cardgen.frame.ink import inked
-from cardgen.layout.canvas import Laid
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 
-FrameOf = Callable[..., Frame]
-Lay = Callable[..., Laid]
 LINK = "https://example.org/duel/lunge"
 
 
@@ -39,9 +35,7 @@ def read(frame: Frame, library: Library, scale: float = 10) -> list[str]:
     "data", [LINK, "7", "HELLO WORLD", "Grüße aus 日本", "a" * 250, "x & y < z"]
 )
 @pytest.mark.parametrize("level", ["L", "H"])
-def test_a_reader_finds_what_was_written(
-    frame_of: FrameOf, library: Library, data: str, level: str
-) -> None:
+def test_a_reader_finds_what_was_written(frame_of, library, data, level):
     escaped = data.replace("&", "&amp;").replace("<", "&lt;")
     frame = frame_of(f'<qr data="{escaped}" level="{level}" x="5" y="5" width="50" height="50"/>')
     assert read(frame, library) == [data]
@@ -50,7 +44,7 @@ def test_a_reader_finds_what_was_written(
 SIGNS = "¥~‾\\ｱｶﾟ漢字üßÃ©é\u0085\u00a0😀שלא[]{}$%*+-./: 0Aa"
 
 
-def test_what_a_code_holds_is_read_back_exactly(library: Library) -> None:
+def test_what_a_code_holds_is_read_back_exactly(library):
     chance = random.Random(18004)
     for _ in range(80):
         data = "".join(chance.choices(SIGNS + "\n\t\r", k=chance.randint(1, 40)))
@@ -60,7 +54,7 @@ def test_what_a_code_holds_is_read_back_exactly(library: Library) -> None:
         assert read(Frame(Size(side, side), [shape]), library, 4) == [data]
 
 
-def test_codes_of_other_looks_are_read(frame_of: FrameOf, library: Library) -> None:
+def test_codes_of_other_looks_are_read(frame_of, library):
     frame = frame_of(
         f'<side background="#f6efe0"><qr data="{LINK}" x="9" y="9" width="40" height="40" '
         'quiet="0" background="none" color="ink" rotate="20"/></side>'
@@ -68,7 +62,7 @@ def test_codes_of_other_looks_are_read(frame_of: FrameOf, library: Library) -> N
     assert read(frame, library) == [LINK]
 
 
-def test_the_pdf_and_its_inks_are_read(frame_of: FrameOf, library: Library) -> None:
+def test_the_pdf_and_its_inks_are_read(frame_of, library):
     frame = frame_of(f'<qr data="{LINK}" x="9" y="9" width="30" height="30"/>', bleed=3)
     pages = [Page.of_piece(frame)]
     press = press_condition("pdfx1a")
@@ -80,27 +74,27 @@ def test_the_pdf_and_its_inks_are_read(frame_of: FrameOf, library: Library) -> N
         assert [found.text for found in zxingcpp.read_barcodes(image)] == [LINK]
 
 
-def test_a_press_prints_it_in_black_ink_alone(frame_of: FrameOf, library: Library) -> None:
+def test_a_press_prints_it_in_black_ink_alone(frame_of, library):
     from cardgen.backend.press.inks import Separator
     from cardgen.backend.press.plates import inked as plates
 
     frame = frame_of(f'<qr data="{LINK}" width="30" height="30"/>')
     separator = Separator(press_condition("pdfx4").profile)
     image = plates(frame, frame.trim, 100, library, separator)
-    most = [high for _, high in image.getextrema()]  # type: ignore[misc]
+    most = [high for _, high in image.getextrema()]
     assert most == [0, 0, 0, 255]
 
 
 @pytest.mark.parametrize("ink", ["light", "grey", "outline"])
-def test_sheets_in_less_ink_keep_it_readable(frame_of: FrameOf, library: Library, ink: str) -> None:
+def test_sheets_in_less_ink_keep_it_readable(frame_of, library, ink):
     frame = frame_of(
         f'<side background="ink"><qr data="{LINK}" x="9" y="9" width="30" height="30"/>'
         '<rect y="50" width="20" height="20" fill="red"/></side>'
     )
-    assert read(inked(frame, ink), library) == [LINK]  # type: ignore[arg-type]
+    assert read(inked(frame, ink), library) == [LINK]
 
 
-def test_modules_that_touch_are_one_outline(frame_of: FrameOf) -> None:
+def test_modules_that_touch_are_one_outline(frame_of):
     (group,) = frame_of(f'<qr data="{LINK}" width="30" height="30"/>').items
     assert isinstance(group, Group)
     assert group.alt == f"QR code: {LINK}"
@@ -114,7 +108,7 @@ def test_modules_that_touch_are_one_outline(frame_of: FrameOf) -> None:
     assert said.alt == "Rules"
 
 
-def test_every_module_of_the_outline_is_as_in_the_code() -> None:
+def test_every_module_of_the_outline_is_as_in_the_code():
     import segno
 
     from cardgen.proof.outlines import Outline
@@ -127,7 +121,7 @@ def test_every_module_of_the_outline_is_as_in_the_code() -> None:
                 assert outline.holds(x + 0.5, y + 0.5) == bool(dark)
 
 
-def test_it_fits_into_its_box_and_has_a_size_of_its_own(frame_of: FrameOf) -> None:
+def test_it_fits_into_its_box_and_has_a_size_of_its_own(frame_of):
     (group,) = frame_of('<qr data="7" width="40" height="29"/>').items
     assert isinstance(group, Group)
     assert (group.matrix.a, group.matrix.e, group.matrix.f) == (1.0, 5.5, 0.0)  # 21 + 8 modules
@@ -137,7 +131,7 @@ def test_it_fits_into_its_box_and_has_a_size_of_its_own(frame_of: FrameOf) -> No
 
 
 @pytest.mark.parametrize(("data", "said"), [("", "is empty"), ("a" * 2400, "2400 bytes")])
-def test_data_that_no_code_holds_is_an_error(lay: Lay, data: str, said: str) -> None:
+def test_data_that_no_code_holds_is_an_error(lay, data, said):
     (found,) = lay(f'<qr data="{data}" width="30" height="30"/>').diagnostics
     assert found.code == "CG444"
     assert said in found.message
@@ -171,14 +165,12 @@ DARK = '<side background="ink">{}</side>'
         (f'<qr data="{LINK}" x="-3" y="20" width="30" height="30"/>', ["CG813"]),
     ],
 )
-def test_codes_that_a_camera_would_miss_are_reported(
-    lay: Lay, library: Library, markup: str, codes: list[str]
-) -> None:
+def test_codes_that_a_camera_would_miss_are_reported(lay, library, markup, codes):
     found = proof(lay(markup).frame, Limits(3.0), library)
     assert [one.code for one in found if one.code in ("CG811", "CG812", "CG813")] == codes
 
 
-def test_the_least_size_is_named(lay: Lay, library: Library) -> None:
+def test_the_least_size_is_named(lay, library):
     frame = lay(f'<qr data="{LINK}" x="10" y="10" width="8" height="8"/>').frame
     (found,) = (one for one in proof(frame, Limits(3.0), library) if one.code == "CG811")
     assert "0.22 mm" in found.message
@@ -186,7 +178,7 @@ def test_the_least_size_is_named(lay: Lay, library: Library) -> None:
 
 
 @pytest.mark.parametrize("name", ["qr", "machine-read"])
-def test_a_box_may_have_any_name(lay: Lay, library: Library, name: str) -> None:
+def test_a_box_may_have_any_name(lay, library, name):
     box = f'<qr id="{name}" data="{LINK}" x="10" y="10" width="30" height="30"/>'
     named = f'<stack id="{name}" x="10" y="50" width="30" height="30"/>'
     assert proof(lay(box + named).frame, Limits(3.0), library) == []

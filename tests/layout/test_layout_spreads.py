@@ -35,9 +35,7 @@ def strips(text: str) -> list[Strip]:
         ("aaBBBBBB", 2, "aaB BBB BB", [(2, 4)]),  # nor is a page left empty
     ],
 )
-def test_a_page_ends_early_if_that_keeps_a_spread(
-    text: str, first: int, pages: str, torn: list[tuple[int, int]]
-) -> None:
+def test_a_page_ends_early_if_that_keeps_a_spread(text, first, pages, torn):
     placed = strips(text)
     columns = paginate(placed, 3.0, first)
     assert " ".join(text[c.start : c.end] for c in columns) == pages

@@ -11,15 +11,12 @@ from frame_text import text_of
 from msgspec.structs import replace
 from workshops import strings, texts
 
-from cardgen.assets.library import Library
 from cardgen.core.diagnostics import TemplateError
-from cardgen.core.style import Theme
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Region, RegionKind
+from cardgen.frame import Group, Region, RegionKind
 from cardgen.layout.canvas import Laid
 from cardgen.pipeline.results import SideResult, cut_texts
 
-FrameOf = Callable[..., Frame]
 Lay = Callable[..., Laid]
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -41,24 +38,24 @@ def width(text: str, file: Path = REGULAR, size: float = 10.0) -> float:
 
 
 @pytest.mark.parametrize("word", ["AVATAR", "To", "office", "fjord", "Wave", "x"])
-def test_words_are_as_wide_as_harfbuzz_says(frame_of: FrameOf, word: str) -> None:
+def test_words_are_as_wide_as_harfbuzz_says(frame_of, word):
     for style, file, size in [("body", REGULAR, 10.0), ("title", BARLOW, 12.0)]:
         (text,) = texts(frame_of(f'<text style="{style}">{word}</text>'))
         assert text.width == pytest.approx(width(word, file, size), abs=0.005)
 
 
-def test_kerning_is_there_at_all() -> None:
+def test_kerning_is_there_at_all():
     assert width("AVATAR", BARLOW) < sum(width(letter, BARLOW) for letter in "AVATAR") - 0.1
 
 
-def test_a_line_is_the_sum_of_words_and_spaces(frame_of: FrameOf) -> None:
+def test_a_line_is_the_sum_of_words_and_spaces(frame_of):
     (text,) = texts(frame_of("<text>To a wave</text>"))
     words = width("To") + width("a") + width("wave") + 2 * width(" ")
     assert text.width == pytest.approx(words, abs=0.005)
     assert text.string == "To a wave"
 
 
-def test_lines_break_where_the_next_word_has_no_room(frame_of: FrameOf) -> None:
+def test_lines_break_where_the_next_word_has_no_room(frame_of):
     room = width("one two") + 0.01
     assert strings(frame_of(f'<text width="{room}">one two three\n four</text>')) == [
         "one two",
@@ -71,9 +68,7 @@ def test_lines_break_where_the_next_word_has_no_room(frame_of: FrameOf) -> None:
     ]
 
 
-def test_baselines_are_a_leading_apart_and_capitals_centred(
-    frame_of: FrameOf, library: Library
-) -> None:
+def test_baselines_are_a_leading_apart_and_capitals_centred(frame_of, library):
     cap = library.font("atkinson/regular").cap_height / 1000 * EM
     first, second = texts(frame_of('<text y="5">A<br/>B</text>'))
     assert first.y == pytest.approx(5 + (LINE + cap) / 2, abs=0.001)
@@ -83,19 +78,19 @@ def test_baselines_are_a_leading_apart_and_capitals_centred(
 
 
 @pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
-def test_vertical_alignment(frame_of: FrameOf, valign: str, share: float) -> None:
+def test_vertical_alignment(frame_of, valign, share):
     (top,) = texts(frame_of('<text height="30">A</text>'))
     (text,) = texts(frame_of(f'<text height="30" valign="{valign}">A</text>'))
     assert text.y - top.y == pytest.approx((30 - LINE) * share, abs=0.001)
 
 
 @pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
-def test_horizontal_alignment(frame_of: FrameOf, align: str, share: float) -> None:
+def test_horizontal_alignment(frame_of, align, share):
     (text,) = texts(frame_of(f'<text x="5" width="40" align="{align}">Wave</text>'))
     assert text.x == pytest.approx(5 + (40 - width("Wave")) * share, abs=0.005)
 
 
-def test_alignment_of_the_style(frame_of: FrameOf, theme: Theme) -> None:
+def test_alignment_of_the_style(frame_of, theme):
     styles = {"body": replace(theme.styles["body"], align="right")}
     frame = frame_of('<text width="40">Wave</text>', theme=replace(theme, styles=styles))
     assert texts(frame)[0].x == pytest.approx(40 - width("Wave"), abs=0.005)
@@ -104,7 +99,7 @@ def test_alignment_of_the_style(frame_of: FrameOf, theme: Theme) -> None:
 LONG = "The quick brown fox jumps over the lazy dog and runs away into the deep dark woods"
 
 
-def test_justified_lines_reach_both_edges_but_the_last(frame_of: FrameOf) -> None:
+def test_justified_lines_reach_both_edges_but_the_last(frame_of):
     *lines, last = texts(frame_of(f'<text x="5" width="40" align="justify">{LONG}</text>'))
     assert len(lines) >= 3
     for line in lines:
@@ -115,7 +110,7 @@ def test_justified_lines_reach_both_edges_but_the_last(frame_of: FrameOf) -> Non
     assert last.width < 40
 
 
-def test_justified_lines_of_several_faces_end_at_the_edge(frame_of: FrameOf) -> None:
+def test_justified_lines_of_several_faces_end_at_the_edge(frame_of):
     markup = "The <b>quick</b> brown <i>fox jumps</i> over the lazy dog and runs away"
     found = texts(frame_of(f'<text width="40" align="justify">{markup}</text>'))
     ends: dict[float, float] = {}
@@ -125,23 +120,23 @@ def test_justified_lines_of_several_faces_end_at_the_edge(frame_of: FrameOf) -> 
     assert lines == pytest.approx([40] * len(lines), abs=0.002)
 
 
-def test_a_forced_break_is_not_justified(frame_of: FrameOf) -> None:
+def test_a_forced_break_is_not_justified(frame_of):
     first, _ = texts(frame_of('<text width="40" align="justify">one two<br/>three</text>'))
     assert first.stretch == 0
 
 
-def test_breaks_at_the_edges_and_in_a_row_count_once(frame_of: FrameOf) -> None:
+def test_breaks_at_the_edges_and_in_a_row_count_once(frame_of):
     assert strings(frame_of("<text><br/>a<br/><br/>b<br/></text>")) == ["a", "b"]
 
 
-def test_spaces_collapse_and_edges_are_trimmed(frame_of: FrameOf) -> None:
+def test_spaces_collapse_and_edges_are_trimmed(frame_of):
     frame = frame_of("<text>\n  one \t two<b> three</b>four <i> five </i> six\n</text>")
     assert [text.string for text in texts(frame)] == ["one two", "three", "four", "five", "six"]
     (line,) = {round(text.y, 6) for text in texts(frame)}
     assert line
 
 
-def test_emphasis_takes_the_fonts_of_the_style(frame_of: FrameOf) -> None:
+def test_emphasis_takes_the_fonts_of_the_style(frame_of):
     frame = frame_of("<text>a<b>b<i>c</i></b><i>d</i></text>")
     assert [text.font.split("@")[0] for text in texts(frame)] == [
         "atkinson/regular",
@@ -154,7 +149,7 @@ def test_emphasis_takes_the_fonts_of_the_style(frame_of: FrameOf) -> None:
     assert xs[1:] == pytest.approx(ends[:-1], abs=0.001)
 
 
-def test_a_style_without_bold_is_an_error(lay: Lay) -> None:
+def test_a_style_without_bold_is_an_error(lay):
     (found,) = lay('<text style="title">a <b>b</b></text>').diagnostics
     assert (found.code, str(found.at)) == ("CG406", "card.xml:#3")
     assert "`title` has no bold font" in found.message
@@ -162,7 +157,7 @@ def test_a_style_without_bold_is_an_error(lay: Lay) -> None:
     assert (found.code, found.hints) == ("CG405", ("did you mean `title`?",))
 
 
-def test_spans_change_colour_size_style_and_tracking(frame_of: FrameOf) -> None:
+def test_spans_change_colour_size_style_and_tracking(frame_of):
     markup = (
         '<text>a <span color="red">b</span> <span size="5pt">c</span> '
         '<span style="title">d</span> <span tracking="100">e</span></text>'
@@ -175,21 +170,21 @@ def test_spans_change_colour_size_style_and_tracking(frame_of: FrameOf) -> None:
     assert a.y == pytest.approx(e.y)
 
 
-def test_attributes_override_the_style(frame_of: FrameOf) -> None:
+def test_attributes_override_the_style(frame_of):
     markup = '<text size="8" color="red" font="courier-prime/bold" uppercase="true">straße</text>'
     (text,) = texts(frame_of(markup))
     assert (text.size, text.color.hex, text.string) == (8, "#ff0000", "STRASSE")
     assert text.font.startswith("courier-prime/bold@")
 
 
-def test_tracking_adds_to_every_glyph_and_undoes_ligatures(frame_of: FrameOf) -> None:
+def test_tracking_adds_to_every_glyph_and_undoes_ligatures(frame_of):
     (plain,) = texts(frame_of("<text>office</text>"))
     (wide,) = texts(frame_of('<text tracking="100">office</text>'))
     assert len(wide.words[0].glyphs) == 6
     assert wide.width == pytest.approx(plain.width + 6 * 0.1 * EM, abs=0.05)
 
 
-def test_a_no_break_space_keeps_words_together(frame_of: FrameOf) -> None:
+def test_a_no_break_space_keeps_words_together(frame_of):
     room = width("one two") + 0.01
     assert strings(frame_of(f'<text width="{room}">one two&#160;six</text>')) == [
         "one",
@@ -197,7 +192,7 @@ def test_a_no_break_space_keeps_words_together(frame_of: FrameOf) -> None:
     ]
 
 
-def test_an_icon_and_its_word_stay_on_one_line(frame_of: FrameOf) -> None:
+def test_an_icon_and_its_word_stay_on_one_line(frame_of):
     markup = '<text width="22">Shuffle <icon name="square"/>&#160;<b>Medic</b>, done</text>'
     frame = frame_of(markup)
     (icon,) = (item for item in frame.items if isinstance(item, Group))
@@ -208,7 +203,7 @@ def test_an_icon_and_its_word_stay_on_one_line(frame_of: FrameOf) -> None:
     assert line[2].string.startswith(",")
 
 
-def test_an_icon_is_centred_on_the_capitals(frame_of: FrameOf, library: Library) -> None:
+def test_an_icon_is_centred_on_the_capitals(frame_of, library):
     cap = library.font("atkinson/regular").cap_height / 1000 * EM
     for scale in (1.0, 1.2):
         frame = frame_of(f'<text>A<icon name="wide" scale="{scale}"/>B</text>')
@@ -224,7 +219,7 @@ def test_an_icon_is_centred_on_the_capitals(frame_of: FrameOf, library: Library)
         assert b.x == pytest.approx(width("A") + 2 * height, abs=0.005)
 
 
-def test_an_icon_shrinks_with_its_text(frame_of: FrameOf, library: Library) -> None:
+def test_an_icon_shrinks_with_its_text(frame_of, library):
     cap = library.font("atkinson/regular").cap_height / 1000 * EM
     frame = frame_of(f'<text width="20" height="{LINE}">Draw <icon name="square"/> cards</text>')
     (icon,) = (item for item in frame.items if isinstance(item, Group))
@@ -239,7 +234,7 @@ def test_an_icon_shrinks_with_its_text(frame_of: FrameOf, library: Library) -> N
     assert icon.matrix.apply(0, 12)[1] == pytest.approx(before.y - cap * scale / 2, abs=0.005)
 
 
-def test_icons_take_the_colour_of_the_text_or_their_own(frame_of: FrameOf) -> None:
+def test_icons_take_the_colour_of_the_text_or_their_own(frame_of):
     markup = (
         '<text color="red"><icon name="square"/><icon name="square" color="ink"/>'
         '<b><span color="#00ff00"><icon name="square"/></span></b></text>'
@@ -262,15 +257,13 @@ def test_icons_take_the_colour_of_the_text_or_their_own(frame_of: FrameOf) -> No
         ("so\u00adft", ["soft"]),
     ],
 )
-def test_lines_break_after_hyphens_and_dashes(
-    frame_of: FrameOf, text: str, lines: list[str]
-) -> None:
+def test_lines_break_after_hyphens_and_dashes(frame_of, text, lines):
     room = max(width(line) for line in lines) + 0.01
     assert strings(frame_of(f'<text width="{room}">{text}</text>')) == lines
     assert strings(frame_of(f"<text>{text}</text>")) == ["".join(lines)]
 
 
-def test_a_minus_sign_stays_with_its_number(frame_of: FrameOf) -> None:
+def test_a_minus_sign_stays_with_its_number(frame_of):
     (text, *_) = texts(frame_of(f'<text width="{width("x -")}">x -5</text>'))
     assert text.string == "x"
 
@@ -278,7 +271,7 @@ def test_a_minus_sign_stays_with_its_number(frame_of: FrameOf) -> None:
 CJK = "\u6f22\u5b57\u3001\u6f22\u5b57"
 
 
-def test_ideographs_break_anywhere_but_before_closing_signs(lay: Lay, library: Library) -> None:
+def test_ideographs_break_anywhere_but_before_closing_signs(lay, library):
     from cardgen.layout.text.faces import _pieces
 
     assert _pieces(CJK) == ["\u6f22", "\u5b57\u3001", "\u6f22", "\u5b57"]
@@ -290,7 +283,7 @@ def test_ideographs_break_anywhere_but_before_closing_signs(lay: Lay, library: L
     assert _pieces("\u307e\u3063\u3066") == ["\u307e\u3063", "\u3066"]
 
 
-def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> None:
+def test_characters_the_font_lacks_come_from_the_fallback(frame_of):
     frame = frame_of("<text>a\u2660b \u0416</text>")
     assert [(text.string, text.font.split("@")[0]) for text in texts(frame)] == [
         ("a", "atkinson/regular"),
@@ -302,7 +295,7 @@ def test_characters_the_font_lacks_come_from_the_fallback(frame_of: FrameOf) -> 
     assert texts(frame)[1].x == pytest.approx(ends[0], abs=0.001)
 
 
-def test_a_stretch_from_a_fallback_font_is_shaped_as_one(frame_of: FrameOf) -> None:
+def test_a_stretch_from_a_fallback_font_is_shaped_as_one(frame_of):
     """Letter by letter, neither would its letters be kerned, nor its clusters shaped."""
     first, second = texts(frame_of("<text>x\u0413\u0410\u0423</text>"))
     assert [word.text for word in first.words] == ["x"]
@@ -311,7 +304,7 @@ def test_a_stretch_from_a_fallback_font_is_shaped_as_one(frame_of: FrameOf) -> N
     assert second.width == pytest.approx(width("\u0413\u0410\u0423", regular), abs=0.005)
 
 
-def test_an_accent_is_of_the_same_font_as_its_letter(frame_of: FrameOf) -> None:
+def test_an_accent_is_of_the_same_font_as_its_letter(frame_of):
     """The first font has the accent, but not the letter below it."""
     (text,) = texts(frame_of("<text>\u0416\u0331</text>"))
     assert (text.string, text.font.split("@")[0]) == ("\u0416\u0331", "noto-sans/regular")
@@ -319,7 +312,7 @@ def test_an_accent_is_of_the_same_font_as_its_letter(frame_of: FrameOf) -> None:
     assert text.font.split("@")[0] == "noto-sans/regular"
 
 
-def test_a_character_that_no_font_has_is_an_error(lay: Lay) -> None:
+def test_a_character_that_no_font_has_is_an_error(lay):
     laid = lay("<text>fine</text>\n<text>\u6f22</text>")
     (found,) = laid.diagnostics
     assert (found.code, str(found.at)) == ("CG403", "card.xml:#3")
@@ -330,12 +323,12 @@ def test_a_character_that_no_font_has_is_an_error(lay: Lay) -> None:
     assert strings(laid.frame) == ["fine"]
 
 
-def test_every_text_of_a_row_is_checked_in_one_run(lay: Lay) -> None:
+def test_every_text_of_a_row_is_checked_in_one_run(lay):
     laid = lay("<row><text>\u6f22</text><text>\u5b57</text></row>")
     assert [found.message.split("'")[1] for found in laid.diagnostics] == ["\u6f22", "\u5b57"]
 
 
-def test_shrinking_goes_in_quarter_points(frame_of: FrameOf) -> None:
+def test_shrinking_goes_in_quarter_points(frame_of):
     for share in (0.99, 0.9, 0.75, 0.61):
         room = width("unbreakable") * share
         frame = frame_of(f'<text width="{room}" height="10">unbreakable</text>')
@@ -349,14 +342,14 @@ def test_shrinking_goes_in_quarter_points(frame_of: FrameOf) -> None:
         assert f"size={text.size:.2f}" in region.note
 
 
-def test_shrinking_breaks_lines_anew(frame_of: FrameOf) -> None:
+def test_shrinking_breaks_lines_anew(frame_of):
     frame = frame_of(f'<text width="40" height="{1.9 * LINE}">{LONG[:60]}</text>')
     assert len({text.y for text in texts(frame)}) == 2
     assert texts(frame)[0].size < 10
     assert " ".join(strings(frame)) == LONG[:60]
 
 
-def test_the_floor_itself_is_tried(frame_of: FrameOf) -> None:
+def test_the_floor_itself_is_tried(frame_of):
     room = width("unbreakable", size=6.1) + 0.001
     frame = frame_of(f'<text width="{room}" height="9" min-size="6.1">unbreakable</text>')
     assert texts(frame)[0].size == pytest.approx(6.1)
@@ -371,9 +364,7 @@ def test_the_floor_itself_is_tried(frame_of: FrameOf) -> None:
         ('width="20" height="0" min-size="0.1"', "too high for its 0.0 mm", "0.1 pt"),
     ],
 )
-def test_what_does_not_fit_at_the_floor_is_an_error(
-    lay: Lay, attributes: str, reason: str, floor: str
-) -> None:
+def test_what_does_not_fit_at_the_floor_is_an_error(lay, attributes, reason, floor):
     laid = lay(f"<text {attributes}>unbreakable</text>")
     (found,) = laid.diagnostics
     assert found.code == "CG401"
@@ -388,7 +379,7 @@ def test_what_does_not_fit_at_the_floor_is_an_error(
     assert [setting.fits for setting in laid.settings] == [False]
 
 
-def test_a_number_of_lines_is_a_limit(lay: Lay, frame_of: FrameOf) -> None:
+def test_a_number_of_lines_is_a_limit(lay, frame_of):
     frame = frame_of('<text width="19" height="90" lines="1">two words</text>')
     assert [text.string for text in texts(frame)] == ["two words"]
     (found,) = lay(f'<text width="19" lines="1">{LONG}</text>').diagnostics
@@ -403,12 +394,12 @@ def cut(lay: Lay, attributes: str, text: str = LONG) -> tuple[Laid, str]:
     return laid, region.note
 
 
-def test_an_ellipsis_shrinks_first(frame_of: FrameOf) -> None:
+def test_an_ellipsis_shrinks_first(frame_of):
     shrunk = f'<text width="40" height="8" fit="shrink">{LONG}</text>'
     assert frame_of(shrunk.replace("shrink", "ellipsis")).items == frame_of(shrunk).items
 
 
-def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay: Lay) -> None:
+def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay):
     laid, note = cut(lay, 'height="5.5" min-size="8" fit="ellipsis"')
     assert {text.size for text in texts(laid.frame)} == {8}
     shown = " ".join(strings(laid.frame))
@@ -419,7 +410,7 @@ def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay: Lay) -> None:
     assert (setting.lost, setting.fits, setting.limits) == (lost, True, "smallest size 8 pt")
 
 
-def test_lines_come_closer_before_anything_is_cut(lay: Lay, frame_of: FrameOf) -> None:
+def test_lines_come_closer_before_anything_is_cut(lay, frame_of):
     size = 8 * MM_PER_POINT
     text = f'<text width="40" min-size="8" fit="leading shrink" height="%s">{LONG}</text>'
     frame = frame_of(text % (3 * size * 1.1 + 0.001))
@@ -435,7 +426,7 @@ def test_lines_come_closer_before_anything_is_cut(lay: Lay, frame_of: FrameOf) -
     assert len(texts(frame_of(looser % (3 * size)))) == 3
 
 
-def test_leading_alone_keeps_the_size(frame_of: FrameOf) -> None:
+def test_leading_alone_keeps_the_size(frame_of):
     height = 3 * EM * 1.15
     frame = frame_of(f'<text width="60" height="{height}" fit="leading">{LONG}</text>')
     assert {text.size for text in texts(frame)} == {10}
@@ -449,13 +440,13 @@ def test_leading_alone_keeps_the_size(frame_of: FrameOf) -> None:
         ("", "write what may be done"),
     ],
 )
-def test_means_that_are_none(lay: Lay, fit: str, said: str) -> None:
+def test_means_that_are_none(lay, fit, said):
     with pytest.raises(TemplateError) as raised:
         lay(f'<text fit="{fit}">a</text>')
     assert said in raised.value.diagnostics[0].message
 
 
-def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay: Lay) -> None:
+def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay):
     laid, _ = cut(lay, 'height="3" fit="ellipsis"')
     [found] = cut_texts([SideResult("a/b/face", laid.frame, {}, (), settings=laid.settings)])
     assert (found.code, found.severity.value, found.on) == ("CG402", "warning", ("a/b/face",))
@@ -465,12 +456,12 @@ def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay: Lay) -> None:
     assert "lower `min-size` or `min-leading`" in found.hints[0]
 
 
-def test_an_ellipsis_without_room_for_one_word_is_an_error(lay: Lay) -> None:
+def test_an_ellipsis_without_room_for_one_word_is_an_error(lay):
     (found,) = lay('<text width="5" fit="ellipsis">unbreakable</text>').diagnostics
     assert (found.code, "not even its first word" in found.message) == ("CG401", True)
 
 
-def test_texts_in_a_row_take_their_natural_width_and_shrink(frame_of: FrameOf) -> None:
+def test_texts_in_a_row_take_their_natural_width_and_shrink(frame_of):
     frame = frame_of('<row gap="1"><text>one</text><text>two words</text></row>')
     one, two = texts(frame)
     assert one.width == pytest.approx(width("one"), abs=0.005)
@@ -478,7 +469,7 @@ def test_texts_in_a_row_take_their_natural_width_and_shrink(frame_of: FrameOf) -
     assert strings(frame_of('<row width="12"><text>two words</text></row>')) == ["two", "words"]
 
 
-def test_texts_in_a_column_stand_below_one_another(frame_of: FrameOf) -> None:
+def test_texts_in_a_column_stand_below_one_another(frame_of):
     frame = frame_of(
         '<column gap="1" width="20"><text>one two three</text><text>four</text></column>'
     )
@@ -487,7 +478,7 @@ def test_texts_in_a_column_stand_below_one_another(frame_of: FrameOf) -> None:
     assert third.y - second.y == pytest.approx(LINE + 1, abs=0.001)
 
 
-def test_empty_texts_take_no_room(frame_of: FrameOf) -> None:
+def test_empty_texts_take_no_room(frame_of):
     frame = frame_of("<column><text></text><text> \n </text><text>a</text></column>")
     (text,) = texts(frame)
     assert text.y < LINE
@@ -512,20 +503,20 @@ def test_empty_texts_take_no_room(frame_of: FrameOf) -> None:
         ('<icon name="square" size="3"/>', "CG312", "<icon> has no attribute `size`"),
     ],
 )
-def test_bad_inline_elements(lay: Lay, inline: str, code: str, words: str) -> None:
+def test_bad_inline_elements(lay, inline, code, words):
     (found,) = lay(f"<text>a {inline}</text>").diagnostics
     assert found.code == code
     assert words in found.message
     assert str(found.at) == "card.xml:#3"
 
 
-def test_wrong_styles_of_whole_texts(lay: Lay) -> None:
+def test_wrong_styles_of_whole_texts(lay):
     (found,) = lay('<text font="atkinson/heavy">x</text>').diagnostics
     assert found.code == "CG501"
     assert str(found.at) == "card.xml:#2"
 
 
-def test_accents_and_combining_marks(frame_of: FrameOf) -> None:
+def test_accents_and_combining_marks(frame_of):
     (composed,) = texts(frame_of("<text>\u00e9</text>"))
     (combined,) = texts(frame_of("<text>e\u0301</text>"))
     assert combined.width == pytest.approx(composed.width)

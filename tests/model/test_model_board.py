@@ -19,7 +19,7 @@ def board(bench: Any, given: str, more: str = "") -> Board:
     return found
 
 
-def test_defaults(bench: Any) -> None:
+def test_defaults(bench):
     found = board(bench, "{kind: board, size: {width: 600, height: 42cm}}")
     assert (found.id, found.title, found.size) == ("map", "Map", Size(600, 420))
     assert (found.template, found.overlap) == ("map.xml.j2", 0)
@@ -27,7 +27,7 @@ def test_defaults(bench: Any) -> None:
     assert found.cards == ()
 
 
-def test_what_is_given_counts(bench: Any) -> None:
+def test_what_is_given_counts(bench):
     given = """
     kind: board
     title: The Map
@@ -42,7 +42,7 @@ def test_what_is_given_counts(bench: Any) -> None:
     assert board(bench, "{kind: board, size: {width: 9cm, height: 9cm}, tiling: butt}").overlap == 0
 
 
-def test_a_board_is_one_side(bench: Any) -> None:
+def test_a_board_is_one_side(bench):
     found = board(bench, "{kind: board, size: {width: 600, height: 420}}")
     game = bench.load().games[0]
     (one,) = found.sides(game)
@@ -56,7 +56,7 @@ def test_a_board_is_one_side(bench: Any) -> None:
     assert "card" not in face.context
 
 
-def test_a_change_of_size_changes_the_form(bench: Any) -> None:
+def test_a_change_of_size_changes_the_form(bench):
     keys = set()
     for size in ("{width: 600, height: 420}", "{width: 601, height: 420}"):
         found = board(bench, f"{{kind: board, size: {size}}}")
@@ -75,7 +75,7 @@ def test_a_change_of_size_changes_the_form(bench: Any) -> None:
         ("size: {width: 600, height: 420, radius: 3}  #! CG201 radius", "no key `radius`"),
     ],
 )
-def test_bad_boards(bench: Any, given: str, said: str) -> None:
+def test_bad_boards(bench, given, said):
     line, _, annotation = given.partition("  #! ")
     bench.game(HEAD + COMPONENTS + f"  map:\n    kind: board\n    {line}\n#! {annotation}\n")
     (found,) = bench.check()
@@ -97,7 +97,7 @@ SIZE = "size: {width: 600, height: 420}"
         (f"{SIZE}, tiling: {{overlap: 5, glue: 3}}", "CG201", "`tiling` has no key `glue`"),
     ],
 )
-def test_bad_tiling_and_no_size(bench: Any, given: str, code: str, said: str) -> None:
+def test_bad_tiling_and_no_size(bench, given, code, said):
     bench.game(HEAD + COMPONENTS + f"  map: {{kind: board, {given}}}\n")
     (found,) = bench.load().diagnostics
     assert (found.code, found.at.line) == (code, 6)

@@ -42,12 +42,12 @@ def hold(text: str) -> None:
 
 
 @pytest.mark.parametrize("length", range(1, 8))
-def test_every_short_text_is_read_as_common_mark_reads_it(length: int) -> None:
+def test_every_short_text_is_read_as_common_mark_reads_it(length):
     for chars in product("a *.", repeat=length):
         hold("".join(chars))
 
 
-def test_long_texts_are_read_as_common_mark_reads_them() -> None:
+def test_long_texts_are_read_as_common_mark_reads_them():
     chance = random.Random(23)
     parts = [
         "a",
@@ -83,7 +83,7 @@ def test_long_texts_are_read_as_common_mark_reads_them() -> None:
         "Pay 2* or 3*.",
     ],
 )
-def test_a_star_that_can_open_nothing_is_printed(text: str) -> None:
+def test_a_star_that_can_open_nothing_is_printed(text):
     assert read(text) == (text, text, [])
 
 
@@ -98,21 +98,21 @@ def test_a_star_that_can_open_nothing_is_printed(text: str) -> None:
         ("- *a\n- b*", "`*` is not closed"),
     ],
 )
-def test_what_lacks_its_other_end_is_a_mistake(text: str, wrong: str) -> None:
+def test_what_lacks_its_other_end_is_a_mistake(text, wrong):
     assert read(text)[2] == [wrong]
 
 
-def test_two_stars_that_cross_others_are_a_mistake() -> None:
+def test_two_stars_that_cross_others_are_a_mistake():
     half = "`**` belongs half to one `*` and half to another"
     assert read("**a *b** c*")[2] == [half, half]
     assert read("**a *b** c")[2] == ["`*` is not closed", half]
 
 
-def test_braces_are_letters_to_the_stars_beside_them() -> None:
+def test_braces_are_letters_to_the_stars_beside_them():
     assert read("Take**{sub:2}**now")[:1] == ("Take<b><sub>2</sub></b>now",)
 
 
-def test_a_list_may_have_stars() -> None:
+def test_a_list_may_have_stars():
     starred, dashed = (
         read("Choose:\n* one *thing*\n* 2 * 3"),
         read("Choose:\n- one *thing*\n- 2 * 3"),
@@ -122,7 +122,7 @@ def test_a_list_may_have_stars() -> None:
 
 
 @pytest.mark.parametrize("part", ["*a ", "a* ", "*a*", "** ", "a**b", "***a ", "*a **b* "])
-def test_many_stars_take_little_time(part: str) -> None:
+def test_many_stars_take_little_time(part):
     begin = time.process_time()
     read(part * 20_000)
     assert time.process_time() - begin < 5

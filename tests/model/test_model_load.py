@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from cardgen.core.diagnostics import ModelError, Severity
@@ -14,7 +11,7 @@ from cardgen.model.load import load_game, load_project
 DECK_HEAD = "cards:\n  - id: a\n"
 
 
-def test_a_complete_game(bench: Any) -> None:
+def test_a_complete_game(bench):
     bench.game(
         """\
 title: Test Game
@@ -109,7 +106,7 @@ cards:
     assert game.assumptions[2].at.path == "card_data/test/decks/men.yaml"
 
 
-def test_what_is_declared_wrongly_is_known_all_the_same(bench: Any) -> None:
+def test_what_is_declared_wrongly_is_known_all_the_same(bench):
     bench.game(
         """\
 title: Test
@@ -148,7 +145,7 @@ cards:
     bench.check()
 
 
-def test_a_field_that_many_cards_lack_is_one_problem(bench: Any) -> None:
+def test_a_field_that_many_cards_lack_is_one_problem(bench):
     game = "title: Test\ncard_types: {a: {fields: {cost: number}}}\ncomponents: {c: {kind: deck}}"
     bench.game(game, c="cards: [{id: a, title: A}, {id: b, title: B}, {id: c, title: C, tint: 1}]")
     groups = grouped(bench.load().diagnostics)
@@ -156,13 +153,13 @@ def test_a_field_that_many_cards_lack_is_one_problem(bench: Any) -> None:
     assert said == [("card `a` lacks `cost`", 3), ("card `c` has no key `tint`", 1)]
 
 
-def test_the_description_of_a_game_comes_before_its_cards(bench: Any) -> None:
+def test_the_description_of_a_game_comes_before_its_cards(bench):
     bench.game("title: Test\ntheme: {colors: {ink: 5}}\ncomponents: {a: {kind: deck}}", a="x: 1")
     found = list(bench.load().diagnostics)
     assert [d.at.path.rpartition("/")[2] for d in found] == ["game.yaml", "a.yaml", "a.yaml"]
 
 
-def test_faults_of_game_yaml_are_all_reported(bench: Any) -> None:
+def test_faults_of_game_yaml_are_all_reported(bench):
     bench.game(
         """\
 title: [a]
@@ -251,7 +248,7 @@ components: {soldiers: {kind: deck}}
 """
 
 
-def test_faults_of_cards_are_all_reported(bench: Any) -> None:
+def test_faults_of_cards_are_all_reported(bench):
     bench.game(
         TYPES,
         soldiers="""\
@@ -349,7 +346,7 @@ cards:
         ("cards:\n  - id: a\n    title: " + "[" * 100_000, "CG103", 3),
     ],
 )
-def test_faults_of_deck_files(bench: Any, deck: str, code: str, line: int) -> None:
+def test_faults_of_deck_files(bench, deck, code, line):
     bench.game(soldiers=deck)
     found = [d for d in bench.load().diagnostics if d.code == code]
     assert found
@@ -358,7 +355,7 @@ def test_faults_of_deck_files(bench: Any, deck: str, code: str, line: int) -> No
     assert found[0].hints
 
 
-def test_missing_deck_file_and_refused_path(bench: Any, tmp_path: Path) -> None:
+def test_missing_deck_file_and_refused_path(bench, tmp_path):
     bench.game(others="cards: [{id: a}]")
     codes = [d.code for d in bench.load().diagnostics]
     assert codes == ["CG120", "CG212"]
@@ -370,7 +367,7 @@ def test_missing_deck_file_and_refused_path(bench: Any, tmp_path: Path) -> None:
     assert (found.code, found.at.line, found.at.column) == ("CG127", 4, 26)
 
 
-def test_a_broken_game_leaves_the_others(bench: Any) -> None:
+def test_a_broken_game_leaves_the_others(bench):
     bench.game(name="good")
     bench.game("title: [\n", "broken", soldiers="cards:\n\t- x\n")
     bench.game(name="bad", soldiers="cards:\n  - id: 1 2\n  - {id: b, title: '{x}'}\n")
@@ -386,7 +383,7 @@ def test_a_broken_game_leaves_the_others(bench: Any) -> None:
     ]
 
 
-def test_only_and_unknown_games(bench: Any, tmp_path: Path) -> None:
+def test_only_and_unknown_games(bench, tmp_path):
     bench.game(name="one")
     bench.game("title: [\n", "two")
     assert [g.id for g in bench.load("one").games] == ["one"]
@@ -399,7 +396,7 @@ def test_only_and_unknown_games(bench: Any, tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].code == "CG101"
 
 
-def test_a_project_without_games(bench: Any, tmp_path: Path) -> None:
+def test_a_project_without_games(bench, tmp_path):
     [found] = load_project(tmp_path).diagnostics
     assert found.code == "CG211"
     (tmp_path / "card_data" / "empty").mkdir(parents=True)
@@ -411,7 +408,7 @@ def test_a_project_without_games(bench: Any, tmp_path: Path) -> None:
     assert [d.code for d in bench.load("My Game").diagnostics] == ["CG206"]
 
 
-def test_defaults_with_mistakes_are_reported_once(bench: Any) -> None:
+def test_defaults_with_mistakes_are_reported_once(bench):
     bench.game(
         soldiers="defaults: {skills: [nope]}\ncards: [{id: a}, {id: b}, {id: c, skills: []}]\n"
     )
@@ -447,7 +444,7 @@ def test_defaults_with_mistakes_are_reported_once(bench: Any) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_unfit_files_are_located(bench: Any, path: str, data: bytes, code: str, line: int) -> None:
+def test_unfit_files_are_located(bench, path, data, code, line):
     bench.game()
     bench.game(name="good")
     (bench.root / "card_data" / "test" / path).write_bytes(data)
@@ -458,7 +455,7 @@ def test_unfit_files_are_located(bench: Any, path: str, data: bytes, code: str, 
     assert [game.id for game in loaded.games] == ["good"]
 
 
-def test_folders_in_place_of_files(bench: Any) -> None:
+def test_folders_in_place_of_files(bench):
     (bench.root / "card_data/test/decks/soldiers.yaml").mkdir(parents=True)
     bench.game(other="")
     codes = [d.code for d in bench.load().diagnostics]
@@ -467,12 +464,12 @@ def test_folders_in_place_of_files(bench: Any) -> None:
     assert [d.code for d in bench.load("two").diagnostics] == ["CG121"]
 
 
-def test_a_thousand_mistakes_do_not_take_long(bench: Any) -> None:
+def test_a_thousand_mistakes_do_not_take_long(bench):
     bench.game(soldiers="cards:\n  - id: a\n    text: '" + "} {x} " * 100_000 + "'\n")
     assert len(list(bench.load().diagnostics)) == 10
 
 
-def test_a_picture_says_what_is_shown_of_it(bench: Any) -> None:
+def test_a_picture_says_what_is_shown_of_it(bench):
     bench.write("card_data/test/art/a.png", "")
     bench.game(
         TYPES,
@@ -496,7 +493,7 @@ cards:
     ]
 
 
-def test_a_comment_behind_a_text_of_a_card_is_told(bench: Any) -> None:
+def test_a_comment_behind_a_text_of_a_card_is_told(bench):
     cards = [
         "cards:  # none",
         "  - id: one  # none",

@@ -33,13 +33,13 @@ class _Rule:
 def read(text: str) -> tuple[Document, list[tuple[str, int, int]]]:
     scope = Scope(Project(Path()), "game", icons=frozenset({"cross"}))
     scope.terms = {"medic": TermValue("medic", "Medic", "Medics", "cross")}
-    scope.rules = {"hand": _Rule()}  # type: ignore[dict-item]
+    scope.rules = {"hand": _Rule()}
     document = read_markdown(SourceFile("rules.md", text), scope)
     found = [(d.code, d.at.line, d.at.column) for d in scope.found if d.at]
     return document, found
 
 
-def test_inline_markup_works_inside_markdown() -> None:
+def test_inline_markup_works_inside_markdown():
     document, found = read("A **bold {medic}** has *{rule:hand}* `x<y` \\{ {rule:hand?a|b}\n")
     assert not found
     [paragraph] = document.blocks
@@ -51,14 +51,14 @@ def test_inline_markup_works_inside_markdown() -> None:
     assert paragraph.text.cites == {"term:medic", "rule:hand"}
 
 
-def test_html_is_text() -> None:
+def test_html_is_text():
     document, _ = read("<script>alert(1)</script> & <b>x</b>\n")
     [paragraph] = document.blocks
     assert isinstance(paragraph, Paragraph)
     assert "<" not in paragraph.text.markup
 
 
-def test_blocks_know_their_lines() -> None:
+def test_blocks_know_their_lines():
     document, found = read(
         "# One\n\ntext\n\n- a\n- b\n\n3. c\n\n| A | B |\n|---|--:|\n| {rule:hand} | x |\n"
     )
@@ -72,7 +72,7 @@ def test_blocks_know_their_lines() -> None:
     assert (table.aligns, table.rows[0][0].plain) == (("left", "right"), "5")
 
 
-def test_directives() -> None:
+def test_directives():
     document, found = read(
         "```note A {medic}\nInside **it**.\n```\n\n````columns\n```card heroes/anna width=20\n"
         "Words.\n```\n````\n\n```contents depth=1\n```\n"
@@ -90,7 +90,7 @@ def test_directives() -> None:
     assert contents == Contents(1, contents.at)
 
 
-def test_facts_are_marks() -> None:
+def test_facts_are_marks():
     document, found = read("# Top\n\nSee [it](#top), {card:a/b}, {count:a}.\n")
     assert not found
     paragraph = document.blocks[1]
@@ -116,7 +116,7 @@ def test_facts_are_marks() -> None:
         ("https://a.org/ä", "https://a.org/ä", "https://a.org/%C3%A4"),
     ],
 )
-def test_addresses_are_links(text: str, plain: str, target: str) -> None:
+def test_addresses_are_links(text, plain, target):
     document, found = read(f"{text}\n")
     assert not found
     [paragraph] = document.blocks
@@ -129,14 +129,14 @@ def test_addresses_are_links(text: str, plain: str, target: str) -> None:
 @pytest.mark.parametrize(
     "text", ["[x](javascript:alert)", "[x](a.md)", "https://", "ahttp:/x", "`https://a.org`"]
 )
-def test_nothing_else_is_a_link(text: str) -> None:
+def test_nothing_else_is_a_link(text):
     document, _ = read(f"{text}\n")
     [paragraph] = document.blocks
     assert isinstance(paragraph, Paragraph)
     assert "<a" not in paragraph.text.markup
 
 
-def test_equal_headings_get_names_of_their_own() -> None:
+def test_equal_headings_get_names_of_their_own():
     document, _ = read("# A b\n\n# A b\n")
     assert list(document.anchors) == ["a-b", "a-b-2"]
 
@@ -159,12 +159,12 @@ def test_equal_headings_get_names_of_their_own() -> None:
         ("see [x](#nowhere)\n", "CG233", 1, 8),
     ],
 )
-def test_faults_have_their_place(text: str, code: str, line: int, column: int) -> None:
+def test_faults_have_their_place(text, code, line, column):
     _, found = read(text)
     assert found == [(code, line, column)]
 
 
-def test_nesting_has_an_end() -> None:
+def test_nesting_has_an_end():
     fence = "`"
     text = "x\n"
     for depth in range(3, 30):
@@ -174,7 +174,7 @@ def test_nesting_has_an_end() -> None:
 
 
 @pytest.mark.parametrize("text", ["*a " * 4000 + "*" * 4000, "[" * 5000, "> " * 3000 + "x"])
-def test_hostile_texts_are_refused_or_read(text: str) -> None:
+def test_hostile_texts_are_refused_or_read(text):
     _, found = read(text + "\n")
     assert {code for code, _, _ in found} <= {"CG232"}
 
@@ -188,13 +188,11 @@ def test_hostile_texts_are_refused_or_read(text: str) -> None:
         ("| a | b |\n|---|---|\n| {index:dice} | {medic}{index:cards} |", [("CG208", 3, 3)]),
     ],
 )
-def test_a_mark_of_the_index_stands_with_words(
-    text: str, faults: list[tuple[str, int, int]]
-) -> None:
+def test_a_mark_of_the_index_stands_with_words(text, faults):
     """Where there are none, there is no place that the index could lead to."""
     assert read(f"{text}\n\n```index\n```\n")[1] == faults
 
 
-def test_a_link_to_a_heading_knows_no_soft_hyphens() -> None:
+def test_a_link_to_a_heading_knows_no_soft_hyphens():
     document, found = read("# Dan\u00adger\n\nSee {page:danger}.\n")
     assert (list(document.anchors), found) == (["danger"], [])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,7 +24,7 @@ from cardgen.model.scope import Scope, number_word, ordinal, rule_number
 from cardgen.source.files import Project
 
 
-def test_number_words_and_ordinals() -> None:
+def test_number_words_and_ordinals():
     words = "zero|thirteen|twenty|forty-two|one hundred|three hundred and five|minus two|1000"
     numbers = (0, 13, 20, 42, 100, 305, -2, 1000)
     assert [number_word(number) for number in numbers] == words.split("|")
@@ -34,7 +33,7 @@ def test_number_words_and_ordinals() -> None:
     )
 
 
-def test_rule_numbers_compute_and_print() -> None:
+def test_rule_numbers_compute_and_print():
     two = rule_number(2)
     assert (two, two.text, two.word) == (2, "2", "two")
     assert f"{rule_number(0.5)}" == "0.5"
@@ -42,19 +41,19 @@ def test_rule_numbers_compute_and_print() -> None:
     assert rule_number("5-6").word == "5-6"
 
 
-def test_regular_plurals() -> None:
+def test_regular_plurals():
     words = "Medic Diplomacy Tactics Torch Box Day y".split()
     assert [plural_of(word) for word in words] == (
         "Medics Diplomacies Tactics Torches Boxes Days ys".split()
     )
 
 
-def test_stock() -> None:
+def test_stock():
     assert (CARD_SIZES["poker"].size.width, CARD_SIZES["poker"].radius) == (63, 3)
     assert all(paper.width < paper.height for paper in PAPERS.values())
 
 
-def test_printer_profile(tmp_path: Path) -> None:
+def test_printer_profile(tmp_path):
     assert load_printer(tmp_path) == Printer()
     (tmp_path / "printer.yaml").write_text(
         "name: Home\nmargin: 0.25in\nback_offset: {x: 0.5mm, y: -0.25mm}\n"
@@ -83,7 +82,7 @@ def test_printer_profile(tmp_path: Path) -> None:
         ("cutter: {marks: five}\n", "CG207", 1, 17),
     ],
 )
-def test_bad_printer_profile(tmp_path: Path, text: str, code: str, line: int, column: int) -> None:
+def test_bad_printer_profile(tmp_path, text, code, line, column):
     (tmp_path / "printer.yaml").write_text(text)
     with pytest.raises(CardgenError) as caught:
         load_printer(tmp_path)
@@ -94,7 +93,7 @@ def test_bad_printer_profile(tmp_path: Path, text: str, code: str, line: int, co
     assert found.hints
 
 
-def test_game_schema_is_json_and_closed() -> None:
+def test_game_schema_is_json_and_closed():
     schema = json.loads(json.dumps(game_schema()))
     assert schema["required"] == ["title"]
     assert schema["additionalProperties"] is False
@@ -108,7 +107,7 @@ def test_game_schema_is_json_and_closed() -> None:
     assert all(entry.get("description") for entry in schema["properties"].values())
 
 
-def test_a_choice_of_digits_may_be_written_as_a_number() -> None:
+def test_a_choice_of_digits_may_be_written_as_a_number():
     field = ChoiceField(choices=("one", "2", "4b", "-5", "0.5", "true", "null", ".inf"))
     assert field.schema(Scope(Project(Path()), "test"))["enum"] == [
         *field.choices,
@@ -119,7 +118,7 @@ def test_a_choice_of_digits_may_be_written_as_a_number() -> None:
     ]
 
 
-def test_deck_schema_knows_the_fields(bench: Any) -> None:
+def test_deck_schema_knows_the_fields(bench):
     bench.game()
     schema = json.loads(json.dumps(deck_schema(load_game(bench.root, "test"), bench.root)))
     card, many = schema["properties"]["cards"]["items"]["anyOf"]
@@ -131,7 +130,7 @@ def test_deck_schema_knows_the_fields(bench: Any) -> None:
     assert "skills" in schema["properties"]["defaults"]["properties"]
 
 
-def test_every_problem_explains_itself() -> None:
+def test_every_problem_explains_itself():
     ours = [p for code, p in PROBLEMS.items() if code.startswith(("CG1", "CG2"))]
     assert len(ours) > 20
     assert all(len(p.explanation) > 60 for p in ours)
@@ -142,13 +141,13 @@ THEME = Theme(
 )
 
 
-def test_a_page_of_full_size_takes_the_styles_as_they_are() -> None:
+def test_a_page_of_full_size_takes_the_styles_as_they_are():
     theme, names = at_scale(THEME, {"text": "b"}, (), 1.0)
     assert theme is THEME
     assert names == {"text": "b"}
 
 
-def test_type_shrinks_no_further_than_it_can_be_read() -> None:
+def test_type_shrinks_no_further_than_it_can_be_read():
     roles = {"chapter": "a", "text": "b", "note": "c", "quote": "none", "table": "b"}
     theme, names = at_scale(THEME, roles, {"table"}, 0.5)
     sizes = {role: theme.styles[name].size for role, name in names.items() if role != "quote"}
@@ -157,7 +156,7 @@ def test_type_shrinks_no_further_than_it_can_be_read() -> None:
     assert theme.styles["b"].size == 8
 
 
-def test_eight_a7_pages_fill_a4() -> None:
+def test_eight_a7_pages_fill_a4():
     a7, a5 = PAGE_SIZES["a7"], PAGE_SIZES["a5"]
     assert a7.size.width * 4 <= 297
     assert a7.size.height * 2 <= 210
@@ -167,7 +166,7 @@ def test_eight_a7_pages_fill_a4() -> None:
 DOCS = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
 
 
-def test_the_small_game_loads(bench: Any) -> None:
+def test_the_small_game_loads(bench):
     for path, text in re.findall(r"```yaml\n# (card_data/\S+)\n(.*?)```", DOCS, re.DOTALL):
         bench.write(path, text)
     bench.write("card_data/duel/icons/sword.svg", "<svg/>")
@@ -175,7 +174,7 @@ def test_the_small_game_loads(bench: Any) -> None:
     assert card.fields.text.plain == "Hit. Then draw up to 5 cards."
 
 
-def test_the_tables_are_complete() -> None:
+def test_the_tables_are_complete():
     rows = set(re.findall(r"^\| `(\w+)`", DOCS, re.MULTILINE))
     assert set(KINDS) <= rows
     assert set(GAME) - {"players", "duration", "age", "version"} - {"subtitle"} <= rows

@@ -48,7 +48,7 @@ def load(bench: Any, components: str) -> Any:
     return bench.sound()
 
 
-def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
+def test_tokens_have_shapes_sizes_and_fields(bench):
     game = load(bench, TOKENS)
     markers = game.components["markers"]
     assert isinstance(markers, TokenSet)
@@ -71,7 +71,7 @@ def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
         ("short-edge", "fold", "short-edge", True),
     ],
 )
-def test_backs_of_tokens(bench: Any, printed: str, own: str, duplex: str, folded: bool) -> None:
+def test_backs_of_tokens(bench, printed, own, duplex, folded):
     more = f"    duplex: {own}\n" if own else ""
     text = TOKENS.replace("    kind: tokens\n", f"    kind: tokens\n{more}", 1)
     bench.game(GAME + text + f"print: {{duplex: {printed}}}\n")
@@ -80,7 +80,7 @@ def test_backs_of_tokens(bench: Any, printed: str, own: str, duplex: str, folded
     assert (markers.duplex, markers.folded) == (duplex, folded)
 
 
-def test_sides_of_tokens_see_their_token(bench: Any) -> None:
+def test_sides_of_tokens_see_their_token(bench):
     game = load(bench, TOKENS)
     sides = game.components["markers"].sides(game)
     assert [one.face.id for one in sides] == [
@@ -95,7 +95,7 @@ def test_sides_of_tokens_see_their_token(bench: Any) -> None:
     assert len({spec.form for one in sides for spec in (one.face, one.back) if spec}) == 5
 
 
-def test_pieces_see_all_cards(bench: Any) -> None:
+def test_pieces_see_all_cards(bench):
     soldiers = "cards:\n  - {id: cook, title: Cook, copies: 2}\n"
     bench.game(GAME + TOKENS + PIECES, soldiers=soldiers)
     game = bench.load().games[0]
@@ -105,7 +105,7 @@ def test_pieces_see_all_cards(bench: Any) -> None:
             assert (cook.title.plain, cook.copies) == ("Cook", 2)
 
 
-def test_a_die_has_a_side_for_every_face(bench: Any) -> None:
+def test_a_die_has_a_side_for_every_face(bench):
     game = load(bench, "  d20: {kind: dice, sides: 20, size: 24mm}\n  d6: {kind: dice}\n")
     d20, d6 = game.components["d20"], game.components["d6"]
     assert isinstance(d20, Die)
@@ -130,9 +130,7 @@ BOX = "  crate: {kind: box%s}\n"
         (", decks: [soldiers], cards: 50", (50, 65, 90, 17.5)),
     ],
 )
-def test_a_box_is_as_large_as_its_cards_want(
-    bench: Any, given: str, measures: tuple[float, ...]
-) -> None:
+def test_a_box_is_as_large_as_its_cards_want(bench, given, measures):
     game = load(bench, BOX % given)
     box = game.components["crate"]
     assert isinstance(box, TuckBox)
@@ -140,7 +138,7 @@ def test_a_box_is_as_large_as_its_cards_want(
     assert (inside.count, inside.width, inside.height, inside.depth) == measures
 
 
-def test_the_faces_of_a_box_know_their_measures(bench: Any) -> None:
+def test_the_faces_of_a_box_know_their_measures(bench):
     game = load(bench, BOX % ", cards: 100, faces: {front: poster.xml.j2}")
     sides = {
         one.face.context["face"].name: one.face for one in game.components["crate"].sides(game)
@@ -151,7 +149,7 @@ def test_the_faces_of_a_box_know_their_measures(bench: Any) -> None:
     assert sides["front"].context["box"].count == 100
 
 
-def test_what_is_wrong_is_said_where_it_stands(bench: Any) -> None:
+def test_what_is_wrong_is_said_where_it_stands(bench):
     bench.game(
         GAME
         + """\
@@ -209,7 +207,7 @@ showcase: [heroes/b]
 """.replace("UNMADE", "".join(f"      - {{id: c{n}, copies: 0}}\n" for n in range(6)))
 
 
-def test_every_component_says_what_there_is_of_it(bench: Any) -> None:
+def test_every_component_says_what_there_is_of_it(bench):
     heroes = "cards: [{id: a, type: one, title: A}, {id: b, type: one, title: B, copies: 4}]"
     bench.game(ALL_KINDS, heroes=heroes, maps=heroes.replace("copies: 4", "copies: 1"))
     bench.write("card_data/test/rules.md", "```components\n```\n")
@@ -233,6 +231,6 @@ def test_every_component_says_what_there_is_of_it(bench: Any) -> None:
     ]
 
 
-def test_a_kind_without_pieces_is_not_listed() -> None:
+def test_a_kind_without_pieces_is_not_listed():
     kinds = [Pieces(0, "gem", "gems", ""), Pieces(1, "gem", "gems", "Gems")]
     assert titled(kinds) == [Pieces(1, "gem", "gems", "")]

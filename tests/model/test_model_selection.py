@@ -67,7 +67,7 @@ def facts(bench: Any, text: str) -> tuple[dict[str, str], list[tuple[str, str, i
         ("type=woman&rank=3", 0),
     ],
 )
-def test_cards_are_counted_by_what_they_state(bench: Any, conditions: str, count: int) -> None:
+def test_cards_are_counted_by_what_they_state(bench, conditions, count):
     known, found = facts(bench, f"There are {{count:soldiers?{conditions}}}.\n")
     assert not found
     assert known == {f"count:soldiers?{conditions}".rstrip(): str(count)}
@@ -87,14 +87,12 @@ def test_cards_are_counted_by_what_they_state(bench: Any, conditions: str, count
         ("count:soldier?type=man", "CG207", "unknown deck `soldier`", 5),
     ],
 )
-def test_a_fault_has_its_place(
-    bench: Any, written: str, code: str, words: str, column: int
-) -> None:
+def test_a_fault_has_its_place(bench, written, code, words, column):
     _, found = facts(bench, f"\nSee {{{written}}}.\n")
     assert found == [(code, words, 2, column)]
 
 
-def test_a_count_in_a_table_and_beside_another(bench: Any) -> None:
+def test_a_count_in_a_table_and_beside_another(bench):
     text = "| A | B |\n|---|---|\n| {count:soldiers?rank=2} | {count:soldiers?rank=8} |\n"
     _, found = facts(bench, text)
     assert [(line, column) for _, _, line, column in found] == [(3, 50)]
@@ -119,7 +117,7 @@ def assuming(*texts: str) -> str:
     return COOKED + "assumptions:\n" + "".join(f"  - {text}\n" for text in texts)
 
 
-def test_an_assumption_names_cards(bench: Any) -> None:
+def test_an_assumption_names_cards(bench):
     game = assuming("Ask {card:soldiers/cook}.", "text: Never {card:soldiers/cook:name}.")
     bench.game(game, soldiers=COOK)
     loaded = bench.sound()
@@ -130,7 +128,7 @@ def test_an_assumption_names_cards(bench: Any) -> None:
     assert loaded.assumptions[1].text.plain == "Never The Cook."
 
 
-def test_a_rule_text_names_cards(bench: Any) -> None:
+def test_a_rule_text_names_cards(bench):
     bench.game(COOKED + "  rules: {kind: booklet}\n", soldiers=COOK)
     text = "# Ask {card:soldiers/cook:name}\n\nHe is {card:soldiers/cook}: [more](#ask-cook).\n"
     bench.write("card_data/test/rules.md", text)
@@ -142,7 +140,7 @@ def test_a_rule_text_names_cards(bench: Any) -> None:
     }
 
 
-def test_cards_that_are_not_there(bench: Any) -> None:
+def test_cards_that_are_not_there(bench):
     bench.game(
         assuming(
             "a {card:soldiers/cok} here",
@@ -156,7 +154,7 @@ def test_cards_that_are_not_there(bench: Any) -> None:
     assert {item.hints for item in found} == {("did you mean `soldiers/cook`?",)}
 
 
-def test_a_card_cannot_name_a_card(bench: Any) -> None:
+def test_a_card_cannot_name_a_card(bench):
     bench.game(
         soldiers="""\
 cards:
@@ -169,13 +167,13 @@ cards:
     assert found.message == "no card is known here"
 
 
-def test_a_deck_that_cannot_be_read_is_reported_once(bench: Any) -> None:
+def test_a_deck_that_cannot_be_read_is_reported_once(bench):
     bench.game(assuming("Ask {card:soldiers/cook}."), soldiers="cards: 3\n")
     found = bench.load().diagnostics
     assert [item.at.path for item in found] == ["card_data/test/decks/soldiers.yaml"]
 
 
-def test_a_term_may_be_called_card(bench: Any) -> None:
+def test_a_term_may_be_called_card(bench):
     game = COOKED.replace("terms:\n", "terms:\n  card: {text: Card}\n")
     bench.game(game, soldiers='cards:\n  - {id: a, text: "{card:plural}"}\n')
     assert decks_of(bench.sound())[0].cards[0].fields.text.plain == "Cards"

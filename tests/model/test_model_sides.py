@@ -27,7 +27,7 @@ def sides(bench: Any) -> list[CardSides]:
     return decks_of(game)[0].sides(game)
 
 
-def test_faces_have_ids_sizes_and_templates(bench: Any) -> None:
+def test_faces_have_ids_sizes_and_templates(bench):
     bench.game(soldiers=TWO)
     first, second = sides(bench)
     face = first.face
@@ -43,7 +43,7 @@ def test_faces_have_ids_sizes_and_templates(bench: Any) -> None:
     assert (face.at.line, second.face.at.line) == (3, 4)
 
 
-def test_context_is_all_that_a_template_needs(bench: Any) -> None:
+def test_context_is_all_that_a_template_needs(bench):
     bench.game(soldiers=TWO)
     context = sides(bench)[1].face.context
     environment = ImmutableSandboxedEnvironment(autoescape=True, undefined=StrictUndefined)
@@ -59,7 +59,7 @@ def test_context_is_all_that_a_template_needs(bench: Any) -> None:
     )
 
 
-def test_cards_share_one_back(bench: Any) -> None:
+def test_cards_share_one_back(bench):
     bench.game(soldiers=TWO)
     first, second = sides(bench)
     assert first.back is second.back
@@ -79,7 +79,7 @@ def test_cards_share_one_back(bench: Any) -> None:
         ("back: none", "", None),
     ],
 )
-def test_which_back(bench: Any, type_back: str, deck_back: str, expected: Any) -> None:
+def test_which_back(bench, type_back, deck_back, expected):
     bench.game(
         f"title: T\ncard_types: {{man: {{{type_back}}}}}\n"
         f"components: {{soldiers: {{kind: deck, {deck_back}}}}}\n",
@@ -93,7 +93,7 @@ def forms(bench: Any) -> list[str]:
     return [spec.form for pair in sides(bench) for spec in (pair.face, pair.back) if spec]
 
 
-def test_a_form_says_measures_and_template_and_nothing_else(bench: Any) -> None:
+def test_a_form_says_measures_and_template_and_nothing_else(bench):
     bench.game(soldiers=TWO)
     before = forms(bench)
     assert before == [before[0], before[1]] * 2
@@ -107,13 +107,13 @@ def test_a_form_says_measures_and_template_and_nothing_else(bench: Any) -> None:
         assert not set(forms(bench)) & set(before)
 
 
-def test_specs_travel_to_other_processes(bench: Any) -> None:
+def test_specs_travel_to_other_processes(bench):
     bench.game(soldiers=TWO)
     face = sides(bench)[0].face
     assert pickle.loads(pickle.dumps(face)) == face
 
 
-def test_records() -> None:
+def test_records():
     record = Record({"items": 1, "copy": 2})
     assert (record.items, record["copy"], "items" in record) == (1, 2, True)
     assert list(record) == ["items", "copy"]
@@ -130,7 +130,7 @@ def test_records() -> None:
     assert pickle.loads(pickle.dumps(record)) == record
 
 
-def test_templates_know_the_size_of_the_deck(bench: Any) -> None:
+def test_templates_know_the_size_of_the_deck(bench):
     bench.game()
     [card] = sides(bench)
     assert card.back is not None
@@ -141,7 +141,7 @@ def test_templates_know_the_size_of_the_deck(bench: Any) -> None:
 HOST = "  soldiers: {kind: deck}\n"
 
 
-def test_a_deck_names_the_deck_on_whose_sheets_it_is(bench: Any) -> None:
+def test_a_deck_names_the_deck_on_whose_sheets_it_is(bench):
     bench.game(GAME + "  medics: {kind: deck, sheets: soldiers}\n", soldiers=DECK, medics=DECK)
     (game,) = bench.load().games
     medics, soldiers = game.components["medics"], game.components["soldiers"]
@@ -162,7 +162,7 @@ def test_a_deck_names_the_deck_on_whose_sheets_it_is(bench: Any) -> None:
         (", sheets: medics", "sheets: soldiers", "that deck is printed on other sheets itself"),
     ],
 )
-def test_what_cannot_share_sheets_is_said(bench: Any, host: str, guest: str, why: str) -> None:
+def test_what_cannot_share_sheets_is_said(bench, host, guest, why):
     text = GAME.replace(HOST, f"  soldiers: {{kind: deck{host}}}\n")
     bench.game(text + f"  medics: {{kind: deck, {guest}}}\n", soldiers=DECK, medics=DECK)
     found = list(bench.load().diagnostics)

@@ -42,7 +42,7 @@ def fault(project: Path) -> Fault:
     return run
 
 
-def test_the_games_folder_comes_first(project: Path, templates: Templates) -> None:
+def test_the_games_folder_comes_first(project, templates):
     (project / "templates/shared/card.j2").write_text("<side id='shared'/>")
     assert templates.element("card.j2", {}, None).stamp == "templates/shared/card.j2:#1"
     (project / "templates/game/card.j2").write_text("<side id='own'/>")
@@ -50,14 +50,14 @@ def test_the_games_folder_comes_first(project: Path, templates: Templates) -> No
     assert fresh.element("card.j2", {}, None).stamp == "templates/game/card.j2:#1"
 
 
-def test_shared_names_skip_the_games_folder(project: Path, templates: Templates) -> None:
+def test_shared_names_skip_the_games_folder(project, templates):
     (project / "templates/game/shared").mkdir()
     for folder in ("game", "shared"):
         (project / f"templates/{folder}/card.j2").write_text(f"<side id='{folder}'/>")
     assert templates.element("shared/card.j2", {}, None).stamp == "templates/shared/card.j2:#1"
 
 
-def test_an_unknown_template_is_reported_where_it_was_asked_for(fault: Fault) -> None:
+def test_an_unknown_template_is_reported_where_it_was_asked_for(fault):
     found = fault("<side/>", name="crad.j2")
     assert (found.code, found.at) == ("CG301", ASKED)
     assert found.hints == ("did you mean `card.j2`?",)
@@ -65,7 +65,7 @@ def test_an_unknown_template_is_reported_where_it_was_asked_for(fault: Fault) ->
 
 
 @pytest.mark.parametrize("statement", ["include", "extends", "import"])
-def test_an_unknown_template_in_a_template(fault: Fault, statement: str) -> None:
+def test_an_unknown_template_in_a_template(fault, statement):
     tail = " as x" if statement == "import" else ""
     found = fault(f'\n{{% {statement} "crad.j2"{tail} %}}')
     assert found.code == "CG301"
@@ -76,7 +76,7 @@ def test_an_unknown_template_in_a_template(fault: Fault, statement: str) -> None
     "name",
     ["../x.j2", "a/../../x.j2", "/etc/passwd", "C:\\x.j2", "a\\b.j2", "a\0b", "..", "~/../x", ""],
 )
-def test_names_cannot_leave_the_folders(fault: Fault, name: str) -> None:
+def test_names_cannot_leave_the_folders(fault, name):
     assert fault("<side/>", name=name).code in ("CG302", "CG301")
     if name and "\0" not in name:
         escaped = name.replace("\\", "\\\\")
@@ -85,7 +85,7 @@ def test_names_cannot_leave_the_folders(fault: Fault, name: str) -> None:
         assert found.at == Location("templates/game/card.j2", 1, 19, len(escaped))
 
 
-def test_links_cannot_leave_the_project(tmp_path: Path, project: Path, fault: Fault) -> None:
+def test_links_cannot_leave_the_project(tmp_path, project, fault):
     outside = tmp_path / "elsewhere"
     outside.mkdir()
     (outside / "secret.j2").write_text("<side/>")
@@ -99,14 +99,14 @@ def test_links_cannot_leave_the_project(tmp_path: Path, project: Path, fault: Fa
         assert "a link leads out of the project" in found.message
 
 
-def test_links_inside_the_project_are_followed(project: Path, templates: Templates) -> None:
+def test_links_inside_the_project_are_followed(project, templates):
     (project / "common").mkdir()
     (project / "common/base.j2").write_text("<side/>")
     (project / "templates/game/folder").symlink_to("../../common")
     assert templates.element("folder/base.j2", {}, ASKED).tag == "side"
 
 
-def test_files_that_are_no_text(fault: Fault) -> None:
+def test_files_that_are_no_text(fault):
     for text, line, column in (
         (b"<side>\n\n\xff</side>", 3, 1),
         (b"\n<side>\n\xc3\xa9\xff</side>", 3, 2),
@@ -120,12 +120,12 @@ def test_files_that_are_no_text(fault: Fault) -> None:
     assert "1 MB" in fault(b" " * 1_000_001).message
 
 
-def test_a_folder_is_no_template(project: Path, fault: Fault) -> None:
+def test_a_folder_is_no_template(project, fault):
     (project / "templates/game/folder.j2").mkdir()
     assert fault("<side/>", name="folder.j2").code == "CG301"
 
 
-def test_syntax_errors_know_their_line(fault: Fault) -> None:
+def test_syntax_errors_know_their_line(fault):
     found = fault("<side>\n{% if x %}\n</side>")
     assert found.code == "CG303"
     assert found.at is not None
@@ -133,7 +133,7 @@ def test_syntax_errors_know_their_line(fault: Fault) -> None:
     assert fault("<side>\n\n{{ 1 + }}</side>").at == Location("templates/game/card.j2", 3)
 
 
-def test_syntax_errors_in_an_included_file_name_that_file(project: Path, fault: Fault) -> None:
+def test_syntax_errors_in_an_included_file_name_that_file(project, fault):
     (project / "templates/shared/part.j2").write_text("\n\n{% nonsense %}")
     found = fault('<side>\n{% include "part.j2" %}</side>')
     assert (found.code, found.at) == ("CG303", Location("templates/shared/part.j2", 3, 4, 8))
@@ -147,7 +147,7 @@ class Card(dict[str, object]):
             raise AttributeError(name) from None
 
 
-def test_undefined_names_get_a_suggestion(fault: Fault) -> None:
+def test_undefined_names_get_a_suggestion(fault):
     context: dict[str, object] = {"card": Card(title="x", cost=1), "rules": Card()}
     found = fault("<side>\n{{ crad.title }}</side>", context=context)
     assert (found.code, found.at) == ("CG304", Location("templates/game/card.j2", 2, 4, 4))
@@ -169,7 +169,7 @@ def test_undefined_names_get_a_suggestion(fault: Fault) -> None:
         assert fault(f"<side>{use}</side>", context=context).code == "CG304"
 
 
-def test_undefined_names_in_a_macro_point_into_the_macro(project: Path, fault: Fault) -> None:
+def test_undefined_names_in_a_macro_point_into_the_macro(project, fault):
     (project / "templates/shared/lib.j2").write_text("{% macro m() %}\n{{ nothing }}{% endmacro %}")
     found = fault('{% import "lib.j2" as lib %}<side>{{ lib.m() }}</side>')
     assert found.at == Location("templates/shared/lib.j2", 2, 4, 7)
@@ -192,7 +192,7 @@ def test_undefined_names_in_a_macro_point_into_the_macro(project: Path, fault: F
         ("words", 1, "syntax error"),
     ],
 )
-def test_markup_that_is_not_well_formed(fault: Fault, markup: str, line: int, words: str) -> None:
+def test_markup_that_is_not_well_formed(fault, markup, line, words):
     found = fault(markup)
     assert found.code == "CG310"
     assert words in found.message
@@ -200,12 +200,12 @@ def test_markup_that_is_not_well_formed(fault: Fault, markup: str, line: int, wo
     assert (found.at.path, found.at.line) == ("templates/game/card.j2", line)
 
 
-def test_nothing_at_all(fault: Fault) -> None:
+def test_nothing_at_all(fault):
     assert fault("").code == "CG316"
     assert fault("{# nothing #}\n").message == "the template wrote nothing"
 
 
-def test_markup_budgets(fault: Fault) -> None:
+def test_markup_budgets(fault):
     deep = fault("<side>" + "<stack>" * 70 + "</stack>" * 70 + "</side>")
     assert (deep.code, "inside one another" in deep.message) == ("CG318", True)
     many = fault("<side>{% for i in range(20000) %}<rect/>{% endfor %}</side>")
@@ -215,7 +215,7 @@ def test_markup_budgets(fault: Fault) -> None:
         assert (doctype.code, "DOCTYPE" in doctype.message) == ("CG318", True)
 
 
-def test_tags_narrow_down_to_their_attributes(project: Path, templates: Templates) -> None:
+def test_tags_narrow_down_to_their_attributes(project, templates):
     (project / "templates/game/card.j2").write_text(
         '<side>\n  <rect width="1"\n    x="2" {% if 1 > 0 %}fill-x="no"{% endif %}/>\n'
         '  <rect x="3"/></side>'
@@ -229,9 +229,7 @@ def test_tags_narrow_down_to_their_attributes(project: Path, templates: Template
     assert templates.narrow(Location("elsewhere.j2", 1, 1), "x") == Location("elsewhere.j2", 1, 1)
 
 
-def test_the_attribute_of_the_second_tag_in_a_line_is_its_own(
-    project: Path, templates: Templates
-) -> None:
+def test_the_attribute_of_the_second_tag_in_a_line_is_its_own(project, templates):
     line = '<side><rect x="1"/><rect y="2"/><rect x="3"\n x-y="4" y="5"/></side>'
     (project / "templates/game/card.j2").write_text(line)
     templates.render("card.j2", {}, None)

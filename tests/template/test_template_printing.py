@@ -69,14 +69,14 @@ def refused(render: Render) -> Callable[[str], Diagnostic]:
         ("{{ card.note or '' }}{{ card.note | default('-', true) }}", "-"),
     ],
 )
-def test_what_is_printed(render: Render, text: str, printed: str) -> None:
+def test_what_is_printed(render, text, printed):
     assert render(text) == printed
 
 
 @pytest.mark.parametrize(
     "value", ["a\nb", "a\tb\n", "a\r\nb", "\n", "<&\"'>\n", "a  b", "a\u0085b", "ü\u00a0"]
 )
-def test_an_attribute_has_the_value_as_it_is(tmp_path: Path, value: str) -> None:
+def test_an_attribute_has_the_value_as_it_is(tmp_path, value):
     (tmp_path / "a.xml.j2").write_text('<side><qr data="{{ value }}"/><b>{{ value }}</b></side>')
     templates = Templates(tmp_path, (tmp_path,))
     context = tracked({"value": value}, Reads())
@@ -115,9 +115,7 @@ def test_an_attribute_has_the_value_as_it_is(tmp_path: Path, value: str) -> None
         ("{% set x %}{{ card }}{% endset %}", 15, "`card` cannot be printed", ""),
     ],
 )
-def test_what_is_refused(
-    refused: Callable[[str], Diagnostic], text: str, column: int, message: str, hint: str
-) -> None:
+def test_what_is_refused(refused, text, column, message, hint):
     found = refused(f"<side>\n{text}</side>")
     assert found.code == "CG308"
     assert found.at is not None
@@ -130,7 +128,5 @@ def test_what_is_refused(
     "filter", ["capitalize", "hash01", "lower", "string", "title", "trim", "upper"]
 )
 @pytest.mark.parametrize("value", ["card", "card.note", "card.big", "card.tags"])
-def test_filters_make_text_of_text_alone(
-    refused: Callable[[str], Diagnostic], filter: str, value: str
-) -> None:
+def test_filters_make_text_of_text_alone(refused, filter, value):
     assert refused(f"{{{{ {value} | {filter} }}}}").message.startswith(f"`{value}` cannot be")

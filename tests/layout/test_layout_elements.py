@@ -12,8 +12,8 @@ from cardgen.assets.library import Library
 from cardgen.core.diagnostics import TemplateError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
-from cardgen.core.style import LinearGradient, RadialGradient, Theme
-from cardgen.frame import Frame, Group, Image, Shape
+from cardgen.core.style import Theme
+from cardgen.frame import Frame, Group, Shape
 from cardgen.layout.attributes import COLOR, LENGTH
 from cardgen.layout.box import ELEMENTS, Box, element
 from cardgen.layout.canvas import Laid
@@ -26,13 +26,11 @@ Lay = Callable[..., Laid]
 def rounded(path: Outline) -> Outline:
     """Return a path as Frames hold it, to a micrometre."""
     [item] = Frame(Size(1, 1), [Shape(path)]).items
-    assert isinstance(item, Shape)
     return item.path
 
 
 def shape(frame: Frame) -> Shape:
     (item,) = frame.items
-    assert isinstance(item, Shape)
     return item
 
 
@@ -118,15 +116,12 @@ def test_paths_scale_from_their_view_box(frame_of, preserve, bounds):
 def test_gradients_fit_their_box(frame_of):
     box = 'x="10" y="20" width="20" height="10"'
     down = shape(frame_of(f'<rect {box} fill="linear(90 red 0% ink/0% 100%)"/>')).fill
-    assert isinstance(down, LinearGradient)
     assert (down.x0, down.y0, down.x1, down.y1) == pytest.approx((20, 20, 20, 30))
     assert [(at, color.hex) for at, color in down.stops] == [(0, "#ff0000"), (1, "#10203000")]
     across = shape(frame_of(f'<rect {box} fill="linear(0 red ink red)"/>')).fill
-    assert isinstance(across, LinearGradient)
     assert (across.x0, across.x1) == pytest.approx((10, 30))
     assert [at for at, _ in across.stops] == [0, 0.5, 1]
     round_ = shape(frame_of(f'<rect {box} fill="radial(red 10% ink 90%)"/>')).fill
-    assert isinstance(round_, RadialGradient)
     assert (round_.cx, round_.cy) == (20, 25)
     assert round_.radius == pytest.approx((20**2 + 10**2) ** 0.5 / 2)
 
@@ -141,7 +136,6 @@ def test_icons_in_flows_are_four_millimetres(frame_of):
 def test_a_share_as_the_size_of_an_icon_is_of_the_parents_width(frame_of):
     frame = frame_of('<stack width="20" height="30"><icon name="square" size="50%"/></stack>')
     (icon,) = frame.items
-    assert isinstance(icon, Group)
     assert icon.matrix.a * 24 == pytest.approx(10)
 
 
@@ -156,18 +150,14 @@ def test_a_share_as_the_size_of_an_icon_is_of_the_parents_width(frame_of):
 def test_pictures_cover_contain_or_stretch(frame_of, fit, rect, clipped):
     (item,) = frame_of(f'<image src="wide.png" width="10" height="10" fit="{fit}"/>').items
     if clipped:
-        assert isinstance(item, Group)
         assert item.clip == Outline.rect(Rect(0, 0, 10, 10))
         (item,) = item.frame.items
-    assert isinstance(item, Image)
     assert item.rect == rect
 
 
 def test_pictures_keep_their_shape_in_a_column(frame_of):
     frame = frame_of('<column width="20"><image src="wide.png"/><rect height="1"/></column>')
     image, rect = frame.items
-    assert isinstance(image, Image)
-    assert isinstance(rect, Shape)
     assert (image.rect.width, image.rect.height) == (20, 10)
     assert rect.path.bounds().y == 10
 
@@ -208,7 +198,6 @@ def test_cards_are_drawn_from_their_own_frame(frame_of):
         ('<card ref="deck/one" x="1" y="2" width="50%"/>', 0.75, 1, 2),
     ]:
         (item,) = frame_of(markup, pictures=pictures).items
-        assert isinstance(item, Group)
         assert item.frame.size == Size(40, 60)
         m = item.matrix
         assert (m.a, m.e, m.f) == (scale, x, y)
@@ -237,7 +226,6 @@ def test_cards_are_drawn_from_their_own_frame(frame_of):
 )
 def test_a_card_keeps_its_shape_in_every_container(frame_of, markup, scale, x, y):
     (item,) = frame_of(markup, pictures=card(Frame(Size(40, 60), []))).items
-    assert isinstance(item, Group)
     assert (item.matrix.a, item.matrix.e, item.matrix.f) == pytest.approx((scale, x, y))
 
 

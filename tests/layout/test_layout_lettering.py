@@ -65,7 +65,6 @@ def test_raised_words_within_raised_words_rise_further(frame_of):
 def test_a_line_under_words_goes_on_through_spaces_faces_and_icons(frame_of):
     frame = frame_of('<text>a <u>b <b>c</b> <icon name="square"/>d</u> e</text>')
     line = frame.items[0]
-    assert isinstance(line, Shape)
     first, *_, last = texts(frame)
     box = line.path.bounds()
     b = next(text for text in texts(frame) if text.string.strip() == "b")
@@ -79,7 +78,6 @@ def test_a_line_under_words_goes_on_through_spaces_faces_and_icons(frame_of):
 def test_a_line_through_words_lies_above_them_at_half_the_height_of_letters(frame_of):
     frame = frame_of("<text>a <s>bought</s></text>")
     *_, line = frame.items
-    assert isinstance(line, Shape)
     word = texts(frame)[-1]
     assert word.y - 0.4 * EM < line.path.bounds().y < word.y - 0.15 * EM
     assert line.path.bounds().width == pytest.approx(word.width, abs=0.002)
@@ -100,8 +98,6 @@ def test_attributes_of_looks_are_errors(lay):
 def test_outlines_lie_behind_the_letters_the_first_on_top(frame_of):
     frame = frame_of('<text outline="0.4 red, 0.2mm ink/50%">Hi <u>x</u></text>')
     group, line, *words = frame.items
-    assert isinstance(group, Group)
-    assert isinstance(line, Shape)
     assert all(isinstance(word, Text) for word in words)
     told, behind, before = group.frame.items
     assert told.note == "#ff0000:0.4 #10203080:0.6"

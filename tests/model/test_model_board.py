@@ -15,7 +15,6 @@ def board(bench: Any, given: str, more: str = "") -> Board:
     bench.game(HEAD + f"{more}{COMPONENTS}  map: {given}\n")
     assert bench.check() == []
     found = bench.load().games[0].components["map"]
-    assert isinstance(found, Board)
     return found
 
 

@@ -8,13 +8,10 @@ import pytest
 from cardgen.model.document import (
     CLOSE,
     OPEN,
-    CardRow,
-    Columns,
     Contents,
     Document,
     Heading,
     Listing,
-    Note,
     Paragraph,
     TableBlock,
 )
@@ -43,7 +40,6 @@ def test_inline_markup_works_inside_markdown():
     document, found = read("A **bold {medic}** has *{rule:hand}* `x<y` \\{ {rule:hand?a|b}\n")
     assert not found
     [paragraph] = document.blocks
-    assert isinstance(paragraph, Paragraph)
     assert paragraph.text.plain == "A bold Medic has 5 x<y { b"
     assert paragraph.text.markup == (
         'A <b>bold <icon name="cross" alt=""/>&#160;<b>Medic</b></b> has <i>5</i> x&lt;y { b'
@@ -54,7 +50,6 @@ def test_inline_markup_works_inside_markdown():
 def test_html_is_text():
     document, _ = read("<script>alert(1)</script> & <b>x</b>\n")
     [paragraph] = document.blocks
-    assert isinstance(paragraph, Paragraph)
     assert "<" not in paragraph.text.markup
 
 
@@ -79,12 +74,9 @@ def test_directives():
     )
     assert not found
     note, columns, contents = document.blocks
-    assert isinstance(note, Note)
     assert note.title.plain == "A Medic"
     assert note.blocks[0].at.line == 2
-    assert isinstance(columns, Columns)
     row = columns.blocks[0]
-    assert isinstance(row, CardRow)
     assert (row.width, row.caption.plain) == (20, "Words.")
     assert (row.cards[0].at.line, row.cards[0].at.column) == (6, 9)
     assert contents == Contents(1, contents.at)
@@ -94,7 +86,6 @@ def test_facts_are_marks():
     document, found = read("# Top\n\nSee [it](#top), {card:a/b}, {count:a}.\n")
     assert not found
     paragraph = document.blocks[1]
-    assert isinstance(paragraph, Paragraph)
     number = f"{OPEN}page:top{CLOSE}"
     markup = paragraph.text.markup
     assert f'See <a to="top">it</a> (page <a to="top">{number}</a>), {OPEN}' in markup
@@ -120,7 +111,6 @@ def test_addresses_are_links(text, plain, target):
     document, found = read(f"{text}\n")
     assert not found
     [paragraph] = document.blocks
-    assert isinstance(paragraph, Paragraph)
     assert paragraph.text.plain == plain
     assert f'<a href="{target}">' in paragraph.text.markup
     assert paragraph.text.markup.count("</a>") == (2 if text.startswith("[") else 1)
@@ -132,7 +122,6 @@ def test_addresses_are_links(text, plain, target):
 def test_nothing_else_is_a_link(text):
     document, _ = read(f"{text}\n")
     [paragraph] = document.blocks
-    assert isinstance(paragraph, Paragraph)
     assert "<a" not in paragraph.text.markup
 
 

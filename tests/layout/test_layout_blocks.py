@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from itertools import pairwise
 
-import PIL.Image
-import pypdfium2
 import pytest
 from workshops import strings, texts
 
-from cardgen.backend.document import DocumentInfo
-from cardgen.backend.pdf import write_pdf
-from cardgen.backend.pixels import PixelCamera
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Region, Shape
-from cardgen.frame.frame import Page
 from cardgen.layout.book.lines import break_text, compose_markup
 from cardgen.layout.engine import Layout
 
@@ -38,40 +31,53 @@ def text(inside: str, attributes: str = "") -> str:
     return f'<text width="50" {attributes}>{inside}</text>'
 
 
-def test_paragraphs_stand_half_a_line_apart(frame_of):
-    one, two, three = texts(frame_of(text("<p>One</p>\n <p>Two</p> three")))
-    assert two.y - one.y == pytest.approx(LINE * 1.5, abs=0.002)
-    assert three.y - two.y == pytest.approx(LINE * 1.5, abs=0.002)
-    one, two, _ = texts(frame_of(text("<p>One</p><p>Two</p> three", 'space="1"')))
-    assert two.y - one.y == pytest.approx(LINE + 1, abs=0.002)
+HALF = LINE / 2
+APART = '<p space-after="2">One</p><p space-before="3">Two</p><p>Three</p>'
+ITEMS = "before<ul gap='{}'><li>one</li><li>two</li></ul>after"
 
 
-def test_the_larger_of_two_spaces_counts(frame_of):
-    markup = '<p space-after="2">One</p><p space-before="3">Two</p><p>Three</p>'
-    one, two, three = texts(frame_of(text(markup, 'space="0"')))
-    assert two.y - one.y == pytest.approx(LINE + 3, abs=0.002)
-    assert three.y - two.y == pytest.approx(LINE, abs=0.002)
+@pytest.mark.parametrize(
+    ("markup", "attributes", "gaps"),
+    [
+        ("<p>One</p>\n <p>Two</p> three", "", [HALF, HALF]),
+        ("<p>One</p><p>Two</p> three", 'space="1"', [1, 1]),
+        (APART, 'space="0"', [3, 0]),  # the larger of two
+        ("<b>one<p/>two</b>", "", [HALF]),
+        (ITEMS.format(0), "", [HALF, 0, HALF]),
+        (ITEMS.format(1), "", [HALF, 1, HALF]),
+        ('<p drop-cap="3">Short</p><p>after</p>', "", [2 * LINE + HALF]),
+        ("<p>a</p><p>b</p>", f'height="{2.75 * EM}" fit="leading"', [1.65 * EM - LINE]),
+    ],
+    ids="half a line|as told|larger|parted|items|items apart|large letter|closer".split("|"),
+)
+def test_paragraphs_and_items_have_their_distance(frame_of, markup, attributes, gaps):
+    found = texts(frame_of(text(markup, attributes)))
+    lines = sorted({round(item.y, 3) for item in found if item.size == 10})
+    assert [b - a - LINE for a, b in pairwise(lines)] == pytest.approx(gaps, abs=0.002)
 
 
-def test_an_empty_paragraph_parts_words_wherever_it_stands(frame_of):
+def test_emphasis_goes_on_behind_an_empty_paragraph(frame_of):
     one, two = texts(frame_of(text("<b>one<p/>two</b>")))
-    assert two.y - one.y == pytest.approx(LINE * 1.5, abs=0.002)
     assert one.font == two.font
     assert "bold" in one.font.lower()
 
 
-def test_each_paragraph_has_its_alignment_and_indent(frame_of):
-    left, right, first, second = texts(
-        frame_of(text(f'<p>a</p><p align="right">b</p><p indent="4" left="2">{LONG[:50]}</p>'))
+@pytest.mark.parametrize(
+    ("attributes", "starts"),
+    [('indent="4" left="2"', (6, 2)), ('left="5" indent="-3"', (2, 5))],
+)
+def test_a_paragraph_has_its_indents(frame_of, attributes, starts):
+    first, second = texts(frame_of(text(f"<p {attributes}>{LONG[:50]}</p>")))
+    assert (first.x, second.x) == starts
+
+
+def test_a_paragraph_has_an_alignment_and_a_style_of_its_own(frame_of):
+    left, right, head = texts(
+        frame_of(text('<p>a</p><p align="right">b</p><p style="title">Head</p>'))
     )
     assert left.x == 0
     assert right.x + right.width == pytest.approx(50, abs=0.01)
-    assert (first.x, second.x) == (6, 2)
-
-
-def test_an_indent_below_zero_hangs_the_first_line_out(frame_of):
-    first, second = texts(frame_of(text(f'<p left="5" indent="-3">{LONG[:50]}</p>')))
-    assert (first.x, second.x) == (2, 5)
+    assert (left.size, head.size) == (10, 12)
 
 
 def test_an_indented_line_breaks_earlier(frame_of):
@@ -79,11 +85,6 @@ def test_an_indented_line_breaks_earlier(frame_of):
     indented = strings(frame_of(text(f'<p indent="20">{LONG}</p>')))
     assert len(indented[0]) < len(plain[0])
     assert " ".join(indented) == " ".join(plain)
-
-
-def test_a_paragraph_has_a_style_of_its_own(frame_of):
-    head, body = texts(frame_of(text('<p style="title">Head</p>body')))
-    assert (head.size, body.size) == (12, 10)
 
 
 def test_items_of_a_list_begin_behind_their_bullets(frame_of):
@@ -98,15 +99,6 @@ def test_items_of_a_list_begin_behind_their_bullets(frame_of):
     assert found[-2].x == found[1].x
     assert found[-1].x > found[-2].x + found[-2].width
     assert found[0].y == found[1].y
-
-
-def test_items_have_no_space_between_unless_asked(frame_of):
-    markup = "before<ul gap='{}'><li>one</li><li>two</li></ul>after"
-    for gap in (0, 1):
-        before, _, one, _, two, after = texts(frame_of(text(markup.format(gap))))
-        assert two.y - one.y == pytest.approx(LINE + gap, abs=0.002)
-        assert one.y - before.y == pytest.approx(LINE * 1.5, abs=0.002)
-        assert after.y - two.y == pytest.approx(LINE * 1.5, abs=0.002)
 
 
 @pytest.mark.parametrize(("align", "share"), [("center", 0.5), ("right", 1)])
@@ -151,7 +143,8 @@ def test_numbers_end_at_the_same_place(frame_of):
     ],
 )
 def test_forms_of_numbers(frame_of, form, start, numbers):
-    markup = f'<ol form="{form}" start="{start}"><li>x</li><li>x</li></ol>'
+    """What is empty counts for nothing."""
+    markup = f'<ol form="{form}" start="{start}"><li>x</li><li/><li> </li><li>x</li></ol>'
     assert strings(frame_of(text(markup)))[::2] == numbers
 
 
@@ -167,11 +160,6 @@ def test_an_item_that_begins_without_words_keeps_its_number(frame_of, item, said
     rights = [one.x + one.width for one in numbers]
     assert rights == pytest.approx([rights[0]] * 3, abs=0.002)
     assert numbers[1].y - numbers[0].y == pytest.approx(LINE, abs=0.01)
-
-
-def test_an_empty_item_counts_for_nothing(frame_of):
-    markup = "<ol><li>one</li><li/><li> </li><li>two</li></ol>"
-    assert strings(frame_of(text(markup))) == ["1.", "one", "2.", "two"]
 
 
 def test_bullets_of_choice(frame_of):
@@ -240,11 +228,6 @@ def test_what_is_empty_takes_no_room(frame_of):
     assert frame_of(text(f"<p>a</p>{empty}<p>b</p>")).items == plain.items
 
 
-def test_a_list_may_stand_in_a_cell(frame_of):
-    markup = "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr></table>"
-    assert strings(frame_of(text(markup))) == ["a", "•", "b", "•", "c"]
-
-
 ALL = (
     "First.<ul><li>one<ol><li>inner</li></ol></li><li>two</li></ul>"
     "<table><tr><th>Roll</th><th>Prize</th></tr><tr><td>1</td><td>a long prize</td></tr></table>"
@@ -252,11 +235,17 @@ ALL = (
 )
 
 
-def test_what_a_text_holds_is_read_in_its_order(frame_of, library):
-    data = write_pdf([Page.of_sheet(frame_of(text(ALL)))], DocumentInfo("t"), library)
-    page = pypdfium2.PdfDocument(io.BytesIO(data))[0].get_textpage()
-    said = " ".join(page.get_text_range().split())
-    assert said == "First. • one 1. inner • two Roll Prize 1 a long prize Last."
+@pytest.mark.parametrize(
+    ("markup", "attributes", "read"),
+    [
+        (ALL, "", "First. • one 1. inner • two Roll Prize 1 a long prize Last."),
+        ("<table><tr><td>a</td><td><ul><li>b</li></ul></td></tr></table>", "", "a • b"),
+        ("<p>The quick fox</p>", 'drop-cap="2"', "The quick fox"),
+    ],
+    ids=["all parts", "a list in a cell", "a large letter"],
+)
+def test_what_a_text_holds_is_read_in_its_order(frame_of, said, markup, attributes, read):
+    assert said(frame_of(text(markup, attributes))) == read
 
 
 def test_all_parts_shrink_as_one(frame_of):
@@ -266,11 +255,6 @@ def test_all_parts_shrink_as_one(frame_of):
     assert max(item.y for item in texts(frame)) < 26
 
 
-def test_paragraphs_come_closer_as_their_lines_do(frame_of):
-    one, two = texts(frame_of(text("<p>a</p><p>b</p>", f'height="{2.75 * EM}" fit="leading"')))
-    assert (one.size, two.y - one.y) == (10, pytest.approx(1.1 * EM * 1.5, abs=0.002))
-
-
 def test_an_ellipsis_cuts_a_list_or_a_table(lay):
     for height, last in ((12, "one…"), (20, "two…"), (26.5, "Prize…")):
         laid = lay(text(ALL, f'height="{height}" min-size="10" fit="ellipsis"'))
@@ -278,23 +262,17 @@ def test_an_ellipsis_cuts_a_list_or_a_table(lay):
         assert strings(laid.frame)[-1] == last
 
 
-def test_a_large_letter_is_read_with_its_word(frame_of, library):
-    frame = frame_of(text(f"<p>{LONG}</p>", 'drop-cap="2"'))
-    data = write_pdf([Page.of_sheet(frame)], DocumentInfo("t"), library)
-    page = pypdfium2.PdfDocument(io.BytesIO(data))[0].get_textpage()
-    assert " ".join(page.get_text_range().split()).startswith("The quick brown")
-
-
 @pytest.mark.parametrize("lines", [2, 3])
-def test_a_large_letter_stands_on_a_line_and_reaches_up_to_the_first(frame_of, library, lines):
+def test_a_large_letter_stands_on_a_line_and_reaches_up_to_the_first(
+    frame_of, pixels, library, lines
+):
     frame = frame_of(text(LONG * 3, f'y="2" drop-cap="{lines}"').replace("The", "Hhe", 1))
     cap, *rest = texts(frame)
     assert cap.y == pytest.approx(rest[lines - 1].y, abs=0.002)
     assert [line.x for line in rest[lines:]] == [0] * len(rest[lines:])
     assert {line.x for line in rest[:lines]} == {rest[0].x}
     dots = 20
-    png = PixelCamera(library).picture(frame, (60 * dots, 90 * dots), False, 25.4 * dots)
-    ink = PIL.Image.open(io.BytesIO(png)).convert("L").point(lambda v: 255 * (v < 128))
+    ink = pixels(frame, dots).convert("L").point(lambda v: 255 * (v < 128))
     beside = int((rest[0].x - 0.3) * dots)
     _, top, right, bottom = ink.crop((0, 0, beside, int((cap.y + 0.4) * dots))).getbbox() or ()
     capital = library.font("atkinson/regular").cap_height / 1000 * EM
@@ -303,19 +281,19 @@ def test_a_large_letter_stands_on_a_line_and_reaches_up_to_the_first(frame_of, l
     assert right < beside
 
 
-def test_a_large_letter_of_a_short_paragraph_keeps_its_lines(frame_of):
-    *_, after = texts(frame_of(text('<p drop-cap="3">Short</p><p>after</p>')))
-    assert after.y > 3.5 * LINE
+@pytest.mark.parametrize(
+    ("markup", "large"),
+    [
+        ("<p>Oh one</p><p>Oh two</p>", [True, False, False]),
+        ('<icon name="square"/> one', [False]),
+    ],
+)
+def test_only_a_text_that_begins_with_a_letter_has_it_large(frame_of, markup, large):
+    found = texts(frame_of(text(markup, 'drop-cap="2"')))
+    assert [item.size > 12 for item in found] == large
 
 
-def test_only_the_first_paragraph_of_a_text_has_its_large_letter(frame_of):
-    found = texts(frame_of(text("<p>Oh one</p><p>Oh two</p>", 'drop-cap="2"')))
-    assert [item.size > 12 for item in found] == [True, False, False]
-
-
-def test_what_begins_with_an_icon_has_no_large_letter(frame_of):
-    frame = frame_of(text('<icon name="square"/> one', 'drop-cap="2"'))
-    assert {item.size for item in texts(frame)} == {10}
+TABLE = "<table columns='{}'><tr><td>a</td><td>b</td></tr></table>"
 
 
 @pytest.mark.parametrize(
@@ -325,27 +303,12 @@ def test_what_begins_with_an_icon_has_no_large_letter(frame_of):
         ("<td>a</td>", "CG314", "<td> cannot stand inside <text>", "<tr>"),
         ("<ul><p>a</p></ul>", "CG314", "<p> cannot stand inside <ul>", "<li>"),
         ("<table><td>a</td></table>", "CG314", "<td> cannot stand inside <table>", "<tr>"),
-        (
-            "<ul>loose words</ul>",
-            "CG416",
-            "`loose words` stands directly inside <ul>",
-            "<li>…</li>",
-        ),
+        ("<ul>loose words</ul>", "CG416", "stands directly inside <ul>", "<li>…</li>"),
         ("<p aling='left'>a</p>", "CG312", "no attribute `aling`", "align"),
         ("<p align='middle'>a</p>", "CG313", "`middle` is none of", ""),
         ("<ol form='x.'><li>a</li></ol>", "CG313", "how the first number looks", ""),
-        (
-            "<table columns='5 1xr'><tr><td>a</td></tr></table>",
-            "CG313",
-            "`1xr` is no width",
-            "",
-        ),
-        (
-            "<table columns='5'><tr><td>a</td><td>b</td></tr></table>",
-            "CG415",
-            "2 cells, `columns` of its table gives 1 column",
-            "add a width",
-        ),
+        (TABLE.format("5 1xr"), "CG313", "`1xr` is no width", ""),
+        (TABLE.format("5"), "CG415", "2 cells, `columns` of its table gives 1 column", "add a"),
         ("<rect/>", "CG314", "<rect> cannot stand inside <text>", "boxes go beside"),
     ],
 )
@@ -374,18 +337,16 @@ def test_a_line_of_words_has_no_parts(lay, frame_of):
 
 def test_words_are_divided_in_the_language_of_the_text(frame_of):
     word = "Verkehrsinfrastruktur"
-    german = text(word, 'hyphenate="true" lang="de"').replace("50", "20")
-    first, *_ = shown(frame_of(german))
+    first, *_ = shown(frame_of(f'<text width="20" hyphenate="true" lang="de">{word}</text>'))
     assert first.endswith("-")
     span = f'<text width="20" hyphenate="true"><span lang="de">{word}</span></text>'
     assert shown(frame_of(span))[0] == first
 
 
-def test_soft_hyphens_divide_a_word_that_has_no_room(frame_of):
-    soft = text("Verkehrs\u00adinfra\u00adstruktur").replace("50", "20")
-    assert shown(frame_of(soft)) == ["Verkehrs-", "infrastruktur"]
-    both = pairwise(shown(frame_of(soft.replace("20", "14"))))
-    assert [one.endswith("-") for one, _ in both] == [True, True]
+def test_soft_hyphens_divide_a_word_as_often_as_it_has_no_room(frame_of):
+    word = "Verkehrs\u00adinfra\u00adstruktur"
+    *heads, _ = shown(frame_of(f'<text width="14">{word}</text>'))
+    assert [head[-1] for head in heads] == ["-", "-"]
 
 
 def test_in_a_booklet_lists_of_card_texts_are_lines(library, theme):

@@ -1,0 +1,52 @@
+"""What is looked at beside a Frame itself: the words of its PDF, its pixels, its proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import PIL.Image
+import pypdfium2
+import pytest
+
+from cardgen.assets.library import Library
+from cardgen.backend.document import DocumentInfo
+from cardgen.backend.pdf import write_pdf
+from cardgen.backend.raster import rasterize
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.frame import Frame, Page
+from cardgen.layout.canvas import Laid
+from cardgen.model.formats import Limits
+from cardgen.proof.runner import proof
+
+
+@pytest.fixture
+def said(library: Library) -> Callable[[Frame], str]:
+    """The text of a PDF, as another program reads it."""
+
+    def run(frame: Frame) -> str:
+        data = write_pdf([Page.of_sheet(frame)], DocumentInfo("t"), library)
+        return " ".join(pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range().split())
+
+    return run
+
+
+@pytest.fixture
+def pixels(library: Library) -> Callable[..., PIL.Image.Image]:
+    """A picture of a Frame, with so many pixels to the millimetre."""
+
+    def run(frame: Frame, scale: float = 1.0) -> PIL.Image.Image:
+        size = round(frame.size.width * scale), round(frame.size.height * scale)
+        return rasterize(frame, *size, library)
+
+    return run
+
+
+@pytest.fixture
+def judged(lay: Callable[..., Laid], library: Library) -> Callable[..., list[Diagnostic]]:
+    """What a proof finds on a side, with a margin in mm."""
+
+    def run(side: Frame | str, safe: float = 3.0) -> list[Diagnostic]:
+        frame = lay(side).frame if isinstance(side, str) else side
+        return proof(frame, Limits(safe), library)
+
+    return run

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-import pypdfium2
 import pyphen
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
-from cardgen.backend.document import DocumentInfo
-from cardgen.backend.pdf import write_pdf
-from cardgen.core.style import HYPHENATED, Theme
-from cardgen.frame import Frame, Page, Text
+from cardgen.core.style import HYPHENATED
+from cardgen.frame import Frame, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, length, without_runts
 from cardgen.layout.text.faces import Faces
@@ -77,18 +71,6 @@ def test_each_paragraph_of_a_text_is_mended(frame_of):
     assert "No." in found
 
 
-@pytest.fixture
-def block(library: Library, theme: Theme) -> Callable[..., Block]:
-    def make(words: list[str], **look: object) -> Block:
-        style = replace(theme.styles["body"], **look)
-        faces = Faces(replace(theme, styles={"body": style}, language="en-US"), library)
-        face = faces.plain("body", "")
-        units = [unit for word in words for unit in face.units(word, "")]
-        return Block(units, [None, *[face] * (len(units) - 1)], set(), face)
-
-    return make
-
-
 WORDS = st.lists(
     st.sampled_from("a is the word passenger reconnaissance everybody 6.".split()),
     min_size=1,
@@ -108,7 +90,7 @@ def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, le
     assert mended[0].start == 0
     assert mended[-1].end == len(units)
     assert max(line.width for line in mended) <= max(line.width for line in lines) + 1e-6
-    assert length(content, mended[-1]) >= min(least, length(content, lines[-1]))
+    assert mended == lines or length(content, mended[-1]) >= least
 
 
 LONG = "Every passenger of the reconnaissance committee surrenders a locomotive to everybody else."
@@ -129,27 +111,21 @@ def test_words_are_divided_at_break_points_alone(frame_of, theme, align):
     assert not any(row.endswith("-") for row in whole)
 
 
-def said(frame: Frame, library: Library) -> str:
-    data = write_pdf([Page.of_sheet(frame)], DocumentInfo("t"), library)
-    page = pypdfium2.PdfDocument(io.BytesIO(data))[0].get_textpage()
-    return " ".join(page.get_text_range().split())
-
-
 @pytest.mark.parametrize("width", [22, 30, 36, 44])
-def test_divided_words_are_read_and_found_whole(frame_of, library, theme, width):
+def test_divided_words_are_read_and_found_whole(frame_of, said, theme, width):
     markup = f'<text width="{width}" height="80" hyphenate="4 2 2">{LONG}</text>'
     frame = frame_of(markup, theme=replace(theme, language="en-US"))
-    assert said(frame, library) == LONG
+    assert said(frame) == LONG
     assert "".join(i.string for i in frame.items if isinstance(i, Text)).replace(" ", "") == (
         LONG.replace(" ", "")
     )
 
 
-def test_soft_hyphens_are_respected_and_not_seen(frame_of, library):
+def test_soft_hyphens_are_respected_and_not_seen(frame_of, said):
     word = "Donau\u00addampf\u00adschiff\u00adfahrt"
     frame = frame_of(f'<text width="22" height="40">Die {word}</text>')
     assert rows(frame) == ["Die Donau-", "dampfschiff-", "fahrt"]
-    assert said(frame, library) == "Die Donaudampfschifffahrt"
+    assert said(frame) == "Die Donaudampfschifffahrt"
     assert rows(frame_of(f'<text width="58" height="40">Die {word}</text>')) == [
         "Die Donaudampfschifffahrt"
     ]
@@ -182,11 +158,6 @@ def test_a_language_without_dictionary_is_told(lay, theme):
     assert (found.code, found.message) == ("CG414", "words of the language `tlh` cannot be divided")
 
 
-@pytest.mark.parametrize("language", ["en", "en-US", "en-GB", "de", "de-AT", "fr", "es", "pt-BR"])
-def test_languages_of_the_world_have_dictionaries(language):
-    assert has_patterns(language)
-
-
 @pytest.mark.parametrize("language", ["en-US", "en-GB", "de", "fr", "it", "hu", "bg"])
 def test_words_are_divided_where_pyphen_divides_them(language):
     own = pyphen.Pyphen(lang=pyphen.language_fallback(language), left=1, right=1)
@@ -200,7 +171,7 @@ def test_words_are_divided_where_pyphen_divides_them(language):
 
 
 def test_languages_are_those_that_pyphen_knows():
-    for known in pyphen.LANGUAGES:
+    for known in (*pyphen.LANGUAGES, "en", "de-AT", "pt-BR"):
         assert has_patterns(known)
         assert has_patterns(f"{known}-x")
     assert not has_patterns("tlh")

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+import PIL.Image
 import pytest
 from frame_text import text_of
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
-from cardgen.backend.raster import rasterize
 from cardgen.core.style import parse_feature
-from cardgen.frame import Frame, Text
+from cardgen.frame import Text
 
 
-def drawn(frame: Frame, library: Library, width: int = 11, height: int = 14) -> str:
+def drawn(image: PIL.Image.Image) -> str:
     """A picture as letters: `#` where there is ink, `.` where there is none."""
-    image = rasterize(frame, width, height, library).convert("L")
-    rows = (
-        "".join("#" if image.getpixel((x, y)) < 120 else "." for x in range(width))
+    width, height = image.size
+    shades = image.convert("L")
+    return "\n".join(
+        "".join("#" if shades.getpixel((x, y)) < 120 else "." for x in range(width))
         for y in range(height)
     )
-    return "\n".join(rows)
 
 
 ZERO = '<text font="atkinson/bold" size="40" leading="1" color="#000000"{}>0</text>'
@@ -43,10 +42,12 @@ PLAIN = """
 """
 
 
-def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, library):
-    size = (11.0, 14.0)
-    assert drawn(frame_of(ZERO.format(""), size=size), library) == dedent(PLAIN).strip()
-    slashed = drawn(frame_of(ZERO.format(' features="zero"'), size=size), library)
+def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, pixels):
+    plain, slashed = (
+        drawn(pixels(frame_of(ZERO.format(more), size=(11.0, 14.0))))
+        for more in ("", ' features="zero"')
+    )
+    assert plain == dedent(PLAIN).strip()
     assert slashed.splitlines()[7] == ".##.#.###.."
 
 
@@ -81,14 +82,14 @@ def test_a_feature_that_the_font_lacks_is_told_with_those_it_has(lay):
     assert "no feature `onum`" in found.message
 
 
-@pytest.mark.parametrize("word", ["lnumm", "num", "", "-salt=2", "zero=x", "ze ro"])
-def test_words_that_are_no_features(word):
-    with pytest.raises(ValueError, match="is no feature"):
-        parse_feature(word)
-
-
 @pytest.mark.parametrize(
     ("word", "read"), [("lnum", ("lnum", 1)), ("-zero", ("zero", 0)), ("salt=2", ("salt", 2))]
 )
 def test_features_are_read_as_harfbuzz_writes_them(word, read):
     assert parse_feature(word) == read
+
+
+@pytest.mark.parametrize("word", ["lnumm", "num", "", "-salt=2", "zero=x", "ze ro"])
+def test_words_that_are_no_features(word):
+    with pytest.raises(ValueError, match="is no feature"):
+        parse_feature(word)

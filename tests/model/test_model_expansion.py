@@ -143,6 +143,4 @@ def test_a_figure_is_told_what_its_line_says(bench):
 
 def test_an_index_is_in_the_order_of_the_alphabet():
     words = ["“Zed”", "apple", "Äpfel", "Azure", "zoo", "*", "Étude"]
-    assert sorted(words, key=in_alphabet) == [
-        "*", "Äpfel", "apple", "Azure", "Étude", "“Zed”", "zoo",
-    ]  # fmt: skip
+    assert sorted(words, key=in_alphabet) == "* Äpfel apple Azure Étude “Zed” zoo".split()

@@ -94,6 +94,7 @@ def test_a_size_may_be_given(bench):
 
 
 NO_DECK = GAME.replace("  soldiers: {kind: deck}\n", "")
+NO_COPIES = DECK.replace("}", ", copies: 0}")
 SERIES = "  troops: {kind: deck, back: none, series: {count: 9}}\n"  # nobody knows how many go in
 
 
@@ -103,13 +104,7 @@ SERIES = "  troops: {kind: deck, back: none, series: {count: 9}}\n"  # nobody kn
         (GAME, "{kind: game-box, holds: [soldeirs]}", DECK, "CG207 soldeirs", ""),
         (GAME, "{kind: box}", DECK, "CG204 {kind", SERIES),
         (GAME, "{kind: game-box}", DECK, "CG204 {kind", SERIES),
-        (
-            GAME,
-            "{kind: game-box, holds: [soldiers]}",
-            DECK.replace("}", ", copies: 0}"),
-            "CG204 soldiers]",
-            "",
-        ),
+        (GAME, "{kind: game-box, holds: [soldiers]}", NO_COPIES, "CG204 soldiers]", ""),
         (GAME, "{kind: game-box, scale: 0.5}", DECK, "CG204 0.5", ""),
         (NO_DECK, "{kind: game-box}", "", "CG204 {kind", ""),
         (NO_DECK, "{kind: box}", "", "CG202 {kind", ""),

@@ -23,6 +23,8 @@ from cardgen.model.printer import Cutter, Printer, load_printer
 from cardgen.model.scope import Scope, number_word, ordinal, rule_number
 from cardgen.source.files import Project
 
+DOCS = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+
 
 def test_number_words_and_ordinals():
     words = "zero|thirteen|twenty|forty-two|one hundred|three hundred and five|minus two|1000"
@@ -49,8 +51,35 @@ def test_regular_plurals():
 
 
 def test_stock():
-    assert (CARD_SIZES["poker"].size.width, CARD_SIZES["poker"].radius) == (63, 3)
+    said = DOCS.partition("Sizes in millimetres:")[2].partition("\n\n")[0]
+    listed = re.findall(r"`([\w-]+)` (\d+(?:\.\d+)?)(?: × (\d+(?:\.\d+)?))?", said)
+    sizes = {name: Size(float(width), float(height or width)) for name, width, height in listed}
+    assert sizes == {name: card.size for name, card in CARD_SIZES.items()}
+    assert CARD_SIZES["poker"].radius == 3
     assert all(paper.width < paper.height for paper in PAPERS.values())
+
+
+@pytest.mark.parametrize("name", [name for name in PAGE_SIZES if name.endswith("in")])
+def test_pages_in_inches_are_as_large_as_they_are_called(name):
+    width, height = (25.4 * float(inches) for inches in name.removesuffix("in").split("x"))
+    size = PAGE_SIZES[name].size
+    assert (size.width, size.height) == pytest.approx((width, height))
+
+
+def test_every_key_of_a_game_says_what_it_is():
+    def undescribed(schema: object, path: str = "") -> list[str]:
+        if isinstance(schema, list):
+            return [fault for one in schema for fault in undescribed(one, path)]
+        if not isinstance(schema, dict):
+            return []
+        keys = {key: one for key, one in schema.get("properties", {}).items() if key != "kind"}
+        found = [f"{path}.{key}" for key, one in keys.items() if not one.get("description")]
+        inner = [
+            fault for key, one in schema.items() for fault in undescribed(one, f"{path}.{key}")
+        ]
+        return found + inner
+
+    assert undescribed(game_schema()) == []
 
 
 def test_printer_profile(tmp_path):
@@ -104,7 +133,6 @@ def test_game_schema_is_json_and_closed():
     assert deck["additionalProperties"] is False
     kinds = {form["properties"]["kind"]["const"] for form in schema["$defs"]["field"]["anyOf"][1:]}
     assert {"rich", "number", "list", "record", "choice"} <= kinds
-    assert all(entry.get("description") for entry in schema["properties"].values())
 
 
 def test_a_choice_of_digits_may_be_written_as_a_number():
@@ -161,9 +189,6 @@ def test_eight_a7_pages_fill_a4():
     assert a7.size.width * 4 <= 297
     assert a7.size.height * 2 <= 210
     assert a5.size.width / a7.size.width * a7.margins == 1.0
-
-
-DOCS = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
 
 
 def test_the_small_game_loads(bench):

@@ -36,7 +36,6 @@ PIECES = """\
   die: {kind: dice}
   tuck: {kind: box}
 """
-NAMES = ("markers", "board", "die", "tuck")
 
 
 def load(bench: Any, components: str) -> Any:
@@ -89,24 +88,22 @@ def test_sides_of_tokens_see_their_token(bench):
     assert len({spec.form for one in sides for spec in (one.face, one.back) if spec}) == 5
 
 
-def test_pieces_see_all_cards(bench):
+@pytest.mark.parametrize("name", ["markers", "board", "die", "tuck"])
+def test_pieces_see_all_cards(bench, name):
     soldiers = "cards:\n  - {id: cook, title: Cook, copies: 2}\n"
     bench.game(GAME + TOKENS + PIECES, soldiers=soldiers)
     game = bench.load().games[0]
-    for name in NAMES:
-        for one in game.components[name].sides(game):
-            [cook] = one.face.context["decks"].soldiers
-            assert (cook.title.plain, cook.copies) == ("Cook", 2)
+    for one in game.components[name].sides(game):
+        [cook] = one.face.context["decks"].soldiers
+        assert (cook.title.plain, cook.copies) == ("Cook", 2)
 
 
 def test_a_die_has_a_side_for_every_face(bench):
     game = load(bench, "  d20: {kind: dice, sides: 20, size: 24mm}\n  d6: {kind: dice}\n")
-    d20, d6 = game.components["d20"], game.components["d6"]
-    sides = d20.sides(game)
-    assert [one.face.context["die"].value for one in sides] == list(range(1, 21))
-    assert sides[0].face.size == Size(24, 20.785)
-    assert sides[0].face.template == "d20.xml.j2"
-    assert (d6.faces, d6.face) == (6, Size(20, 20))
+    d20, d6 = (game.components[name].sides(game) for name in ("d20", "d6"))
+    assert [one.face.context["die"].value for one in d20] == list(range(1, 21))
+    assert (d20[0].face.size, d20[0].face.template) == (Size(24, 20.785), "d20.xml.j2")
+    assert [one.face.size for one in d6] == [Size(20, 20)] * 6
 
 
 BOX = "  crate: {kind: box%s}\n"
@@ -131,46 +128,14 @@ def test_a_box_is_as_large_as_its_cards_want(bench, given, measures):
 
 def test_the_faces_of_a_box_know_their_measures(bench):
     game = load(bench, BOX % ", cards: 100, faces: {front: poster.xml.j2}")
-    sides = {
-        one.face.context["face"].name: one.face for one in game.components["crate"].sides(game)
-    }
-    assert (sides["front"].size, sides["left"].size) == (Size(65, 90), Size(33, 90))
-    assert (sides["top"].size, sides["top"].template) == (Size(65, 33), "crate.xml.j2")
-    assert sides["front"].template == "poster.xml.j2"
-    assert sides["front"].context["box"].count == 100
-
-
-def test_what_is_wrong_is_said_where_it_stands(bench):
-    bench.game(
-        GAME
-        + """\
-  markers:
-    kind: tokens
-    fields: {skill: term}
-    tokens:
-      - {id: a, skill: medic}
-#! CG202 {id: a
-      - {id: b, skill: medik, size: 20mm}
-#! CG207 medik
-      - {id: b, skill: medic, size: 20mm}
-#! CG205 b, skill
-      - {id: c, skill: medic, size: {width: 20mm, height: 30mm}}
-#! CG204 {width
-      - {id: d, skill: medic, size: 2mm}
-#! CG204 2mm
-      - {id: e, skill: medic, size: 20mm, shape: oval}
-#! CG207 oval
-      - {id: f, skill: medic, size: 20mm, colour: red}
-#! CG201 colour
-  d8: {kind: dice, sides: 8}
-#! CG207 8}
-  crate: {kind: box, decks: [soldirs]}
-#! CG207 soldirs
-  empty: {kind: tokens, tokens: []}
-#! CG202 tokens: []
-"""
+    faces = [one.face for one in game.components["crate"].sides(game)]
+    front, left, top = (
+        next(face for face in faces if face.context["face"].name == name)
+        for name in ("front", "left", "top")
     )
-    bench.check()
+    assert (front.size, left.size, top.size) == (Size(65, 90), Size(33, 90), Size(65, 33))
+    assert (front.template, top.template) == ("poster.xml.j2", "crate.xml.j2")
+    assert front.context["box"].count == 100
 
 
 ALL_KINDS = """\
@@ -186,7 +151,8 @@ components:
     size: 20mm
     shape: hex
     tokens:
-UNMADE      - {id: a}
+      - {id: c, copies: 0}
+      - {id: a}
       - {id: b, copies: 3}
       - {id: d, shape: standee, size: 20mm}
       - {id: e, called: dwarf|dwarves, copies: 2, shape: round}
@@ -195,7 +161,7 @@ UNMADE      - {id: a}
   box: {kind: box}
   rules: {kind: booklet}
 showcase: [heroes/b]
-""".replace("UNMADE", "".join(f"      - {{id: c{n}, copies: 0}}\n" for n in range(6)))
+"""
 
 
 def test_every_component_says_what_there_is_of_it(bench):

@@ -72,16 +72,6 @@ def test_a_picture_with_other_features_is_another_one(frame_of):
     assert text_of(plain) == text_of(tabular)
 
 
-def test_a_feature_that_the_font_lacks_is_told_with_those_it_has(lay):
-    (found,) = lay('<text features="lnum">10</text>').diagnostics
-    assert found.code == "CG413"
-    assert found.message == "the font `atkinson/regular` has no feature `lnum`"
-    assert " case, ccmp, " in found.hints[0]
-    assert found.hints[0].endswith(", zero")
-    (found,) = lay('<text features="-onum">10</text>').diagnostics
-    assert "no feature `onum`" in found.message
-
-
 @pytest.mark.parametrize(
     ("word", "read"), [("lnum", ("lnum", 1)), ("-zero", ("zero", 0)), ("salt=2", ("salt", 2))]
 )

@@ -133,18 +133,9 @@ def test_equal_headings_get_names_of_their_own():
 @pytest.mark.parametrize(
     ("text", "code", "line", "column"),
     [
-        ("text\nand {medik}\n", "CG207", 2, 5),
-        ("- a\n- {rule:hands}\n", "CG207", 2, 3),
-        ("> {icon:crosss}\n", "CG207", 1, 3),
-        ("| {medik} |\n|---|\n| x |\n", "CG207", 1, 3),
         ("```note\n\n{medik}\n```\n", "CG207", 3, 1),
-        ("```nota\n```\n", "CG231", 1, 1),
-        ("```card\n```\n", "CG232", 1, 1),
         ("```columns 9\n```\n", "CG232", 1, 1),
-        ("a\n\n    code\n", "CG232", 3, 5),
         ("````columns\na\n\n```pagebreak\n```\n````\n", "CG232", 4, 1),
-        ("a ![x](y.png) b\n", "CG232", 1, 3),
-        ("# Top\n\n{page:topp}\n", "CG233", 3, 1),
         ("see [x](#nowhere)\n", "CG233", 1, 8),
     ],
 )

@@ -26,7 +26,7 @@ def test_faults_of_tables_have_their_place(bench):
 #! CG207 bord
 #! CG207 soldeirs
   second: {{kind: table, seats: [Red, Red, Grey]}}
-#! CG205 {kind
+#! CG205 {{kind
 #! CG204 Red, Grey
 #! CG207 Grey
 """)

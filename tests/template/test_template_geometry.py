@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from cardgen.assets.svgpath import parse_path
 from cardgen.core.diagnostics import TemplateError
 from cardgen.core.geometry import Path as Outline
-from cardgen.template.budget import TooMuchError
 from cardgen.template.environment import Templates
-from cardgen.template.filters import MAX_POINTS, blob, hash01, polar, rays, wave
+from cardgen.template.filters import blob, hash01, polar, rays, wave
 
 lengths = st.floats(0.01, 1000)
 places = st.floats(-1000, 1000)
@@ -153,9 +152,3 @@ def test_outlines_count_as_work(said, call):
         said(f"{LONG}{{% for i in range(2000) %}}{{% {call} %}}{{% endfor %}}")
     [found] = caught.value.diagnostics
     assert found.code == "CG307"
-
-
-def test_the_greatest_outline_is_drawn():
-    assert len(points(polar(0, 0, 1, points=MAX_POINTS))) == MAX_POINTS
-    with pytest.raises(TooMuchError):
-        polar(0, 0, 1, points=MAX_POINTS + 1)

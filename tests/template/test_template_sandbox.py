@@ -190,17 +190,19 @@ def test_what_costs_inside_of_something_else_costs_as_much(refusal, around):
     assert refusal(body).code == "CG307"
 
 
-def test_what_fails_says_where_and_why(refusal):
-    for body, words in [
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
         ("{{ 1 / 0 }}", "division by zero"),
         ("{{ range(1, 2, 0) }}", "must not be zero"),
         ("{{ 'a' + 1 }}", "can only concatenate"),
         ("{{ [[1], [2]] | sum(start=[]) }}", "adds up numbers"),
         ("{{ n() }}", "not callable"),
-    ]:
-        found = refusal(body)
-        assert found.code == "CG305"
-        assert words in found.message
+    ],
+)
+def test_what_fails_says_where_and_why(refusal, body, words):
+    found = refusal(body)
+    assert (found.code, words in found.message) == ("CG305", True)
 
 
 def test_what_is_allowed(said):
@@ -211,30 +213,25 @@ def test_what_is_allowed(said):
         ("{{ range(7) | slice(2) | map('length') | join(' ') }}", "4 3"),
         ("{{ [{'v': 2}, {'v': 3}] | sum(attribute='v') }}", "5"),
         ("{{ 90 | sin }} {{ 60 | cos }} {{ 2.345 | round(1, 'floor') }}", "1.0 0.5 2.3"),
-        (
-            "{{ 1.0625 | round(3) }} {{ 15 | round(-1, 'ceil') }} {{ 2.5 | round }}",
-            "1.062 20.0 2.0",
-        ),
+        ("{{ 1.0625 | round(3) }} {{ 15 | round(-1, 'ceil') }}", "1.062 20.0"),
+        ("{{ 2.5 | round }}", "2.0"),
         ("{{ 'a' ~ n ~ '<' }}", "a5&lt;"),
         ("{{ (n * 2 + 1) // 2 % 3 }} {{ 2 ** 10 }}", "2 1024"),
         (
-            "{% set s = namespace(n=0) %}{% for i in [1, 2] %}{% set s.n = s.n + i %}{% endfor %}"
-            "{{ s.n }}",
-            "3",
-        ),
-        (
-            "{% for i in range(9) if i is odd %}{% if i > 5 %}{% break %}{% endif %}{{ i }}"
+            "{% for i in range(9) if i is odd %}{{ i }}{% if i == 5 %}{% break %}{% endif %}"
             "{% endfor %}",
             "135",
+        ),
+        (
+            "{% set s = namespace(n=1) %}{% for i in [1, 2] %}{% set s.n = s.n + i %}{% endfor %}"
+            "{{ s.n }}",
+            "4",
         ),
         ("{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.next() }}", "aba"),
         ("{% set j = joiner() %}{{ j() }}a{{ j() }}b", "a, b"),
         ("{% for k, v in dict(a=1, b=2).items() %}{{ k }}{{ v }}{% endfor %}", "a1b2"),
         ("{% for a, b in [(1, 2), (3, n)] %}{{ a }}{{ b }}{% endfor %}", "1235"),
-        (
-            "{{ 1 if 1 < n < 9 and n in [5] and t == 'text' and n not in (1, 2) }}",
-            "1",
-        ),
+        ("{{ 1 if 1 < n < 9 and n in [5] and t == 'text' and n not in (1, 2) }}", "1"),
         ("{{ missing | default('none') }}{{ 1 if missing is not defined }}", "none1"),
     ]:
         assert said(body) == text

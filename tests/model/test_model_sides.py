@@ -46,7 +46,8 @@ def test_context_is_all_that_a_template_needs(bench):
         "{{ card.id }} {{ card.title }} {{ card.type }} {{ card.copies }} {{ card.skills|length }} "
         "{{ deck.title }} {{ deck.count }} {{ deck.width }} {{ deck.height }} "
         "{{ game.title }} {{ game.version }} {{ side }} {{ index }}/{{ total }} "
-        "{{ rules.hand_limit + 1 }} {{ rules.lives.word }} {{ rules.danger }} {{ terms.medic }} {{ terms['leader'].plural }}"
+        "{{ rules.hand_limit + 1 }} {{ rules.lives.word }} {{ rules.danger }} "
+        "{{ terms.medic }} {{ terms['leader'].plural }}"
     )
     assert template.render(context) == (
         "b B soldier 1 0 Soldiers 4 63 88 Test 1.0 face 2/2 6 one 5-6 "

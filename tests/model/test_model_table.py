@@ -35,11 +35,7 @@ def test_faults_of_tables_have_their_place(bench):
 
 @pytest.mark.parametrize(
     ("said", "counts"),
-    [("3-6", [3, 4, 5, 6]), ("4", [4]), ("2 to 3", [2, 3]), ("", [1]), ("0-2", [1, 2])],
+    [("3-6", [3, 4, 5, 6]), ("4", [4]), ("2 to 3", [2, 3]), ("", [1]), ("9-100", [9, 10])],
 )
 def test_the_numbers_of_players(said, counts):
     assert list(player_counts(said)) == counts
-
-
-def test_a_table_has_ten_seats_at_most():
-    assert list(player_counts("9-100")) == [9, 10]

@@ -11,7 +11,6 @@ import uharfbuzz as hb
 from msgspec.structs import replace
 from workshops import strings, texts
 
-from cardgen.core.diagnostics import TemplateError
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Region, RegionKind, Shape
 from cardgen.layout.canvas import Laid
@@ -76,13 +75,12 @@ def test_lines_with_room_do_not_break(frame_of, text):
     assert strings(frame_of(f"<text>{text}</text>")) == [text]
 
 
-def test_baselines_are_a_leading_apart_and_capitals_centred(frame_of, library):
+@pytest.mark.parametrize(("leading", "pitch"), [("", LINE), ('leading="2"', 2 * EM)])
+def test_baselines_are_a_leading_apart_and_capitals_centred(frame_of, library, leading, pitch):
     cap = library.font("atkinson/regular").cap_height / 1000 * EM
-    first, second = texts(frame_of('<text y="5">A<br/>B</text>'))
-    assert first.y == pytest.approx(5 + (LINE + cap) / 2, abs=0.001)
-    assert second.y - first.y == pytest.approx(LINE, abs=0.001)
-    (wide, _) = texts(frame_of('<text y="5" leading="2">A<br/>B</text>'))
-    assert wide.y == pytest.approx(5 + (2 * EM + cap) / 2, abs=0.001)
+    first, second = texts(frame_of(f'<text y="5" {leading}>A<br/>B</text>'))
+    assert first.y == pytest.approx(5 + (pitch + cap) / 2, abs=0.001)
+    assert second.y - first.y == pytest.approx(pitch, abs=0.001)
 
 
 @pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
@@ -105,8 +103,6 @@ def test_alignment_of_the_style(frame_of, theme):
 
 
 LONG = "The quick brown fox jumps over the lazy dog and runs away into the deep dark woods"
-
-
 MIXED = "The <b>quick</b> brown <i>fox jumps</i> over the lazy dog and runs away"
 
 
@@ -362,26 +358,6 @@ def test_lines_come_closer_before_anything_is_cut(lay, frame_of):
     assert len(texts(frame_of(looser % (3 * size)))) == 3
 
 
-def test_leading_alone_keeps_the_size(frame_of):
-    height = 3 * EM * 1.15
-    frame = frame_of(f'<text width="60" height="{height}" fit="leading">{LONG}</text>')
-    assert {text.size for text in texts(frame)} == {10}
-
-
-@pytest.mark.parametrize(
-    ("fit", "said"),
-    [
-        ("shrink error", "`error` allows nothing"),
-        ("shrnk", "did you mean `shrink`"),
-        ("", "write what may be done"),
-    ],
-)
-def test_means_that_are_none(lay, fit, said):
-    with pytest.raises(TemplateError) as raised:
-        lay(f'<text fit="{fit}">a</text>')
-    assert said in raised.value.diagnostics[0].message
-
-
 @pytest.mark.parametrize(
     ("fit", "hint"),
     [
@@ -398,8 +374,7 @@ def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay, fit, hint):
 
 def test_texts_in_a_row_take_their_natural_width_and_shrink(frame_of):
     one, two = texts(frame_of('<row gap="1"><text>one</text><text>two words</text></row>'))
-    assert one.width == pytest.approx(width("one"), abs=0.005)
-    assert two.x == pytest.approx(width("one") + 1, abs=0.005)
+    assert (one.width, two.x) == pytest.approx((width("one"), width("one") + 1), abs=0.005)
     assert strings(frame_of('<row width="12"><text>two words</text></row>')) == ["two", "words"]
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.geometry import Size
-from cardgen.core.problems import PROBLEMS
 from cardgen.core.style import TextStyle, Theme
 from cardgen.core.units import PAPERS
 from cardgen.model.component import component_kinds
@@ -137,13 +136,8 @@ def test_game_schema_is_json_and_closed():
 
 def test_a_choice_of_digits_may_be_written_as_a_number():
     field = ChoiceField(choices=("one", "2", "4b", "-5", "0.5", "true", "null", ".inf"))
-    assert field.schema(Scope(Project(Path()), "test"))["enum"] == [
-        *field.choices,
-        2,
-        -5,
-        0.5,
-        True,
-    ]
+    allowed = field.schema(Scope(Project(Path()), "test"))["enum"]
+    assert allowed == [*field.choices, 2, -5, 0.5, True]
 
 
 def test_deck_schema_knows_the_fields(bench):
@@ -156,12 +150,6 @@ def test_deck_schema_knows_the_fields(bench):
     assert card["properties"]["type"]["const"] == "soldier"
     assert card["required"] == ["id"]
     assert "skills" in schema["properties"]["defaults"]["properties"]
-
-
-def test_every_problem_explains_itself():
-    ours = [p for code, p in PROBLEMS.items() if code.startswith(("CG1", "CG2"))]
-    assert len(ours) > 20
-    assert all(len(p.explanation) > 60 for p in ours)
 
 
 THEME = Theme(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import PIL.Image
+import PIL.ImageColor
 import pypdfium2
 import pytest
 
@@ -37,6 +39,28 @@ def pixels(library: Library) -> Callable[..., PIL.Image.Image]:
     def run(frame: Frame, scale: float = 1.0) -> PIL.Image.Image:
         size = round(frame.size.width * scale), round(frame.size.height * scale)
         return rasterize(frame, *size, library)
+
+    return run
+
+
+INKS = {"_": "#ffffff", "R": "#ff0000", "B": "#0000ff", "K": "#102030", "#": "#000000"}
+
+
+@pytest.fixture
+def drawn(pixels: Callable[..., PIL.Image.Image]) -> Callable[..., str]:
+    """A letter a millimetre, that of the nearest of some inks; `.` for what is far from all."""
+
+    def run(frame: Frame, inks: str, within: float = 442) -> str:
+        image = pixels(frame)
+
+        def letter(x: int, y: int) -> str:
+            seen = image.getpixel((x, y))
+            off = {ink: math.dist(PIL.ImageColor.getrgb(INKS[ink]), seen) for ink in inks}
+            nearest = min(off, key=off.__getitem__)
+            return nearest if off[nearest] <= within else "."
+
+        width, height = image.size
+        return "\n".join("".join(letter(x, y) for x in range(width)) for y in range(height))
 
     return run
 

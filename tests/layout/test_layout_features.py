@@ -2,53 +2,40 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
-
-import PIL.Image
 import pytest
 from frame_text import text_of
 from msgspec.structs import replace
+from workshops import picture
 
 from cardgen.core.style import parse_feature
 from cardgen.frame import Text
 
-
-def drawn(image: PIL.Image.Image) -> str:
-    """A picture as letters: `#` where there is ink, `.` where there is none."""
-    width, height = image.size
-    shades = image.convert("L")
-    return "\n".join(
-        "".join("#" if shades.getpixel((x, y)) < 120 else "." for x in range(width))
-        for y in range(height)
-    )
-
-
 ZERO = '<text font="atkinson/bold" size="40" leading="1" color="#000000"{}>0</text>'
 PLAIN = """
-...........
-...........
-...........
-..#####....
-.##...##...
-.##...##...
-.##...##...
-.##....##..
-.##...##...
-.##...##...
-.###.###...
-..#####....
-...........
-...........
+___________
+___________
+___________
+__#####____
+_###__##___
+_##___##___
+_##___##___
+_##____##__
+_##___##___
+_##___##___
+_###_###___
+__#####____
+___________
+___________
 """
 
 
-def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, pixels):
+def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, drawn):
     plain, slashed = (
-        drawn(pixels(frame_of(ZERO.format(more), size=(11.0, 14.0))))
+        drawn(frame_of(ZERO.format(more), size=(11.0, 14.0)), "#_")
         for more in ("", ' features="zero"')
     )
-    assert plain == dedent(PLAIN).strip()
-    assert slashed.splitlines()[7] == ".##.#.###.."
+    assert plain == picture(PLAIN)
+    assert slashed.splitlines()[7] == "_##_#_###__"
 
 
 def test_features_come_from_the_style_the_text_or_a_span(frame_of, theme):

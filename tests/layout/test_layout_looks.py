@@ -8,7 +8,6 @@ from collections.abc import Callable
 from statistics import NormalDist
 
 import pikepdf
-import PIL.Image
 import pypdfium2
 import pytest
 from frame_text import text_of
@@ -28,27 +27,14 @@ from cardgen.frame.ink import inked
 from cardgen.frame.look import look
 
 FrameOf = Callable[..., Frame]
-LETTERS = {"_": (255, 255, 255), "R": (255, 0, 0), "K": (16, 32, 48)}
-
-
-def letter(pixel: tuple[int, ...]) -> str:
-    for name, color in LETTERS.items():
-        if all(abs(a - b) <= 12 for a, b in zip(pixel, color, strict=True)):
-            return name
-    return "."
-
-
-def painted(image: PIL.Image.Image) -> str:
-    """One letter a pixel: R red, K ink, _ paper, . anything between."""
-    width, height = image.size
-    rows = [[letter(image.getpixel((x, y))) for x in range(width)] for y in range(height)]
-    return "\n".join(map("".join, rows))
 
 
 @pytest.fixture
-def picture(frame_of, pixels) -> Callable[..., str]:
+def picture(frame_of: FrameOf, drawn: Callable[..., str]) -> Callable[..., str]:
+    """One letter a pixel: R red, K ink, _ paper, . anything between."""
+
     def run(markup: str, size: tuple[float, float] = (8, 4)) -> str:
-        return painted(pixels(frame_of(markup, size=size)))
+        return drawn(frame_of(markup, size=size), "_RK", within=20)
 
     return run
 

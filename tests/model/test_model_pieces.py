@@ -5,18 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bench_game import GAME
 
 from cardgen.core.geometry import Size
 from cardgen.model.pieces import Pieces, titled
 
-GAME = """\
-title: Test
-rules: {hand_limit: {value: 5}}
-terms: {medic: {text: Medic, icon: medic}}
-card_types: {soldier: {fields: {text: {kind: rich, optional: true}}}}
-components:
-  soldiers: {kind: deck}
-"""
 TOKENS = """\
   markers:
     kind: tokens

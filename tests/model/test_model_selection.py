@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bench_game import GAME as COMMON
 
 from cardgen.model.components.deck import decks_of
 
@@ -98,23 +99,12 @@ def test_a_count_in_a_table_and_beside_another(bench):
     assert [(line, column) for _, _, line, column in found] == [(3, 50)]
 
 
-COOKED = """\
-title: Test
-terms:
-  medic: {text: Medic}
-card_types:
-  soldier:
-    fields:
-      text: {kind: rich, optional: true}
-components:
-  soldiers: {kind: deck}
-"""
 COOK = "cards:\n  - {id: cook, title: The *Cook*}\n"
 
 
 def assuming(*texts: str) -> str:
     """The small game with things that we filled in."""
-    return COOKED + "assumptions:\n" + "".join(f"  - {text}\n" for text in texts)
+    return COMMON + "assumptions:\n" + "".join(f"  - {text}\n" for text in texts)
 
 
 def test_an_assumption_names_cards(bench):
@@ -129,7 +119,7 @@ def test_an_assumption_names_cards(bench):
 
 
 def test_a_rule_text_names_cards(bench):
-    bench.game(COOKED + "  rules: {kind: booklet}\n", soldiers=COOK)
+    bench.game(COMMON + "  rules: {kind: booklet}\n", soldiers=COOK)
     text = "# Ask {card:soldiers/cook:name}\n\nHe is {card:soldiers/cook}: [more](#ask-cook).\n"
     bench.write("card_data/test/rules.md", text)
     game = bench.sound()
@@ -174,6 +164,6 @@ def test_a_deck_that_cannot_be_read_is_reported_once(bench):
 
 
 def test_a_term_may_be_called_card(bench):
-    game = COOKED.replace("terms:\n", "terms:\n  card: {text: Card}\n")
+    game = COMMON.replace("terms:\n", "terms:\n  card: {text: Card}\n")
     bench.game(game, soldiers='cards:\n  - {id: a, text: "{card:plural}"}\n')
     assert decks_of(bench.sound())[0].cards[0].fields.text.plain == "Cards"

@@ -18,8 +18,8 @@ ___________
 __#####____
 _###__##___
 _##___##___
-_##___##___
-_##____##__
+_##___###__
+_##___###__
 _##___##___
 _##___##___
 _###_###___
@@ -35,7 +35,7 @@ def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, drawn):
         for more in ("", ' features="zero"')
     )
     assert plain == picture(PLAIN)
-    assert slashed.splitlines()[7] == "_##_#_###__"
+    assert slashed.splitlines()[7] == "_##_#####__"
 
 
 def test_features_come_from_the_style_the_text_or_a_span(frame_of, theme):

@@ -56,15 +56,14 @@ def said(found: Loaded) -> list[str]:
 def cards(found: Loaded) -> list[dict[str, Any]]:
     assert said(found) == []
     [game] = found.games
-    plain = {"title": lambda one: one.plain, "text": lambda one: one.markup}
-    return [
-        {
-            name: plain.get(name, lambda one: one)(value)
-            for name, value in {"id": card.id, "title": card.title, "copies": card.copies}.items()
-        }
-        | {name: plain.get(name, lambda one: one)(card.fields[name]) for name in card.fields}
+    made = [
+        {"id": card.id, "title": card.title, "copies": card.copies}
+        | {name: card.fields[name] for name in card.fields}
         for card in game.components["soldiers"].cards
     ]
+    for card in made:
+        card |= {"title": card["title"].plain, "text": card["text"].markup}
+    return made
 
 
 ROWS = [
@@ -178,10 +177,14 @@ def test_an_unknown_column_is_told_once_with_a_way_out(folder):
     both = "columns: {Kosten: cost, 'Laufende Nr.': '#'}"
     [card] = cards(load(folder, "id,Kosten,Laufende Nr.\na,1,7\n", deck=both))
     assert card["cost"] == 1
-    found = load(folder, "id,Kosten\na,1\n", deck="columns: {Kosten: cots}")
-    assert [one.split(": ", 1)[1] for one in said(found)] == ["unknown field `cots`"]
-    found = load(folder, "id,Koste,fast\na,1,true\n", deck="columns: {Kosten: cost}")
-    assert "unknown column `Kosten`" in said(found)[0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [("{Kosten: cots}", "unknown field `cots`"), ("{Koste: cost}", "unknown column `Koste`")],
+)
+def test_columns_and_fields_must_be_there(folder, columns, message):
+    assert message in said(load(folder, "id,Kosten\na,1\n", deck=f"columns: {columns}"))[0]
 
 
 def test_copies_has_its_usual_names_unless_a_field_has_them(folder):
@@ -194,15 +197,10 @@ def test_copies_has_its_usual_names_unless_a_field_has_them(folder):
 def test_ids_are_made_of_titles_where_the_deck_says_so(folder):
     table = "id,title\n,Kämpfer & Söhne\n,Copper\ncopper-2,Copper of old\n,Copper\n"
     table += ",*King's* {rule:hand}\n"
-    assert [card["id"] for card in cards(load(folder, table, deck="ids: title"))] == [
-        "kaempfer-soehne",
-        "copper",
-        "copper-2",
-        "copper-3",
-        "kings-rule-hand",
-    ]
-    assert "lacks `id`" in said(load(folder, table))[0]
-    assert "lacks `id`" in said(load(folder, "id,title\n,龍\n", deck="ids: title"))[0]
+    made = [card["id"] for card in cards(load(folder, table, deck="ids: title"))]
+    assert made == "kaempfer-soehne copper copper-2 copper-3 kings-rule-hand".split()
+    for deck in ("", "ids: title"):
+        assert "lacks `id`" in said(load(folder, "id,title\n,龍\n", deck=deck))[0]
 
 
 @given(st.text(max_size=80))
@@ -251,19 +249,14 @@ def test_two_files_of_one_deck_are_an_error(folder):
 
 
 def test_two_decks_may_stand_in_one_workbook(folder):
-    game = GAME.replace(
-        "  soldiers: {kind: deck}",
-        "  soldiers: {kind: deck, cards: decks/all.xlsx}\n"
-        "  horses: {kind: deck, cards: decks/all.xlsx#horses}",
-    )
+    game = GAME.replace("deck}", "deck, cards: decks/all.xlsx}")
+    game += "  horses: {kind: deck, cards: decks/all.xlsx#horses}\n"
     decks = ReadDecks()
     load(folder, xlsx([["id"], ["a"]], "Soldiers", "Horses"), "all.xlsx", game=game)
     for _ in range(2):
-        found = load_project(folder.parents[1], decks=decks)
-        [made] = found.games
-        assert [str(one.at).rpartition("/")[2] for one in made.components["horses"].cards] == [
-            "all.xlsx!Horses!A2"
-        ]
+        [made] = load_project(folder.parents[1], decks=decks).games
+        [card] = made.components["horses"].cards
+        assert str(card.at).rpartition("/")[2] == "all.xlsx!Horses!A2"
 
 
 @pytest.mark.parametrize(

@@ -346,16 +346,16 @@ def test_a_broken_game_leaves_the_others(bench):
     ]
 
 
-def test_only_and_unknown_games(bench, tmp_path):
+def test_only_and_unknown_games(bench):
     bench.game(name="one")
     bench.game("title: [\n", "two")
-    assert [g.id for g in bench.load("one").games] == ["one"]
-    assert not list(bench.load("one").diagnostics)
+    alone = bench.load("one")
+    assert ([g.id for g in alone.games], list(alone.diagnostics)) == (["one"], [])
     [found] = bench.load("onee").diagnostics
     assert (found.code, found.hints) == ("CG210", ("did you mean `one`?",))
-    assert load_game(tmp_path, "one").id == "one"
+    assert load_game(bench.root, "one").id == "one"
     with pytest.raises(ModelError) as caught:
-        load_game(tmp_path, "two")
+        load_game(bench.root, "two")
     assert caught.value.diagnostics[0].code == "CG101"
 
 

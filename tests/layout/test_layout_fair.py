@@ -22,27 +22,27 @@ def column(inside: str, height: float = 40, attributes: str = "") -> str:
     return f'<column width="40" height="{height}" {attributes}>{inside}</column>'
 
 
-def test_a_short_text_keeps_its_size_beside_a_long_one(frame_of):
-    for inside in (SHORT + LONG, LONG + SHORT, SHORT + f'<stack height="5"/>{LONG}'):
-        found = sizes(frame_of(column(inside)))
-        assert found["Short"] == 10
-        assert found["The"] < 9
+ROW = f'<row gap="1">{SHORT}<text grow="1">beside</text></row>'
+MANY = "<column gap='1'>" + SHORT * 5 + "</column>"
+FIRM = '<text fit="error">' + "Short of room, it may not be any smaller. " * 6 + "</text>"
 
 
-def test_texts_of_a_column_inside_count_one_by_one(frame_of):
-    inner = "<column gap='1'>" + SHORT * 5 + "</column>"
-    assert sizes(frame_of(column(inner + LONG, 56)))["Short"] == 10
-    assert sizes(frame_of(column(LONG + inner, 56)))["Short"] == 10
-
-
-def test_a_row_inside_counts_once(frame_of):
-    inner = f'<row gap="1">{SHORT}<text grow="1">beside</text></row>'
-    assert sizes(frame_of(column(inner + LONG)))["Short"] == 10
-
-
-def test_a_text_that_cannot_shrink_has_what_it_needs_first(frame_of):
-    firm = '<text fit="error">' + "A text that may not be any smaller. " * 7 + "</text>"
-    assert sizes(frame_of(column(firm + LONG, 75)))["A"] == 10
+@pytest.mark.parametrize(
+    ("inside", "height"),
+    [
+        (SHORT + LONG, 40),
+        (LONG + SHORT, 40),
+        (SHORT + f'<stack height="5"/>{LONG}', 40),
+        (MANY + LONG, 56),  # each counts by itself
+        (LONG + MANY, 56),
+        (ROW + LONG, 40),  # counts once
+        (FIRM + LONG, 75),  # has what it needs first
+    ],
+)
+def test_a_short_text_keeps_its_size_beside_a_long_one(frame_of, inside, height):
+    found = sizes(frame_of(column(inside, height)))
+    assert found["Short"] == 10
+    assert found["The"] < 10
 
 
 def test_only_the_text_that_does_not_fit_is_an_error(lay):

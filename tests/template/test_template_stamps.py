@@ -94,19 +94,15 @@ LIB = """{% macro badge(n) %}
             {"card": "<side>{# <rect {{ #}<!-- <rect> {# x #} -->\n<icon/></side>"},
             "side card.j2:1:1, icon card.j2:2:1",
         ),
+        (
+            {"card": "<side>{% raw %}<text>{{ '{% endraw %}</text>\n<rect/></side>"},
+            "side card.j2:1:1, text card.j2:1:16, rect card.j2:2:1",
+        ),
     ],
-    ids=["lines", "same line", "blocks", "macros", "includes", "set", "comments"],
+    ids=["lines", "same line", "blocks", "macros", "includes", "set", "comments", "raw"],
 )
 def test_every_tag_has_the_place_where_it_is_written(render, places, files, expected):
     assert places(render(**files)) == expected.split(", ")
-
-
-def test_raw_blocks_are_literal(render, places):
-    card = "<side>{% raw %}<text>{{ '{% endraw %}</text>\n<rect/></side>"
-    side = render(card=card)
-    assert places(side) == ["side card.j2:1:1", "text card.j2:1:16", "rect card.j2:2:1"]
-    (text, *_) = side.children
-    assert text.children == ["{{ '"]
 
 
 @pytest.mark.parametrize(
@@ -132,9 +128,11 @@ def test_strings_and_comparisons_in_jinja_are_no_tags(render, expression, places
     assert places(side) == ["side card.j2:1:1", "text card.j2:1:7", "rect card.j2:2:1"]
 
 
-def test_text_of_tags_is_escaped_and_not_stamped(render):
-    side = render({"title": "<b>&"}, card="<side><text>{{ title }}</text></side>")
-    (text,) = side.children
+def test_texts_and_attributes_are_kept_as_they_are(render):
+    card = '<side><rect\n  x="1"\n  fill="{{ "a<b" }}"/><text>{{ title }}</text></side>'
+    rect, text = render({"title": "<b>&"}, card=card).children
+    assert rect.attributes == ("x", "1", "fill", "a<b")
+    assert rect.stamp == "card.j2:#2"
     assert text.children == ["<b>&"]
 
 
@@ -145,13 +143,6 @@ def test_markup_from_data_blames_the_tag_around_it(render, places):
 
     side = render({"x": Rich()}, card="<side>\n<text>{{ x }}</text></side>")
     assert places(side)[1:] == ["text card.j2:2:1", "b card.j2:2:1"]
-
-
-def test_tags_keep_their_attributes(render):
-    card = '<side><rect\n  x="1"\n  fill="{{ "a<b" }}"/></side>'
-    (rect,) = render(card=card).children
-    assert rect.attributes == ("x", "1", "fill", "a<b")
-    assert rect.stamp == "card.j2:#2"
 
 
 def test_windows_lines_and_byte_order_marks(tmp_path, places):

@@ -412,3 +412,25 @@ def test_a_comment_behind_a_text_of_a_card_is_told(bench):
     assert (first.code, first.severity, first.at.line) == ("CG132", Severity.WARNING, 3)
     assert first.hints[0] == 'put quotes round the text: `"Draw #2 now"`'
     assert (second.at.line, second.hints[0]) == (6, 'put quotes round the text: `"#3 wins"`')
+
+
+def test_on_a_draft_something_stands_in_for_a_card_with_errors(bench):
+    bench.game(
+        soldiers="""\
+cards:
+  - {id: good, title: Good}
+  - {id: bad, title: Bad, skills: [nobody]}
+  - {id: good, title: Again}
+  - {title: Nameless}
+"""
+    )
+    loaded = load_project(bench.root, drafts=True)
+    [deck] = decks_of(loaded.games[0])
+    assert [card.id for card in deck.cards] == ["good", "bad", "good-line-4", "card-line-5"]
+    faults = {card: [one.code for one in found] for card, found in loaded.faulty["test"].items()}
+    assert faults == {
+        "soldiers/bad": ["CG207"],
+        "soldiers/good-line-4": ["CG205"],
+        "soldiers/card-line-5": ["CG202"],
+    }
+    assert bench.load().games == ()

@@ -10,7 +10,7 @@ from jinja2.meta import find_referenced_templates
 from cardgen.core.diagnostics import TemplateError
 from cardgen.core.reads import Reads
 from cardgen.template.environment import Templates
-from cardgen.template.sandbox import Sandbox
+from cardgen.template.sandbox import Sandbox, meaning_of
 
 FILES = {
     "word.j2": "{% macro word(v) %}<{{ v }}>{% endmacro %}",
@@ -154,3 +154,24 @@ def test_a_template_is_compiled_as_it_is_run(bench):
         "{% for i in [1, 2] %}{% set last = i %}{{ last }}{% endfor %}",
     )
     assert bench.said("own.j2", t="<&>") == "<&>&lt;&amp;&gt;1.5712"
+
+
+@pytest.mark.parametrize(
+    ("other", "alike"),
+    [
+        ("<side>{# why #}{{ card.title }}</side>", True),
+        ("<side>{{card.title}}</side>", True),
+        ("<side>{{ card.text }}</side>", False),
+        ("<side>{{ card.title }} </side>", False),
+        ("\n<side>{{ card.title }}</side>", False),
+    ],
+    ids=["a comment", "spaces in code", "another field", "a space in the text", "a line"],
+)
+def test_a_template_means_what_its_tokens_are(other, alike):
+    meaning = meaning_of("<side>{{ card.title }}</side>", "card.xml.j2")
+    assert meaning
+    assert (meaning_of(other, "card.xml.j2") == meaning) == alike
+
+
+def test_a_template_that_cannot_be_read_means_nothing():
+    assert meaning_of("{{ 1 + }}", "card.xml.j2") == ""

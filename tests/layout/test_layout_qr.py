@@ -131,6 +131,7 @@ def test_data_that_no_code_holds_is_an_error(lay, data, said):
 
 
 PLACED = f'<qr data="{LINK}" x="10" y="10" width="30" height="30" {{}}/>'
+ON_A_PICTURE = '<image src="wide.png" width="60" min-dpi="0"/>' + PLACED.format('quiet="1"')
 DARK = '<side background="ink">{}</side>'
 
 
@@ -150,11 +151,7 @@ DARK = '<side background="ink">{}</side>'
         (PLACED.format("") + '<rect x="41" y="20" width="9" height="9" fill="red"/>', []),
         (PLACED.format("") + '<text x="11" y="36" width="20" height="5">Scan</text>', ["CG813"]),
         (PLACED.format("") + '<text x="11" y="41" width="20" height="5">Scan</text>', []),
-        (
-            '<image src="wide.png" width="60" height="60" min-dpi="0"/>'
-            + PLACED.format('quiet="1"'),
-            ["CG813"],
-        ),
+        (ON_A_PICTURE, ["CG813"]),
         (f'<qr data="{LINK}" x="-3" y="20" width="30" height="30"/>', ["CG813"]),
     ],
 )

@@ -10,6 +10,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, TemplateError
 from cardgen.template import budget
 from cardgen.template.environment import Templates
 
+MACRO = "{% macro m(v) %}[{{ v }}]{% endmacro %}"
 GIVEN = {"n": 5, "t": "text"}
 
 
@@ -199,6 +200,8 @@ def test_what_is_allowed(said):
             "4",
         ),
         ("{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.next() }}", "aba"),
+        (MACRO + "{% for i in [1, 2] %}{{ m(i) }}{% endfor %}", "[1][2]"),
+        (MACRO + "{% block body %}{{ m(3) }}{% endblock %}", "[3]"),
         ("{% set j = joiner() %}{{ j() }}a{{ j() }}b", "a, b"),
         ("{% for k, v in dict(a=1, b=2).items() %}{{ k }}{{ v }}{% endfor %}", "a1b2"),
         ("{% for a, b in [(1, 2), (3, n)] %}{{ a }}{{ b }}{% endfor %}", "1235"),

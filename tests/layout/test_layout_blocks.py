@@ -222,6 +222,21 @@ def test_rules_of_a_table(frame_of, rules, count):
     assert "bold" in texts(frame)[0].font.lower()
 
 
+def test_lines_around_a_table_meet(frame_of):
+    row = "<tr><td>a</td><td>b</td></tr>"
+    frame = frame_of(text(f'<p>above</p><table rules="all">{row}{row}</table>'))
+    lines = [item.path.bounds() for item in frame.items if isinstance(item, Shape)]
+    upright = [line for line in lines if line.height > line.width]
+    level = [line for line in lines if line.width > line.height]
+    assert (len(upright), len(level)) == (3, 3)
+    ends = min(line.y for line in level), max(line.bottom for line in level)
+    sides = min(line.x for line in upright), max(line.right for line in upright)
+    for line in upright:
+        assert (line.y, line.bottom) == pytest.approx(ends, abs=0.01)
+    for line in level:
+        assert (line.x, line.right) == pytest.approx(sides, abs=0.2)  # half a line's width
+
+
 def test_what_is_empty_takes_no_room(frame_of):
     plain = frame_of(text("<p>a</p><p>b</p>"))
     empty = "<ul/><table/><table><tr/></table><ol><li/></ol><p> </p>"

@@ -171,3 +171,7 @@ def test_stamps_only_add(source):
 )
 def test_hostile_text_takes_no_quadratic_time(part):
     assert len(stamp(part * 100_000, "x")) >= 100_000
+
+
+def test_a_comment_has_no_tags():
+    assert stamp("{# <b#}<rect/>", "x") == '{# <b#}<rect at="x:#1"/>'

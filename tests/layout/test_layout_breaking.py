@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-import pypdfium2
 import pyphen
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
-from cardgen.backend.document import DocumentInfo
-from cardgen.backend.pdf import write_pdf
-from cardgen.core.style import HYPHENATED, Theme
-from cardgen.frame import Frame, Page, Text
-from cardgen.layout.canvas import Laid
+from cardgen.core.style import HYPHENATED
+from cardgen.frame import Frame, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, length, without_runts
 from cardgen.layout.text.faces import Faces
 from cardgen.layout.text.hyphens import break_points, has_patterns
-
-FrameOf = Callable[..., Frame]
-Lay = Callable[..., Laid]
 
 
 def rows(frame: Frame) -> list[str]:
@@ -60,7 +50,7 @@ BARS = """
 """
 
 
-def test_a_short_last_line_takes_words_from_the_lines_before(frame_of: FrameOf) -> None:
+def test_a_short_last_line_takes_words_from_the_lines_before(frame_of):
     plain = frame_of(f'<text width="33">{RULE}</text>')
     assert rows(plain)[-1] == "is 6."
     mended = frame_of(f'<text width="33" widow="10">{RULE}</text>')
@@ -68,29 +58,17 @@ def test_a_short_last_line_takes_words_from_the_lines_before(frame_of: FrameOf) 
     assert f"{picture(plain)}\n\n{picture(mended)}" == BARS.strip()
 
 
-def test_the_style_says_it_and_the_text_may_say_otherwise(frame_of: FrameOf, theme: Theme) -> None:
-    styles = {"body": replace(theme.styles["body"], widow=10)}
-    careful = replace(theme, styles=styles)
-    assert rows(frame_of(f'<text width="33">{RULE}</text>', theme=careful))[-1] != "is 6."
-    assert rows(frame_of(f'<text width="33" widow="0">{RULE}</text>', theme=careful))[-1] == "is 6."
+def test_the_style_says_it_and_the_text_may_say_otherwise(frame_of, theme):
+    careful = replace(theme, styles={"body": replace(theme.styles["body"], widow=10)})
+    for more, mended in (("", True), ('widow="0"', False)):
+        found = rows(frame_of(f'<text width="33" {more}>{RULE}</text>', theme=careful))
+        assert (found[-1] != "is 6.") == mended
 
 
-def test_each_paragraph_of_a_text_is_mended(frame_of: FrameOf) -> None:
+def test_each_paragraph_of_a_text_is_mended(frame_of):
     found = rows(frame_of(f'<text width="33" widow="10">{RULE}<br/>No.<br/>{RULE}</text>'))
     assert "is 6." not in found
     assert "No." in found
-
-
-@pytest.fixture
-def block(library: Library, theme: Theme) -> Callable[..., Block]:
-    def make(words: list[str], **look: object) -> Block:
-        style = replace(theme.styles["body"], **look)
-        faces = Faces(replace(theme, styles={"body": style}, language="en-US"), library)
-        face = faces.plain("body", "")
-        units = [unit for word in words for unit in face.units(word, "")]
-        return Block(units, [None, *[face] * (len(units) - 1)], set(), face)
-
-    return make
 
 
 WORDS = st.lists(
@@ -101,9 +79,7 @@ WORDS = st.lists(
 
 
 @given(words=WORDS, width=st.floats(20, 90), least=st.integers(1, 20), justified=st.booleans())
-def test_mending_adds_no_line_and_loses_no_word(
-    library: Library, theme: Theme, words: list[str], width: float, least: int, justified: bool
-) -> None:
+def test_mending_adds_no_line_and_loses_no_word(library, theme, words, width, least, justified):
     face = Faces(theme, library).plain("body", "")
     units = [unit for word in words for unit in face.units(word, "")]
     content = Block(units, [None, *[face] * (len(units) - 1)], set(), face)
@@ -114,16 +90,14 @@ def test_mending_adds_no_line_and_loses_no_word(
     assert mended[0].start == 0
     assert mended[-1].end == len(units)
     assert max(line.width for line in mended) <= max(line.width for line in lines) + 1e-6
-    assert length(content, mended[-1]) >= min(least, length(content, lines[-1]))
+    assert mended == lines or length(content, mended[-1]) >= least
 
 
 LONG = "Every passenger of the reconnaissance committee surrenders a locomotive to everybody else."
 
 
 @pytest.mark.parametrize("align", ["left", "justify"])
-def test_words_are_divided_at_break_points_alone(
-    frame_of: FrameOf, theme: Theme, align: str
-) -> None:
+def test_words_are_divided_at_break_points_alone(frame_of, theme, align):
     american = replace(theme, language="en-US")
     text = f'<text width="36" align="{align}" hyphenate="true">{LONG}</text>'
     found = rows(frame_of(text, theme=american))
@@ -137,35 +111,27 @@ def test_words_are_divided_at_break_points_alone(
     assert not any(row.endswith("-") for row in whole)
 
 
-def said(frame: Frame, library: Library) -> str:
-    data = write_pdf([Page.of_sheet(frame)], DocumentInfo("t"), library)
-    page = pypdfium2.PdfDocument(io.BytesIO(data))[0].get_textpage()
-    return " ".join(page.get_text_range().split())
-
-
 @pytest.mark.parametrize("width", [22, 30, 36, 44])
-def test_divided_words_are_read_and_found_whole(
-    frame_of: FrameOf, library: Library, theme: Theme, width: float
-) -> None:
+def test_divided_words_are_read_and_found_whole(frame_of, said, theme, width):
     markup = f'<text width="{width}" height="80" hyphenate="4 2 2">{LONG}</text>'
     frame = frame_of(markup, theme=replace(theme, language="en-US"))
-    assert said(frame, library) == LONG
+    assert said(frame) == LONG
     assert "".join(i.string for i in frame.items if isinstance(i, Text)).replace(" ", "") == (
         LONG.replace(" ", "")
     )
 
 
-def test_soft_hyphens_are_respected_and_not_seen(frame_of: FrameOf, library: Library) -> None:
+def test_soft_hyphens_are_respected_and_not_seen(frame_of, said):
     word = "Donau\u00addampf\u00adschiff\u00adfahrt"
     frame = frame_of(f'<text width="22" height="40">Die {word}</text>')
     assert rows(frame) == ["Die Donau-", "dampfschiff-", "fahrt"]
-    assert said(frame, library) == "Die Donaudampfschifffahrt"
+    assert said(frame) == "Die Donaudampfschifffahrt"
     assert rows(frame_of(f'<text width="58" height="40">Die {word}</text>')) == [
         "Die Donaudampfschifffahrt"
     ]
 
 
-def test_limits_are_letters_of_the_word_before_and_after_the_hyphen() -> None:
+def test_limits_are_letters_of_the_word_before_and_after_the_hyphen():
     def parts(word: str, *limits: int) -> list[str]:
         points = break_points(word, "en-US", limits)
         return [word[a:b] for a, b in zip([0, *points], [*points, len(word)], strict=True)]
@@ -177,7 +143,7 @@ def test_limits_are_letters_of_the_word_before_and_after_the_hyphen() -> None:
     assert parts("10000000000", 2, 2, 2) == ["10000000000"]
 
 
-def test_no_more_than_two_lines_on_end_are_divided(frame_of: FrameOf, theme: Theme) -> None:
+def test_no_more_than_two_lines_on_end_are_divided(frame_of, theme):
     markup = f'<text width="33" height="89" hyphenate="4 2 2">{LONG} {LONG} {LONG}</text>'
     found = rows(frame_of(markup, theme=replace(theme, language="en-US")))
     divided = "".join("-" if row.endswith("-") else "." for row in found)
@@ -186,19 +152,14 @@ def test_no_more_than_two_lines_on_end_are_divided(frame_of: FrameOf, theme: The
     assert divided[-2:] != "-." or len(found[-1].split()) > 1
 
 
-def test_a_language_without_dictionary_is_told(lay: Lay, theme: Theme) -> None:
+def test_a_language_without_dictionary_is_told(lay, theme):
     theme = replace(theme, language="tlh")
     (found,) = lay('<text hyphenate="true">Qapla</text>', theme=theme).diagnostics
     assert (found.code, found.message) == ("CG414", "words of the language `tlh` cannot be divided")
 
 
-@pytest.mark.parametrize("language", ["en", "en-US", "en-GB", "de", "de-AT", "fr", "es", "pt-BR"])
-def test_languages_of_the_world_have_dictionaries(language: str) -> None:
-    assert has_patterns(language)
-
-
 @pytest.mark.parametrize("language", ["en-US", "en-GB", "de", "fr", "it", "hu", "bg"])
-def test_words_are_divided_where_pyphen_divides_them(language: str) -> None:
+def test_words_are_divided_where_pyphen_divides_them(language):
     own = pyphen.Pyphen(lang=pyphen.language_fallback(language), left=1, right=1)
     words = {*"hyphenation Donaudampfschiff Schiffahrt asszonnyal rossz ab".split()}
     words |= set(re.findall(r"[^\W\d_]{4,}", Path(__file__).read_text(encoding="utf-8")))
@@ -209,8 +170,8 @@ def test_words_are_divided_where_pyphen_divides_them(language: str) -> None:
         ]
 
 
-def test_languages_are_those_that_pyphen_knows() -> None:
-    for known in pyphen.LANGUAGES:
+def test_languages_are_those_that_pyphen_knows():
+    for known in (*pyphen.LANGUAGES, "en", "de-AT", "pt-BR"):
         assert has_patterns(known)
         assert has_patterns(f"{known}-x")
     assert not has_patterns("tlh")

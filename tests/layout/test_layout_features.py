@@ -2,62 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from textwrap import dedent
-
 import pytest
 from frame_text import text_of
 from msgspec.structs import replace
+from workshops import picture
 
-from cardgen.assets.library import Library
-from cardgen.backend.raster import rasterize
-from cardgen.core.style import Theme, parse_feature
-from cardgen.frame import Frame, Text
-from cardgen.layout.canvas import Laid
-
-FrameOf = Callable[..., Frame]
-Lay = Callable[..., Laid]
-
-
-def drawn(frame: Frame, library: Library, width: int = 11, height: int = 14) -> str:
-    """A picture as letters: `#` where there is ink, `.` where there is none."""
-    image = rasterize(frame, width, height, library).convert("L")
-    rows = (
-        "".join("#" if image.getpixel((x, y)) < 120 else "." for x in range(width))  # type: ignore[operator]
-        for y in range(height)
-    )
-    return "\n".join(rows)
-
+from cardgen.core.style import parse_feature
+from cardgen.frame import Text
 
 ZERO = '<text font="atkinson/bold" size="40" leading="1" color="#000000"{}>0</text>'
 PLAIN = """
-...........
-...........
-...........
-..#####....
-.##...##...
-.##...##...
-.##...##...
-.##....##..
-.##...##...
-.##...##...
-.###.###...
-..#####....
-...........
-...........
+___________
+___________
+___________
+__#####____
+_###__##___
+_##___##___
+_##___###__
+_##___###__
+_##___##___
+_##___##___
+_###_###___
+__#####____
+___________
+___________
 """
 
 
-def test_zeros_are_plain_and_slashed_if_a_style_says_so(
-    frame_of: FrameOf, library: Library
-) -> None:
-    size = (11.0, 14.0)
-    assert drawn(frame_of(ZERO.format(""), size=size), library) == dedent(PLAIN).strip()
-    slashed = drawn(frame_of(ZERO.format(' features="zero"'), size=size), library)
-    assert slashed.splitlines()[7] == ".##.#.###.."
+def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, drawn):
+    plain, slashed = (
+        drawn(frame_of(ZERO.format(more), size=(11.0, 14.0)), "#_")
+        for more in ("", ' features="zero"')
+    )
+    assert plain == picture(PLAIN)
+    assert slashed.splitlines()[7] == "_##_#####__"
 
 
-def test_features_come_from_the_style_the_text_or_a_span(frame_of: FrameOf, theme: Theme) -> None:
+def test_features_come_from_the_style_the_text_or_a_span(frame_of, theme):
     def widths(markup: str, features: tuple[str, ...]) -> list[float]:
         styles = {"body": replace(theme.styles["body"], features=features)}
         frame = frame_of(markup, theme=replace(theme, styles=styles))
@@ -72,30 +53,20 @@ def test_features_come_from_the_style_the_text_or_a_span(frame_of: FrameOf, them
     assert widths("<text>11<b>1</b></text>", ("tnum",))[0] == wide[0]
 
 
-def test_a_picture_with_other_features_is_another_one(frame_of: FrameOf) -> None:
+def test_a_picture_with_other_features_is_another_one(frame_of):
     plain, tabular = frame_of("<text>11</text>"), frame_of('<text features="tnum">11</text>')
     assert plain.fingerprint != tabular.fingerprint
     assert text_of(plain) == text_of(tabular)
 
 
-def test_a_feature_that_the_font_lacks_is_told_with_those_it_has(lay: Lay) -> None:
-    (found,) = lay('<text features="lnum">10</text>').diagnostics
-    assert found.code == "CG413"
-    assert found.message == "the font `atkinson/regular` has no feature `lnum`"
-    assert " case, ccmp, " in found.hints[0]
-    assert found.hints[0].endswith(", zero")
-    (found,) = lay('<text features="-onum">10</text>').diagnostics
-    assert "no feature `onum`" in found.message
-
-
-@pytest.mark.parametrize("word", ["lnumm", "num", "", "-salt=2", "zero=x", "ze ro"])
-def test_words_that_are_no_features(word: str) -> None:
-    with pytest.raises(ValueError, match="is no feature"):
-        parse_feature(word)
-
-
 @pytest.mark.parametrize(
     ("word", "read"), [("lnum", ("lnum", 1)), ("-zero", ("zero", 0)), ("salt=2", ("salt", 2))]
 )
-def test_features_are_read_as_harfbuzz_writes_them(word: str, read: tuple[str, int]) -> None:
+def test_features_are_read_as_harfbuzz_writes_them(word, read):
     assert parse_feature(word) == read
+
+
+@pytest.mark.parametrize("word", ["lnumm", "num", "", "-salt=2", "zero=x", "ze ro"])
+def test_words_that_are_no_features(word):
+    with pytest.raises(ValueError, match="is no feature"):
+        parse_feature(word)

@@ -56,38 +56,26 @@ def said(found: Loaded) -> list[str]:
 def cards(found: Loaded) -> list[dict[str, Any]]:
     assert said(found) == []
     [game] = found.games
-    plain = {"title": lambda one: one.plain, "text": lambda one: one.markup}
-    return [
-        {
-            name: plain.get(name, lambda one: one)(value)
-            for name, value in {"id": card.id, "title": card.title, "copies": card.copies}.items()
-        }
-        | {name: plain.get(name, lambda one: one)(card.fields[name]) for name in card.fields}
+    made = [
+        {"id": card.id, "title": card.title, "copies": card.copies}
+        | {name: card.fields[name] for name in card.fields}
         for card in game.components["soldiers"].cards
     ]
+    for card in made:
+        card |= {"title": card["title"].plain, "text": card["text"].markup}
+    return made
 
 
 ROWS = [
     ["ID", "Title", "Qty", "Cost", "Note", "Text", "Skills", "Stats", "Fast", "#remark"],
-    [
-        "anna",
-        "*Anna*",
-        3,
-        2,
-        "007",
-        "draw {rule:hand}\nthen stop",
-        "run; hide ;a,b",
-        "",
-        True,
-        1,
-    ],
-    ["", "", "", "", "", "", "", "", "", ""],
+    ["anna", "*Anna*", 3, 2, "007", "draw {rule:hand}\nstop", "run; hide ;a,b", "", True, 1],
+    [""] * 10,
     ["ben", "Ben", "", "", "", "", '["a; b", c]', "{attack: 2, name: x}", "", ""],
 ]
 YAML = """\
 cards:
   - {id: anna, title: "*Anna*", copies: 3, cost: 2, note: "007", fast: true,
-     skills: [run, hide, "a,b"], text: "draw {rule:hand}{br}then stop"}
+     skills: [run, hide, "a,b"], text: "draw {rule:hand}{br}stop"}
   - {id: ben, title: Ben, skills: ["a; b", c], stats: {attack: 2, name: x}}
 """
 
@@ -109,15 +97,16 @@ def as_csv(rows: list[list[Any]], between: str = ",") -> str:
         ("soldiers.csv", as_csv(ROWS, ";").encode("utf-16")),
         ("soldiers.xlsx", xlsx(ROWS)),
         ("soldiers.XLSX", xlsx(ROWS)),
+        ("soldiers.ods", ods(ROWS)),
     ],
 )
-def test_a_table_makes_the_cards_that_yaml_makes(folder: Path, name: str, content: bytes) -> None:
+def test_a_table_makes_the_cards_that_yaml_makes(folder, name, content):
     wanted = cards(load(folder, YAML, "soldiers.yaml"))
     (folder / "decks/soldiers.yaml").unlink()
     assert cards(load(folder, content, name)) == wanted
 
 
-def test_a_json_deck_is_read_as_any_program_writes_it(folder: Path) -> None:
+def test_a_json_deck_is_read_as_any_program_writes_it(folder):
     deck = [{"id": "clef", "Title": "\U0001d11e {rule:hand}", "skills": ["a", "b"], "cost": None}]
     text = json.dumps(deck, indent="\t")
     assert "\\ud834\\udd1e" in text
@@ -128,7 +117,7 @@ def test_a_json_deck_is_read_as_any_program_writes_it(folder: Path) -> None:
     assert cards(load(folder, whole, "soldiers.json"))[0]["cost"] == 3
 
 
-def test_numbers_of_json_may_be_texts_and_keys_may_have_other_names(folder: Path) -> None:
+def test_numbers_of_json_may_be_texts_and_keys_may_have_other_names(folder):
     deck = [
         {"Name": "Alms", "Kosten": "0", "fast": "true", "set": {"a": 1}},
         {"Name": "Ball", "Kosten": "5"},
@@ -156,7 +145,7 @@ def test_numbers_of_json_may_be_texts_and_keys_may_have_other_names(folder: Path
         ('[{"id": "a", "text": "\\ud834\\udd1e *z"}]', "soldiers.json:1:36: `*` is not closed"),
     ],
 )
-def test_json_has_faults_of_its_own(folder: Path, content: str, found: str) -> None:
+def test_json_has_faults_of_its_own(folder, content, found):
     assert said(load(folder, content, "soldiers.json"))[0].startswith(found)
 
 
@@ -171,7 +160,7 @@ def test_json_has_faults_of_its_own(folder: Path, content: str, found: str) -> N
         (["", 1, "x"], "B2", "a card lacks `id`"),
     ],
 )
-def test_every_fault_has_its_cell(folder: Path, row: list[Any], cell: str, message: str) -> None:
+def test_every_fault_has_its_cell(folder, row, cell, message):
     rows = [["id", "cost", "text"], row]
     [text] = said(load(folder, xlsx(rows), "soldiers.xlsx"))
     assert text.startswith(f"soldiers.xlsx!Soldiers!{cell}: {message}")
@@ -181,56 +170,55 @@ def test_every_fault_has_its_cell(folder: Path, row: list[Any], cell: str, messa
     assert text.startswith("soldiers.csv:2:")
 
 
-def test_an_unknown_column_is_told_once_with_a_way_out(folder: Path) -> None:
+def test_an_unknown_column_is_told_once_with_a_way_out(folder):
     found = load(folder, "id,Kosten,fast\na,1,true\nb,2,true\n")
     assert said(found) == ["soldiers.csv:1:4: no card has a field for the column `Kosten`"]
     assert "columns: {Kosten: FIELD}" in str(found.diagnostics.items[0].hints)
     both = "columns: {Kosten: cost, 'Laufende Nr.': '#'}"
     [card] = cards(load(folder, "id,Kosten,Laufende Nr.\na,1,7\n", deck=both))
     assert card["cost"] == 1
-    found = load(folder, "id,Kosten\na,1\n", deck="columns: {Kosten: cots}")
-    assert [one.split(": ", 1)[1] for one in said(found)] == ["unknown field `cots`"]
-    found = load(folder, "id,Koste,fast\na,1,true\n", deck="columns: {Kosten: cost}")
-    assert "unknown column `Kosten`" in said(found)[0]
 
 
-def test_copies_has_its_usual_names_unless_a_field_has_them(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [("{Kosten: cots}", "unknown field `cots`"), ("{Koste: cost}", "unknown column `Koste`")],
+)
+def test_columns_and_fields_must_be_there(folder, columns, message):
+    assert message in said(load(folder, "id,Kosten\na,1\n", deck=f"columns: {columns}"))[0]
+
+
+def test_copies_has_its_usual_names_unless_a_field_has_them(folder):
     assert cards(load(folder, "id,Quantity\na,4\n"))[0]["copies"] == 4
     game = GAME.replace("      note:", "      count: {kind: number, optional: true}\n      note:")
     [card] = cards(load(folder, "id,Count\na,4\n", game=game))
     assert (card["copies"], card["count"]) == (1, 4)
 
 
-def test_ids_are_made_of_titles_where_the_deck_says_so(folder: Path) -> None:
+def test_ids_are_made_of_titles_where_the_deck_says_so(folder):
     table = "id,title\n,Kämpfer & Söhne\n,Copper\ncopper-2,Copper of old\n,Copper\n"
     table += ",*King's* {rule:hand}\n"
-    assert [card["id"] for card in cards(load(folder, table, deck="ids: title"))] == [
-        "kaempfer-soehne",
-        "copper",
-        "copper-2",
-        "copper-3",
-        "kings-rule-hand",
-    ]
-    assert "lacks `id`" in said(load(folder, table))[0]
-    assert "lacks `id`" in said(load(folder, "id,title\n,龍\n", deck="ids: title"))[0]
+    made = [card["id"] for card in cards(load(folder, table, deck="ids: title"))]
+    assert made == "kaempfer-soehne copper copper-2 copper-3 kings-rule-hand".split()
+    for deck in ("", "ids: title"):
+        assert "lacks `id`" in said(load(folder, "id,title\n,龍\n", deck=deck))[0]
 
 
 @given(st.text(max_size=80))
-def test_an_id_made_of_a_title_is_one(title: str) -> None:
+def test_an_id_made_of_a_title_is_one(title):
     from cardgen.model.fields import NAME, NAME_LIMIT
 
     made = slug(title)
     assert not made or (NAME.fullmatch(made) and len(made) <= NAME_LIMIT - 4)
 
 
-def test_a_deck_says_what_its_cards_share(folder: Path) -> None:
+def test_a_deck_says_what_its_cards_share(folder):
     game = GAME.replace("components:", "  horse: {fields: {}}\ncomponents:")
     shared = "defaults: {type: soldier, cost: 7}"
     first, second = cards(load(folder, "id,cost\na,\nb,1\n", deck=shared, game=game))
     assert (first["cost"], second["cost"]) == (7, 1)
 
 
-def test_a_cell_that_cannot_be_used_is_told_once(folder: Path) -> None:
+def test_a_cell_that_cannot_be_used_is_told_once(folder):
     game = GAME.replace("cost: {kind: number, whole: true, optional: true}", "cost: number")
     assert said(load(folder, "id,cost\na,3-Oct\n", game=game)) == [
         "soldiers.csv:2:3: the date `3-Oct` stands here: a spreadsheet program made it of what was "
@@ -239,7 +227,7 @@ def test_a_cell_that_cannot_be_used_is_told_once(folder: Path) -> None:
     assert cards(load(folder, 'id,note\na,"3-Oct"\n'))[0]["note"] == "3-Oct"
 
 
-def test_a_deck_without_a_file_is_told_what_may_be_one(folder: Path) -> None:
+def test_a_deck_without_a_file_is_told_what_may_be_one(folder):
     found = load(folder, "id\na\n", "soldier.csv")
     assert found.diagnostics.items[0].hints == (
         "did you mean `soldier.csv`? name it: `cards: decks/soldier.csv`",
@@ -249,7 +237,7 @@ def test_a_deck_without_a_file_is_told_what_may_be_one(folder: Path) -> None:
     assert missing.hints == ("make it, as .yaml, .json, .csv, .tsv, .xlsx or .ods",)
 
 
-def test_two_files_of_one_deck_are_an_error(folder: Path) -> None:
+def test_two_files_of_one_deck_are_an_error(folder):
     (folder / "decks/~$soldiers.xlsx").write_bytes(b"locked by a program")
     (folder / "decks/soldiers.xlsx").write_bytes(xlsx(ROWS))
     found = load(folder, as_csv(ROWS))
@@ -260,38 +248,25 @@ def test_two_files_of_one_deck_are_an_error(folder: Path) -> None:
     assert said(found) == ["soldiers.csv: no component uses this deck file"]
 
 
-def test_two_decks_may_stand_in_one_workbook(folder: Path) -> None:
-    game = GAME.replace(
-        "  soldiers: {kind: deck}",
-        "  soldiers: {kind: deck, cards: decks/all.xlsx}\n"
-        "  horses: {kind: deck, cards: decks/all.xlsx#horses}",
-    )
+def test_two_decks_may_stand_in_one_workbook(folder):
+    game = GAME.replace("deck}", "deck, cards: decks/all.xlsx}")
+    game += "  horses: {kind: deck, cards: decks/all.xlsx#horses}\n"
     decks = ReadDecks()
     load(folder, xlsx([["id"], ["a"]], "Soldiers", "Horses"), "all.xlsx", game=game)
     for _ in range(2):
-        found = load_project(folder.parents[1], decks=decks)
-        [made] = found.games
-        assert [str(one.at).rpartition("/")[2] for one in made.components["horses"].cards] == [
-            "all.xlsx!Horses!A2"
-        ]
+        [made] = load_project(folder.parents[1], decks=decks).games
+        [card] = made.components["horses"].cards
+        assert str(card.at).rpartition("/")[2] == "all.xlsx!Horses!A2"
 
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("soldiers.csv", b"\n", "the table is empty"),
-        ("soldiers.tsv", b"\n", "the table is empty"),
-        ("soldiers.csv", b"id\n", "is empty"),
-        ("soldiers.tsv", b"id\n", "is empty"),
+        *((f"soldiers.{kind}", b"\n", "the table is empty") for kind in ("csv", "tsv")),
+        *((f"soldiers.{kind}", b"id\n", "is empty") for kind in ("csv", "tsv")),
         ("soldiers.xls", b"\xd0\xcf\x11\xe0", "is no deck file that can be read"),
     ],
 )
-def test_what_is_no_deck(folder: Path, name: str, content: bytes, message: str) -> None:
+def test_what_is_no_deck(folder, name, content, message):
     named = f"cards: decks/{name}" if name.endswith("xls") else ""
     assert message in said(load(folder, content, name, named))[0]
-
-
-def test_ods_makes_cards_as_well(folder: Path) -> None:
-    rows = [["id", "cost", "fast"], ["a", 3, True]]
-    [card] = cards(load(folder, ods(rows), "soldiers.ods"))
-    assert (card["cost"], card["fast"]) == (3, True)

@@ -6,10 +6,8 @@ import json
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from cardgen.model.load import load_project
 
 GAME = """\
 title: Each
@@ -29,13 +27,10 @@ FILE = "card_data/each/decks/items.yaml"
 
 
 @pytest.fixture
-def read(tmp_path):
-    (tmp_path / "card_data/each/decks").mkdir(parents=True)
-    (tmp_path / "card_data/each/game.yaml").write_text(GAME)
-
+def read(bench):
     def load(deck):
-        (tmp_path / FILE).write_text(deck)
-        return load_project(tmp_path, ["each"])
+        bench.game(GAME, "each", items=deck)
+        return bench.load("each")
 
     return load
 
@@ -57,10 +52,6 @@ def faults(read):
         return [(str(one.at).removeprefix(f"{FILE}:"), one.code, *one.notes) for one in found]
 
     return load
-
-
-def records(cards):
-    return [card.record for card in cards]
 
 
 def test_the_last_name_varies_fastest(cards):
@@ -150,29 +141,21 @@ axes = st.dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=40)
-@given(axes)
-def test_a_product_is_what_is_written_by_hand(tmp_path_factory, values):
-    root = tmp_path_factory.mktemp("each")
-    (root / "card_data/each/decks").mkdir(parents=True)
-    (root / "card_data/each/game.yaml").write_text(GAME)
-
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(values=axes)
+def test_a_product_is_what_is_written_by_hand(read, values):
     def written(entries):
-        (root / FILE).write_text(json.dumps({"cards": entries}))
-        loaded = load_project(root)
+        loaded = read(json.dumps({"cards": entries}))
         assert list(loaded.diagnostics) == []
-        return records(loaded.games[0].components["items"].cards)
+        return [card.record for card in loaded.games[0].components["items"].cards]
 
     names = list(values)
     pattern = "-".join(f"{{{name}}}" for name in names)
     entry = {"each": values, "id": pattern, "text": f"for {pattern}.", "tags": [f"{{{names[-1]}}}"]}
     by_hand = [
-        {
-            "id": "-".join(map(str, one)),
-            "text": f"for {'-'.join(map(str, one))}.",
-            "tags": [one[-1]],
-        }
+        {"id": id, "text": f"for {id}.", "tags": [one[-1]]}
         for one in product(*values.values())
+        for id in ["-".join(map(str, one))]
     ]
     assert written([entry]) == written(by_hand)
 
@@ -238,7 +221,7 @@ def test_what_cannot_be_written_out(faults, entry, at, code):
     "entry",
     [
         f'each: {{n: 1..9000, t: ["{"x" * 900}"]}}, id: "n{{n}}", note: "{"{t}" * 9}"',
-        f'each: {{n: 1..9000}}, id: "n{{n}}", tags: [{"a, " * 30_000}a]',
+        f'each: {{n: 1..9000}}, id: "n{{n}}", tags: [{"a, " * 3_000}a]',
         f"each: {{n: [{'1..9999, ' * 2000}1]}}, id: a",
         f'each: {{t: ["{"x" * 9000}"]}}, id: a, note: "{"{t}" * 300}"',
     ],

@@ -5,22 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bench_game import GAME
 
 from cardgen.core.geometry import Size
-from cardgen.model.components.box import TuckBox
-from cardgen.model.components.dice import Die
-from cardgen.model.components.tokens import TokenSet
-from cardgen.model.document import Inventory
 from cardgen.model.pieces import Pieces, titled
 
-GAME = """\
-title: Test
-rules: {hand_limit: {value: 5}}
-terms: {medic: {text: Medic, icon: medic}}
-card_types: {soldier: {fields: {text: {kind: rich, optional: true}}}}
-components:
-  soldiers: {kind: deck}
-"""
 TOKENS = """\
   markers:
     kind: tokens
@@ -40,7 +29,6 @@ PIECES = """\
   die: {kind: dice}
   tuck: {kind: box}
 """
-NAMES = ("markers", "board", "die", "tuck")
 
 
 def load(bench: Any, components: str) -> Any:
@@ -48,10 +36,9 @@ def load(bench: Any, components: str) -> Any:
     return bench.sound()
 
 
-def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
+def test_tokens_have_shapes_sizes_and_fields(bench):
     game = load(bench, TOKENS)
     markers = game.components["markers"]
-    assert isinstance(markers, TokenSet)
     medic, turn, squad, scout = markers.tokens
     assert (medic.shape, medic.size, medic.copies) == ("round", Size(20, 20), 4)
     assert (medic.fields.skill.id, medic.fields.worth, turn.fields.worth) == ("medic", 3, 1)
@@ -71,16 +58,15 @@ def test_tokens_have_shapes_sizes_and_fields(bench: Any) -> None:
         ("short-edge", "fold", "short-edge", True),
     ],
 )
-def test_backs_of_tokens(bench: Any, printed: str, own: str, duplex: str, folded: bool) -> None:
+def test_backs_of_tokens(bench, printed, own, duplex, folded):
     more = f"    duplex: {own}\n" if own else ""
     text = TOKENS.replace("    kind: tokens\n", f"    kind: tokens\n{more}", 1)
     bench.game(GAME + text + f"print: {{duplex: {printed}}}\n")
     markers = bench.load().games[0].components["markers"]
-    assert isinstance(markers, TokenSet)
     assert (markers.duplex, markers.folded) == (duplex, folded)
 
 
-def test_sides_of_tokens_see_their_token(bench: Any) -> None:
+def test_sides_of_tokens_see_their_token(bench):
     game = load(bench, TOKENS)
     sides = game.components["markers"].sides(game)
     assert [one.face.id for one in sides] == [
@@ -95,26 +81,22 @@ def test_sides_of_tokens_see_their_token(bench: Any) -> None:
     assert len({spec.form for one in sides for spec in (one.face, one.back) if spec}) == 5
 
 
-def test_pieces_see_all_cards(bench: Any) -> None:
+@pytest.mark.parametrize("name", ["markers", "board", "die", "tuck"])
+def test_pieces_see_all_cards(bench, name):
     soldiers = "cards:\n  - {id: cook, title: Cook, copies: 2}\n"
     bench.game(GAME + TOKENS + PIECES, soldiers=soldiers)
     game = bench.load().games[0]
-    for name in NAMES:
-        for one in game.components[name].sides(game):
-            [cook] = one.face.context["decks"].soldiers
-            assert (cook.title.plain, cook.copies) == ("Cook", 2)
+    for one in game.components[name].sides(game):
+        [cook] = one.face.context["decks"].soldiers
+        assert (cook.title.plain, cook.copies) == ("Cook", 2)
 
 
-def test_a_die_has_a_side_for_every_face(bench: Any) -> None:
+def test_a_die_has_a_side_for_every_face(bench):
     game = load(bench, "  d20: {kind: dice, sides: 20, size: 24mm}\n  d6: {kind: dice}\n")
-    d20, d6 = game.components["d20"], game.components["d6"]
-    assert isinstance(d20, Die)
-    assert isinstance(d6, Die)
-    sides = d20.sides(game)
-    assert [one.face.context["die"].value for one in sides] == list(range(1, 21))
-    assert sides[0].face.size == Size(24, 20.785)
-    assert sides[0].face.template == "d20.xml.j2"
-    assert (d6.faces, d6.face) == (6, Size(20, 20))
+    d20, d6 = (game.components[name].sides(game) for name in ("d20", "d6"))
+    assert [one.face.context["die"].value for one in d20] == list(range(1, 21))
+    assert (d20[0].face.size, d20[0].face.template) == (Size(24, 20.785), "d20.xml.j2")
+    assert [one.face.size for one in d6] == [Size(20, 20)] * 6
 
 
 BOX = "  crate: {kind: box%s}\n"
@@ -130,58 +112,23 @@ BOX = "  crate: {kind: box%s}\n"
         (", decks: [soldiers], cards: 50", (50, 65, 90, 17.5)),
     ],
 )
-def test_a_box_is_as_large_as_its_cards_want(
-    bench: Any, given: str, measures: tuple[float, ...]
-) -> None:
+def test_a_box_is_as_large_as_its_cards_want(bench, given, measures):
     game = load(bench, BOX % given)
     box = game.components["crate"]
-    assert isinstance(box, TuckBox)
     inside = box.inside(game)
     assert (inside.count, inside.width, inside.height, inside.depth) == measures
 
 
-def test_the_faces_of_a_box_know_their_measures(bench: Any) -> None:
+def test_the_faces_of_a_box_know_their_measures(bench):
     game = load(bench, BOX % ", cards: 100, faces: {front: poster.xml.j2}")
-    sides = {
-        one.face.context["face"].name: one.face for one in game.components["crate"].sides(game)
-    }
-    assert (sides["front"].size, sides["left"].size) == (Size(65, 90), Size(33, 90))
-    assert (sides["top"].size, sides["top"].template) == (Size(65, 33), "crate.xml.j2")
-    assert sides["front"].template == "poster.xml.j2"
-    assert sides["front"].context["box"].count == 100
-
-
-def test_what_is_wrong_is_said_where_it_stands(bench: Any) -> None:
-    bench.game(
-        GAME
-        + """\
-  markers:
-    kind: tokens
-    fields: {skill: term}
-    tokens:
-      - {id: a, skill: medic}
-#! CG202 {id: a
-      - {id: b, skill: medik, size: 20mm}
-#! CG207 medik
-      - {id: b, skill: medic, size: 20mm}
-#! CG205 b, skill
-      - {id: c, skill: medic, size: {width: 20mm, height: 30mm}}
-#! CG204 {width
-      - {id: d, skill: medic, size: 2mm}
-#! CG204 2mm
-      - {id: e, skill: medic, size: 20mm, shape: oval}
-#! CG207 oval
-      - {id: f, skill: medic, size: 20mm, colour: red}
-#! CG201 colour
-  d8: {kind: dice, sides: 8}
-#! CG207 8}
-  crate: {kind: box, decks: [soldirs]}
-#! CG207 soldirs
-  empty: {kind: tokens, tokens: []}
-#! CG202 tokens: []
-"""
+    faces = [one.face for one in game.components["crate"].sides(game)]
+    front, left, top = (
+        next(face for face in faces if face.context["face"].name == name)
+        for name in ("front", "left", "top")
     )
-    bench.check()
+    assert (front.size, left.size, top.size) == (Size(65, 90), Size(33, 90), Size(65, 33))
+    assert (front.template, top.template) == ("poster.xml.j2", "crate.xml.j2")
+    assert front.context["box"].count == 100
 
 
 ALL_KINDS = """\
@@ -197,7 +144,8 @@ components:
     size: 20mm
     shape: hex
     tokens:
-UNMADE      - {id: a}
+      - {id: c, copies: 0}
+      - {id: a}
       - {id: b, copies: 3}
       - {id: d, shape: standee, size: 20mm}
       - {id: e, called: dwarf|dwarves, copies: 2, shape: round}
@@ -206,16 +154,15 @@ UNMADE      - {id: a}
   box: {kind: box}
   rules: {kind: booklet}
 showcase: [heroes/b]
-""".replace("UNMADE", "".join(f"      - {{id: c{n}, copies: 0}}\n" for n in range(6)))
+"""
 
 
-def test_every_component_says_what_there_is_of_it(bench: Any) -> None:
+def test_every_component_says_what_there_is_of_it(bench):
     heroes = "cards: [{id: a, type: one, title: A}, {id: b, type: one, title: B, copies: 4}]"
     bench.game(ALL_KINDS, heroes=heroes, maps=heroes.replace("copies: 4", "copies: 1"))
     bench.write("card_data/test/rules.md", "```components\n```\n")
     [game] = bench.load().games
     [block] = game.components["rules"].flow(game).blocks
-    assert isinstance(block, Inventory)
     said = [
         (f"{p.count} {p.noun}", p.title, " ".join(f"{o.side}:{o.outline}" for o in p.pictures))
         for p in block.pieces
@@ -233,6 +180,6 @@ def test_every_component_says_what_there_is_of_it(bench: Any) -> None:
     ]
 
 
-def test_a_kind_without_pieces_is_not_listed() -> None:
+def test_a_kind_without_pieces_is_not_listed():
     kinds = [Pieces(0, "gem", "gems", ""), Pieces(1, "gem", "gems", "Gems")]
     assert titled(kinds) == [Pieces(1, "gem", "gems", "")]

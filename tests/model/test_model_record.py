@@ -25,7 +25,7 @@ from cardgen.model.scope import rule_number
         (Record({"icon": "ax", "steps": (Record({"n": 1}),)}), {"icon": "ax", "steps": [{"n": 1}]}),
     ],
 )
-def test_plain(value: object, expected: object) -> None:
+def test_plain(value, expected):
     found = plain(value)
     assert found == expected
     assert type(found) is type(expected)
@@ -43,7 +43,7 @@ def watched() -> tuple[Record, Reads]:
     return tracked({"decks": Decks(CARDS)}, reads)["decks"], reads
 
 
-def test_what_is_read_is_noted() -> None:
+def test_what_is_read_is_noted():
     decks, reads = watched()
     assert reads.names == set()
     assert len(decks.heroes) == 2
@@ -67,13 +67,13 @@ def test_what_is_read_is_noted() -> None:
         (lambda decks: "roads" in decks, "decks.roads"),
     ],
 )
-def test_who_looks_at_all_depends_on_all(read, seen) -> None:  # type: ignore[no-untyped-def]
+def test_who_looks_at_all_depends_on_all(read, seen):
     decks, reads = watched()
     read(decks)
     assert seen in reads.names
 
 
-def test_records_are_noted_under_their_names_and_plain_values_left_alone() -> None:
+def test_records_are_noted_under_their_names_and_plain_values_left_alone():
     reads = Reads()
     context = tracked({"card": Record({"cost": 3}), "index": 4}, reads)
     assert context["index"] == 4

@@ -10,7 +10,7 @@ from jinja2.meta import find_referenced_templates
 from cardgen.core.diagnostics import TemplateError
 from cardgen.core.reads import Reads
 from cardgen.template.environment import Templates
-from cardgen.template.sandbox import Sandbox
+from cardgen.template.sandbox import Sandbox, meaning_of
 
 FILES = {
     "word.j2": "{% macro word(v) %}<{{ v }}>{% endmacro %}",
@@ -45,7 +45,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
-def test_a_changed_macro_reaches_all_that_import_it(bench: Bench) -> None:
+def test_a_changed_macro_reaches_all_that_import_it(bench):
     assert bench.said("card.j2") == "<1>1(2)"
     bench.write("word.j2", FILES["word.j2"].replace("<", "[").replace(">", "]"))
     assert bench.said("card.j2") == "<1>1(2)"
@@ -53,16 +53,14 @@ def test_a_changed_macro_reaches_all_that_import_it(bench: Bench) -> None:
     assert bench.said("card.j2") == "[1]1(2)"
 
 
-def test_what_has_not_changed_is_not_compiled_again(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_not_changed_is_not_compiled_again(bench, monkeypatch):
     assert bench.said("card.j2") + bench.said("plain.j2") == "<1>1(2)(3)"
     compiled: list[object] = []
     compile = Sandbox.compile
 
     def noting(self: Sandbox, source: object, name: object, *more: object) -> object:
         compiled.append(name)
-        return compile(self, source, name, *more)  # type: ignore[arg-type]
+        return compile(self, source, name, *more)
 
     monkeypatch.setattr(Sandbox, "compile", noting)
     bench.write("word.j2", FILES["word.j2"].replace("<", "["))
@@ -71,7 +69,7 @@ def test_what_has_not_changed_is_not_compiled_again(
     assert compiled == ["word.j2"]
 
 
-def test_what_an_import_reads_is_noted_for_each_side(bench: Bench) -> None:
+def test_what_an_import_reads_is_noted_for_each_side(bench):
     both = []
     for _ in range(2):
         with bench.templates.reads.recording() as names:
@@ -82,7 +80,7 @@ def test_what_an_import_reads_is_noted_for_each_side(bench: Bench) -> None:
     assert both[0] == {f"template:{name}" for name in wanted}
 
 
-def test_a_name_that_is_put_together_may_be_any(bench: Bench) -> None:
+def test_a_name_that_is_put_together_may_be_any(bench):
     bench.write("part.j2", "one")
     assert bench.said("any.j2", name="part.j2") == "one"
     bench.write("part.j2", "two")
@@ -90,22 +88,21 @@ def test_a_name_that_is_put_together_may_be_any(bench: Bench) -> None:
     assert bench.said("any.j2", name="part.j2") == "two"
 
 
-def test_a_template_that_comes_goes_and_breaks(bench: Bench) -> None:
+def test_a_template_that_comes_goes_and_breaks(bench):
     assert bench.said("plain.j2") == "(3)"
     (bench.folder / "other.j2").unlink()
-    bench.look_again()
-    with pytest.raises(TemplateError):
-        bench.said("plain.j2")
-    bench.write("other.j2", "{% macro other(v) %}")
-    bench.look_again()
-    with pytest.raises(TemplateError):
-        bench.said("plain.j2")
+    for broken in (None, "{% macro other(v) %}"):
+        if broken:
+            bench.write("other.j2", broken)
+        bench.look_again()
+        with pytest.raises(TemplateError):
+            bench.said("plain.j2")
     bench.write("other.j2", FILES["other.j2"])
     bench.look_again()
     assert bench.said("plain.j2") == "(3)"
 
 
-def test_a_template_of_the_game_comes_before_a_shared_one(bench: Bench) -> None:
+def test_a_template_of_the_game_comes_before_a_shared_one(bench):
     own = bench.folder / "own"
     assert bench.said("plain.j2") == "(3)"
     own.mkdir()
@@ -114,7 +111,7 @@ def test_a_template_of_the_game_comes_before_a_shared_one(bench: Bench) -> None:
     assert bench.said("plain.j2") == "own"
 
 
-def test_a_message_names_the_line_as_it_is_now(bench: Bench) -> None:
+def test_a_message_names_the_line_as_it_is_now(bench):
     assert bench.said("card.j2")
     bench.write("pair.j2", "\n\n{{ nothing }}" + FILES["pair.j2"])
     bench.look_again()
@@ -135,7 +132,7 @@ def test_a_message_names_the_line_as_it_is_now(bench: Bench) -> None:
         ("{% set include = 'a' %}{{ include }}{# {% include 'b' %} #}", ""),
     ],
 )
-def test_all_templates_that_are_named_are_known(template: str, names: str) -> None:
+def test_all_templates_that_are_named_are_known(template, names):
     sandbox = Sandbox(None)
     tree = sandbox.parse(template)
     assert sandbox.parsed.names == tuple(names)
@@ -143,18 +140,38 @@ def test_all_templates_that_are_named_are_known(template: str, names: str) -> No
 
 
 @pytest.mark.parametrize("filter", ["charge!", "join!", "weigh!"])
-def test_filters_of_the_budget_are_out_of_reach(tmp_path: Path, filter: str) -> None:
-    (tmp_path / "card.j2").write_text(f"{{{{ [-9] | map('{filter}') | list }}}}")
+def test_filters_of_the_budget_are_out_of_reach(bench, filter):
+    bench.write("own.j2", f"{{{{ [-9] | map('{filter}') | list }}}}")
     with pytest.raises(TemplateError) as caught:
-        Templates(tmp_path, (tmp_path,)).render("card.j2", {}, None)
+        bench.said("own.j2")
     assert f"No filter named '{filter}'" in caught.value.diagnostics[0].message
 
 
-def test_a_template_is_compiled_as_it_is_run(tmp_path: Path) -> None:
-    (tmp_path / "card.j2").write_text(
+def test_a_template_is_compiled_as_it_is_run(bench):
+    bench.write(
+        "own.j2",
         "{% autoescape false %}{{ t }}{% endautoescape %}{{ t }}{{ 1.5 }}{{ 7 }}"
         "{% for i in [1, 2] %}{% set last = i %}{{ last }}{% endfor %}",
-        encoding="utf-8",
     )
-    templates = Templates(tmp_path, (tmp_path,))
-    assert templates.render("card.j2", {"t": "<&>"}, None) == "<&>&lt;&amp;&gt;1.5712"
+    assert bench.said("own.j2", t="<&>") == "<&>&lt;&amp;&gt;1.5712"
+
+
+@pytest.mark.parametrize(
+    ("other", "alike"),
+    [
+        ("<side>{# why #}{{ card.title }}</side>", True),
+        ("<side>{{card.title}}</side>", True),
+        ("<side>{{ card.text }}</side>", False),
+        ("<side>{{ card.title }} </side>", False),
+        ("\n<side>{{ card.title }}</side>", False),
+    ],
+    ids=["a comment", "spaces in code", "another field", "a space in the text", "a line"],
+)
+def test_a_template_means_what_its_tokens_are(other, alike):
+    meaning = meaning_of("<side>{{ card.title }}</side>", "card.xml.j2")
+    assert meaning
+    assert (meaning_of(other, "card.xml.j2") == meaning) == alike
+
+
+def test_a_template_that_cannot_be_read_means_nothing():
+    assert meaning_of("{{ 1 + }}", "card.xml.j2") == ""

@@ -14,129 +14,117 @@ ASKED = Location("card_data/game/game.yaml", 7, 3)
 Fault = Callable[..., Diagnostic]
 
 
+GAME, SHARED = "templates/game", "templates/shared"
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for folder in ("templates/game", "templates/shared"):
+    for folder in (GAME, SHARED):
         (tmp_path / "project" / folder).mkdir(parents=True)
     return tmp_path / "project"
 
 
 @pytest.fixture
 def templates(project: Path) -> Templates:
-    return Templates(project, (project / "templates/game", project / "templates/shared"))
+    return Templates(project, (project / GAME, project / SHARED))
 
 
 @pytest.fixture
-def fault(project: Path) -> Fault:
-    def run(
-        text: str | bytes, name: str = "card.j2", context: dict[str, object] | None = None
-    ) -> Diagnostic:
+def fault(project: Path, templates: Templates) -> Callable[..., Diagnostic]:
+    """Write a template and run one by its name: what is wrong."""
+
+    def run(text: str | bytes, name: str = "card.j2", **context: object) -> Diagnostic:
         data = text.encode() if isinstance(text, str) else text
-        (project / "templates/game/card.j2").write_bytes(data)
-        folders = (project / "templates/game", project / "templates/shared")
+        (project / GAME / "card.j2").write_bytes(data)
+        templates.look_again((project / GAME, project / SHARED))
         with pytest.raises(TemplateError) as caught:
-            Templates(project, folders).element(name, context or {}, ASKED)
+            templates.element(name, context, ASKED)
         (found,) = caught.value.diagnostics
         return found
 
     return run
 
 
-def test_the_games_folder_comes_first(project: Path, templates: Templates) -> None:
-    (project / "templates/shared/card.j2").write_text("<side id='shared'/>")
-    assert templates.element("card.j2", {}, None).stamp == "templates/shared/card.j2:#1"
-    (project / "templates/game/card.j2").write_text("<side id='own'/>")
-    fresh = Templates(project, (project / "templates/game", project / "templates/shared"))
-    assert fresh.element("card.j2", {}, None).stamp == "templates/game/card.j2:#1"
-
-
-def test_shared_names_skip_the_games_folder(project: Path, templates: Templates) -> None:
-    (project / "templates/game/shared").mkdir()
-    for folder in ("game", "shared"):
-        (project / f"templates/{folder}/card.j2").write_text(f"<side id='{folder}'/>")
-    assert templates.element("shared/card.j2", {}, None).stamp == "templates/shared/card.j2:#1"
-
-
-def test_an_unknown_template_is_reported_where_it_was_asked_for(fault: Fault) -> None:
-    found = fault("<side/>", name="crad.j2")
-    assert (found.code, found.at) == ("CG301", ASKED)
-    assert found.hints == ("did you mean `card.j2`?",)
-    assert "`templates/game`" in found.notes[0]
+@pytest.mark.parametrize(
+    ("files", "name", "found"),
+    [
+        ([f"{SHARED}/card.j2"], "card.j2", f"{SHARED}/card.j2"),
+        ([f"{SHARED}/card.j2", f"{GAME}/card.j2"], "card.j2", f"{GAME}/card.j2"),
+        ([f"{SHARED}/card.j2", f"{GAME}/card.j2"], "shared/card.j2", f"{SHARED}/card.j2"),
+    ],
+    ids=["shared", "the game's own first", "shared by name"],
+)
+def test_where_a_template_is_found(project, templates, files, name, found):
+    for file in files:
+        (project / file).write_text("<side/>")
+    assert templates.element(name, {}, None).stamp == f"{found}:#1"
 
 
 @pytest.mark.parametrize("statement", ["include", "extends", "import"])
-def test_an_unknown_template_in_a_template(fault: Fault, statement: str) -> None:
+def test_an_unknown_template_in_a_template(fault, statement):
     tail = " as x" if statement == "import" else ""
     found = fault(f'\n{{% {statement} "crad.j2"{tail} %}}')
     assert found.code == "CG301"
-    assert found.at == Location("templates/game/card.j2", 2, len(statement) + 6, 7)
+    assert found.at == Location(f"{GAME}/card.j2", 2, len(statement) + 6, 7)
 
 
 @pytest.mark.parametrize(
     "name",
     ["../x.j2", "a/../../x.j2", "/etc/passwd", "C:\\x.j2", "a\\b.j2", "a\0b", "..", "~/../x", ""],
 )
-def test_names_cannot_leave_the_folders(fault: Fault, name: str) -> None:
+def test_names_cannot_leave_the_folders(fault, name):
     assert fault("<side/>", name=name).code in ("CG302", "CG301")
     if name and "\0" not in name:
         escaped = name.replace("\\", "\\\\")
         found = fault(f'<side>{{% include "{escaped}" %}}</side>')
         assert found.code == "CG302"
-        assert found.at == Location("templates/game/card.j2", 1, 19, len(escaped))
+        assert found.at == Location(f"{GAME}/card.j2", 1, 19, len(escaped))
 
 
-def test_links_cannot_leave_the_project(tmp_path: Path, project: Path, fault: Fault) -> None:
+@pytest.mark.parametrize("name", ["link.j2", "folder/secret.j2", "secret.j2", "shared/secret.j2"])
+def test_links_cannot_leave_the_project(tmp_path, project, fault, name):
     outside = tmp_path / "elsewhere"
     outside.mkdir()
     (outside / "secret.j2").write_text("<side/>")
-    (project / "templates/game/link.j2").symlink_to(outside / "secret.j2")
-    (project / "templates/game/folder").symlink_to(outside)
-    (project / "templates/shared").rmdir()
-    (project / "templates/shared").symlink_to(outside)
-    for name in ("link.j2", "folder/secret.j2", "secret.j2", "shared/secret.j2"):
-        found = fault("<side/>", name=name)
-        assert (found.code, found.at) == ("CG302", ASKED)
-        assert "a link leads out of the project" in found.message
+    (project / GAME / "link.j2").symlink_to(outside / "secret.j2")
+    (project / GAME / "folder").symlink_to(outside)
+    (project / SHARED).rmdir()
+    (project / SHARED).symlink_to(outside)
+    found = fault("<side/>", name=name)
+    assert (found.code, found.at) == ("CG302", ASKED)
+    assert "a link leads out of the project" in found.message
 
 
-def test_links_inside_the_project_are_followed(project: Path, templates: Templates) -> None:
+def test_links_inside_the_project_are_followed(project, templates):
     (project / "common").mkdir()
     (project / "common/base.j2").write_text("<side/>")
     (project / "templates/game/folder").symlink_to("../../common")
     assert templates.element("folder/base.j2", {}, ASKED).tag == "side"
 
 
-def test_files_that_are_no_text(fault: Fault) -> None:
-    for text, line, column in (
+@pytest.mark.parametrize(
+    ("data", "line", "column"),
+    [
         (b"<side>\n\n\xff</side>", 3, 1),
         (b"\n<side>\n\xc3\xa9\xff</side>", 3, 2),
         (b"\xff", 1, 1),
         (b"\xef\xbb\xbf<side>\xff", 1, 7),
-    ):
-        found = fault(text)
-        place = Location("templates/game/card.j2", line, column)
-        assert (found.code, found.at) == ("CG123", place)
-        assert "not UTF-8" in found.message
+    ],
+)
+def test_files_that_are_no_text(fault, data, line, column):
+    found = fault(data)
+    assert (found.code, found.at) == ("CG123", Location(f"{GAME}/card.j2", line, column))
+    assert "not UTF-8" in found.message
+
+
+def test_files_that_are_too_large(fault):
     assert "1 MB" in fault(b" " * 1_000_001).message
 
 
-def test_a_folder_is_no_template(project: Path, fault: Fault) -> None:
-    (project / "templates/game/folder.j2").mkdir()
-    assert fault("<side/>", name="folder.j2").code == "CG301"
-
-
-def test_syntax_errors_know_their_line(fault: Fault) -> None:
-    found = fault("<side>\n{% if x %}\n</side>")
-    assert found.code == "CG303"
-    assert found.at is not None
-    assert found.at.line in (2, 3)
-    assert fault("<side>\n\n{{ 1 + }}</side>").at == Location("templates/game/card.j2", 3)
-
-
-def test_syntax_errors_in_an_included_file_name_that_file(project: Path, fault: Fault) -> None:
-    (project / "templates/shared/part.j2").write_text("\n\n{% nonsense %}")
+def test_syntax_errors_in_an_included_file_name_that_file(project, fault):
+    (project / f"{SHARED}/part.j2").write_text("\n\n{% nonsense %}")
     found = fault('<side>\n{% include "part.j2" %}</side>')
-    assert (found.code, found.at) == ("CG303", Location("templates/shared/part.j2", 3, 4, 8))
+    assert (found.code, found.at) == ("CG303", Location(f"{SHARED}/part.j2", 3, 4, 8))
 
 
 class Card(dict[str, object]):
@@ -147,32 +135,29 @@ class Card(dict[str, object]):
             raise AttributeError(name) from None
 
 
-def test_undefined_names_get_a_suggestion(fault: Fault) -> None:
-    context: dict[str, object] = {"card": Card(title="x", cost=1), "rules": Card()}
-    found = fault("<side>\n{{ crad.title }}</side>", context=context)
-    assert (found.code, found.at) == ("CG304", Location("templates/game/card.j2", 2, 4, 4))
-    assert found.message == "`crad` is not defined"
-    assert found.hints == ("did you mean `card`?",)
-    found = fault("<side>{{ card.titel }}</side>", context=context)
-    assert found.message == "`card` has no `titel`"
-    assert found.hints == ("did you mean `title`?",)
-    found = fault("<side>{{ side.width }}</side>", context={**context, "side": "face"})
-    assert found.message == "`side` has no `width`"
-    assert found.hints == ("optional fields: `{% if … %}`",)  # not the letters of its text
-    found = fault("<side>{{ (card, 1)[0].titel }}</side>", context=context)
-    assert found.message == "there is no `titel` here"
-    for use in (
-        "{% if card.titel %}{% endif %}",
-        "{{ card.titel == 1 }}",
-        "{{ card.titel | upper }}",
-    ):
-        assert fault(f"<side>{use}</side>", context=context).code == "CG304"
+@pytest.mark.parametrize(
+    ("use", "message", "hint"),
+    [
+        ("{{ crad.title }}", "`crad` is not defined", "did you mean `card`?"),
+        ("{{ card.titel }}", "`card` has no `titel`", "did you mean `title`?"),
+        # not the letters of its text
+        ("{{ side.width }}", "`side` has no `width`", "optional fields: `{% if … %}`"),
+        ("{{ (card, 1)[0].titel }}", "there is no `titel` here", ""),
+        ("{% if card.titel %}{% endif %}", "`card` has no `titel`", ""),
+        ("{{ card.titel == 1 }}", "`card` has no `titel`", ""),
+        ("{{ card.titel | upper }}", "`card` has no `titel`", ""),
+    ],
+)
+def test_undefined_names_get_a_suggestion(fault, use, message, hint):
+    found = fault(f"<side>\n{use}</side>", card=Card(title="x", cost=1), side="face")
+    assert (found.code, found.message, found.at.line) == ("CG304", message, 2)
+    assert hint in found.hints[0]
 
 
-def test_undefined_names_in_a_macro_point_into_the_macro(project: Path, fault: Fault) -> None:
-    (project / "templates/shared/lib.j2").write_text("{% macro m() %}\n{{ nothing }}{% endmacro %}")
+def test_undefined_names_in_a_macro_point_into_the_macro(project, fault):
+    (project / f"{SHARED}/lib.j2").write_text("{% macro m() %}\n{{ nothing }}{% endmacro %}")
     found = fault('{% import "lib.j2" as lib %}<side>{{ lib.m() }}</side>')
-    assert found.at == Location("templates/shared/lib.j2", 2, 4, 7)
+    assert found.at == Location(f"{SHARED}/lib.j2", 2, 4, 7)
 
 
 @pytest.mark.parametrize(
@@ -192,51 +177,44 @@ def test_undefined_names_in_a_macro_point_into_the_macro(project: Path, fault: F
         ("words", 1, "syntax error"),
     ],
 )
-def test_markup_that_is_not_well_formed(fault: Fault, markup: str, line: int, words: str) -> None:
+def test_markup_that_is_not_well_formed(fault, markup, line, words):
     found = fault(markup)
     assert found.code == "CG310"
     assert words in found.message
     assert found.at is not None
-    assert (found.at.path, found.at.line) == ("templates/game/card.j2", line)
+    assert (found.at.path, found.at.line) == (f"{GAME}/card.j2", line)
 
 
-def test_nothing_at_all(fault: Fault) -> None:
-    assert fault("").code == "CG316"
-    assert fault("{# nothing #}\n").message == "the template wrote nothing"
-
-
-def test_markup_budgets(fault: Fault) -> None:
-    deep = fault("<side>" + "<stack>" * 70 + "</stack>" * 70 + "</side>")
-    assert (deep.code, "inside one another" in deep.message) == ("CG318", True)
+def test_markup_budgets(fault):
     many = fault("<side>{% for i in range(20000) %}<rect/>{% endfor %}</side>")
     assert (many.code, "20" in many.message) == ("CG318", True)
-    for text in ('<!DOCTYPE a [<!ENTITY x "y">]><side>&x;</side>', "<!DOCTYPE side><side/>"):
-        doctype = fault(text)
-        assert (doctype.code, "DOCTYPE" in doctype.message) == ("CG318", True)
+    entity = fault('<!DOCTYPE a [<!ENTITY x "y">]><side>&x;</side>')
+    assert (entity.code, "DOCTYPE" in entity.message) == ("CG318", True)
 
 
-def test_tags_narrow_down_to_their_attributes(project: Path, templates: Templates) -> None:
-    (project / "templates/game/card.j2").write_text(
-        '<side>\n  <rect width="1"\n    x="2" {% if 1 > 0 %}fill-x="no"{% endif %}/>\n'
-        '  <rect x="3"/></side>'
-    )
+NARROWED = """<side>
+  <rect width="1"
+    x="2" {% if 1 > 0 %}fill-x="no"{% endif %}/>
+  <rect x="3"/><rect y="2"/><rect x="3"
+    x-y="4" y="5"/></side>"""
+
+
+@pytest.mark.parametrize(
+    ("tag", "attribute", "place"),
+    [
+        ((2, 3), "width", (2, 9, 5)),
+        ((2, 3), "x", (3, 5, 1)),
+        ((2, 3), "y", (2, 3, 1)),
+        ((4, 3), "x", (4, 9, 1)),
+        ((4, 16), "x", (4, 16, 1)),  # its neighbours have one
+        ((4, 29), "x", (4, 35, 1)),
+        ((4, 29), "y", (5, 13, 1)),
+    ],
+)
+def test_tags_narrow_down_to_their_attributes(project, templates, tag, attribute, place):
+    file = f"{GAME}/card.j2"
+    (project / file).write_text(NARROWED)
     templates.render("card.j2", {}, None)
-    file = "templates/game/card.j2"
-    tag = Location(file, 2, 3)
-    assert templates.narrow(tag, "width") == Location(file, 2, 9, 5)
-    assert templates.narrow(tag, "x") == Location(file, 3, 5, 1)
-    assert templates.narrow(tag, "y") == tag
-    assert templates.narrow(Location("elsewhere.j2", 1, 1), "x") == Location("elsewhere.j2", 1, 1)
-
-
-def test_the_attribute_of_the_second_tag_in_a_line_is_its_own(
-    project: Path, templates: Templates
-) -> None:
-    line = '<side><rect x="1"/><rect y="2"/><rect x="3"\n x-y="4" y="5"/></side>'
-    (project / "templates/game/card.j2").write_text(line)
-    templates.render("card.j2", {}, None)
-    file = "templates/game/card.j2"
-    assert templates.narrow(Location(file, 1, 7), "x") == Location(file, 1, 13, 1)
-    assert templates.narrow(Location(file, 1, 33), "x") == Location(file, 1, 39, 1)
-    assert templates.narrow(Location(file, 1, 33), "y") == Location(file, 2, 10, 1)
-    assert templates.narrow(Location(file, 1, 20), "x") == Location(file, 1, 20)
+    assert templates.narrow(Location(file, *tag), attribute) == Location(file, *place)
+    elsewhere = Location("elsewhere.j2", 1, 1)
+    assert templates.narrow(elsewhere, attribute) == elsewhere

@@ -2,58 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic, TemplateError
 from cardgen.core.reads import Reads
 from cardgen.model.record import Record, tracked
 from cardgen.model.richtext import Rich
 from cardgen.model.scope import rule_number
-from cardgen.template.environment import Templates
 
+CARD = {
+    "title": "Wolf",
+    "note": None,
+    "big": True,
+    "tags": ("a", "b"),
+    "steps": (Record({"at": 1}),),
+    "more": Record({"text": "x", "at": 2}),
+}
+RULES = {"hand": rule_number(5), "half": rule_number(0.5), "range": rule_number("5-6")}
 CONTEXT = {
-    "card": Record(
-        {
-            "title": "Wolf",
-            "note": None,
-            "big": True,
-            "tags": ("a", "b"),
-            "steps": (Record({"at": 1}),),
-            "more": Record({"text": "x", "at": 2}),
-        }
-    ),
-    "rules": Record(
-        {"hand": rule_number(5), "half": rule_number(0.5), "range": rule_number("5-6")}
-    ),
+    "card": Record(CARD),
+    "rules": Record(RULES),
     "words": Rich("so <b>", "<i>so</i> &lt;b&gt;"),
     "index": 3,
 }
-Render = Callable[[str], str]
 
 
 @pytest.fixture
-def render(tmp_path: Path) -> Render:
-    def run(text: str) -> str:
-        (tmp_path / "card.xml.j2").write_text(text)
-        templates = Templates(tmp_path, (tmp_path,))
-        return templates.render("card.xml.j2", tracked(CONTEXT, Reads()), None)
-
-    return run
-
-
-@pytest.fixture
-def refused(render: Render) -> Callable[[str], Diagnostic]:
-    def run(text: str) -> Diagnostic:
-        with pytest.raises(TemplateError) as caught:
-            render(text)
-        (found,) = caught.value.diagnostics
-        return found
-
-    return run
+def given() -> dict[str, object]:
+    return tracked(CONTEXT, Reads())
 
 
 @pytest.mark.parametrize(
@@ -69,18 +46,16 @@ def refused(render: Render) -> Callable[[str], Diagnostic]:
         ("{{ card.note or '' }}{{ card.note | default('-', true) }}", "-"),
     ],
 )
-def test_what_is_printed(render: Render, text: str, printed: str) -> None:
-    assert render(text) == printed
+def test_what_is_printed(said, given, text, printed):
+    assert said(text, **given) == printed
 
 
 @pytest.mark.parametrize(
     "value", ["a\nb", "a\tb\n", "a\r\nb", "\n", "<&\"'>\n", "a  b", "a\u0085b", "ü\u00a0"]
 )
-def test_an_attribute_has_the_value_as_it_is(tmp_path: Path, value: str) -> None:
-    (tmp_path / "a.xml.j2").write_text('<side><qr data="{{ value }}"/><b>{{ value }}</b></side>')
-    templates = Templates(tmp_path, (tmp_path,))
-    context = tracked({"value": value}, Reads())
-    written = ElementTree.fromstring(templates.render("a.xml.j2", context, None))
+def test_an_attribute_has_the_value_as_it_is(said, value):
+    page = said('<side><qr data="{{ value }}"/><b>{{ value }}</b></side>', value=value)
+    written = ElementTree.fromstring(page)
     assert (written[0].get("data"), written[1].text) == (value, value)
 
 
@@ -115,13 +90,9 @@ def test_an_attribute_has_the_value_as_it_is(tmp_path: Path, value: str) -> None
         ("{% set x %}{{ card }}{% endset %}", 15, "`card` cannot be printed", ""),
     ],
 )
-def test_what_is_refused(
-    refused: Callable[[str], Diagnostic], text: str, column: int, message: str, hint: str
-) -> None:
-    found = refused(f"<side>\n{text}</side>")
-    assert found.code == "CG308"
-    assert found.at is not None
-    assert (found.at.line, found.at.column) == (2, column)
+def test_what_is_refused(refused, given, text, column, message, hint):
+    found = refused(text, **given)
+    assert (found.code, found.at.column) == ("CG308", column)
     assert message in found.message
     assert hint in found.hints[0]
 
@@ -130,7 +101,6 @@ def test_what_is_refused(
     "filter", ["capitalize", "hash01", "lower", "string", "title", "trim", "upper"]
 )
 @pytest.mark.parametrize("value", ["card", "card.note", "card.big", "card.tags"])
-def test_filters_make_text_of_text_alone(
-    refused: Callable[[str], Diagnostic], filter: str, value: str
-) -> None:
-    assert refused(f"{{{{ {value} | {filter} }}}}").message.startswith(f"`{value}` cannot be")
+def test_filters_make_text_of_text_alone(refused, given, filter, value):
+    found = refused(f"{{{{ {value} | {filter} }}}}", **given)
+    assert found.message.startswith(f"`{value}` cannot be")

@@ -76,8 +76,19 @@ WIDER = {
         "tests/products/test_products_sheets.py",
         "tests/pipeline/test_build_folds.py",
     ),
-    "layout": ("tests/proof", "tests/errors", "tests/pipeline/test_build_booklet.py"),
-    "model": ("tests/errors", "tests/layout", "tests/pipeline/test_build_rebuild.py"),
+    "layout": (
+        "tests/proof",
+        "tests/errors",
+        "tests/pipeline/test_build_booklet.py",
+        "tests/pipeline/test_build_kept.py",
+        "tests/pipeline/test_build_notes.py",
+    ),
+    "model": (
+        "tests/errors",
+        "tests/layout",
+        "tests/pipeline/test_build_rebuild.py",
+        "tests/pipeline/test_build_series.py",
+    ),
     "pipeline": (
         "tests/preview/test_preview_live_project.py",
         "tests/cli/test_cli_build.py",

@@ -1,0 +1,41 @@
+"""The virtual table of a game, in ``game.yaml``."""
+
+from __future__ import annotations
+
+import pytest
+from bench_game import GAME
+
+from cardgen.model.components.table import player_counts
+
+
+def test_a_table_has_what_it_is_given_and_its_defaults(bench):
+    given = "{kind: table, seats: [Red, Blue], leave_out: [soldiers], places: {soldiers: pile}}"
+    bench.game(
+        f"{GAME}  table: {given}\n  board: {{kind: board, size: {{width: 90, height: 90}}}}\n"
+    )
+    table = bench.sound().components["table"]
+    assert (table.title, table.turns, table.board, table.script) == ("Table", "clockwise", "", "")
+    assert (table.seats, table.leave_out) == (("Red", "Blue"), ("soldiers",))
+    assert table.places == {"soldiers": "pile"}
+
+
+def test_faults_of_tables_have_their_place(bench):
+    bench.game(f"""\
+{GAME}\
+  table: {{kind: table, board: bord, leave_out: [soldeirs]}}
+#! CG207 bord
+#! CG207 soldeirs
+  second: {{kind: table, seats: [Red, Red, Grey]}}
+#! CG205 {{kind
+#! CG204 Red, Grey
+#! CG207 Grey
+""")
+    bench.check()
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [("3-6", [3, 4, 5, 6]), ("4", [4]), ("2 to 3", [2, 3]), ("", [1]), ("9-100", [9, 10])],
+)
+def test_the_numbers_of_players(said, counts):
+    assert list(player_counts(said)) == counts

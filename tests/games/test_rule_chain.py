@@ -11,10 +11,9 @@ import re
 from typing import Any
 
 import pytest
-from edited_game import Edit, pdf_text, printed_in
+from edited_game import Edit, pdf_text, printed_in, record
 
 from cardgen.features.revision.diff import diff
-from cardgen.features.revision.printed import printed
 
 pytestmark = pytest.mark.slow
 
@@ -123,5 +122,5 @@ WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def test_the_box_is_up_to_date_again(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
-    printed(root, name)
+    record(root, name)
     assert not diff(root, name).changes

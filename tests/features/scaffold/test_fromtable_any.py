@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -75,38 +76,38 @@ def errors(file: Path) -> list[str]:
     ]
 
 
-SLOW = settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
-)
-
-
-@pytest.mark.slow
-@SLOW
-@given(tables())
-def test_any_csv_becomes_a_game(rows: list[dict[str, Any]]) -> None:
-    if not any(value not in (None, "") for row in rows for value in row.values()):
-        return
+def csv_of(rows: list[dict[str, Any]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     writer.writerow(rows[0])
     writer.writerows(row.values() for row in rows)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "some cards.csv"
-        file.write_text(text.getvalue(), encoding="utf-8")
-        assert errors(file) == []
+    return text.getvalue()
+
+
+def json_of(rows: list[dict[str, Any]]) -> str:
+    return json.dumps({"about": "x", "cards": rows})
+
+
+def nested_json_of(rows: list[dict[str, Any]]) -> str:
+    return json_of([{**row, "more": row, "Many": list(row.values())} for row in rows])
 
 
 @pytest.mark.slow
-@SLOW
-@given(tables(), st.booleans())
-@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], True)
-def test_any_json_becomes_a_game(rows: list[dict[str, Any]], nested: bool) -> None:
-    if nested:
-        rows = [{**row, "more": row, "Many": list(row.values())} for row in rows]
+@settings(
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
+)
+@given(tables(), st.sampled_from([csv_of, json_of, nested_json_of]))
+@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], nested_json_of)
+def test_any_table_becomes_a_game(
+    rows: list[dict[str, Any]], write: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    if write is csv_of and not any(
+        value not in (None, "") for row in rows for value in row.values()
+    ):
+        return
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "some cards.json"
-        file.write_text(json.dumps({"about": "x", "cards": rows}), encoding="utf-8")
+        file = Path(folder) / f"some cards.{'csv' if write is csv_of else 'json'}"
+        file.write_text(write(rows), encoding="utf-8")
         assert errors(file) == []

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 from five_games import GAMES as GAMES
-from five_games import ROOT
+from five_games import copy_game as copy_game
 
 RULES = {
     "hachi-train": "round_loss",
@@ -17,12 +16,6 @@ RULES = {
     "railroaded": "play_draw",
 }
 """For each game a number that its cards, its board and its booklet state."""
-
-
-def copy_game(name: str, root: Path) -> None:
-    """Copy what a game is made of; fonts come with cardgen."""
-    for part in (f"card_data/{name}", f"templates/{name}", "templates/shared"):
-        shutil.copytree(ROOT / part, root / part)
 
 
 def set_rules(root: Path, name: str, **values: int) -> list[int]:

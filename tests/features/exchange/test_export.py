@@ -242,6 +242,14 @@ def test_a_workbook_holds_numbers_as_numbers_and_texts_as_texts(shop):
     assert sheet.freeze_panes == "B2"
     assert sheet["A1"].font.bold
     assert sheet["K4"].alignment.wrap_text
+    assert sheet.auto_filter.ref == "A1:N7"  # 14 columns, and 6 cards below their names
+    assert sheet.print_title_rows == "$1:$1"
+    assert sheet.page_setup.orientation == "landscape"
+    assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
+    # Two more than the longest line, of 8 at least and 60 at most; Excel adds 5 pixels of 7.
+    widths = [round(sheet.column_dimensions[id].width - 5 / 7) for id in "ABCL"]
+    longest = [len(text) for text in ("ware-01", "other", 'Odd, "quoted"; =1+1')]
+    assert widths == [longest[0] + 2, 8, longest[2] + 2, 45]
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -66,18 +66,13 @@ def test_sheets_for_every_paper(tmp_path):
     assert calibrate(tmp_path)[0].read_bytes() == before
 
 
-def test_one_sheet_elsewhere(tmp_path):
-    made = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
-    assert made == [tmp_path / "there" / "calibration.a4.pdf"]
-    assert sizes(made[0]) == [(210, 297)] * 2 + [(297, 210)] * 2
-
-
 def words(page):
     return page.get_textpage().get_text_bounded()
 
 
 def test_each_sheet_names_its_pages_and_the_command_for_its_numbers(tmp_path):
-    (made,) = calibrate(tmp_path, ("a4",))
+    (made,) = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
+    assert made == tmp_path / "there" / "calibration.a4.pdf"
     with pypdfium2.PdfDocument(made) as document:
         upright, behind, lying, under = (words(page) for page in document)
     assert "portrait pages" in upright

@@ -274,6 +274,11 @@ def test_what_no_cell_can_hold_is_refused(shop, form, code, said):
     put_back(shop, "json")
 
 
+def test_the_longest_text_of_a_cell_is_read_back(shop):
+    (shop / FILE).write_text(f"cards:\n  - {{id: a, type: ware, code: {'x' * 32_767}}}\n")
+    put_back(shop, "xlsx")
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_list_of_one_item_is_refused_at_its_place(shop, form):
     deck = "cards:\n  - id: a\n    type: ware\n    text: |\n      - one\n        goes on\n"

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pieces
 import pytest
 from one_rule import copy_game, set_rules
-from pieces import ROOT, regions
+from pieces import ROOT, board, regions, told, words
 
-from cardgen.frame import Frame, Text
 from cardgen.model.cards import Card
-from cardgen.model.components.board import Board
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
@@ -21,28 +18,12 @@ GAME = "last-train"
 PLAYERS = ["red", "black", "white", "blue", "yellow", "green"]
 
 
-def board(root: Path = ROOT) -> tuple[Board, Frame]:
-    return pieces.board(root, GAME)
-
-
-def pages(root: Path = ROOT) -> tuple[str, ...]:
-    """Return the words of the pages of the guide."""
-    results = pieces.pages(root, GAME, "rules")
-    assert not [found.message for result in results for found in result.diagnostics]
-    return tuple(words(result.frame) for result in results if result.frame is not None)
-
-
-def words(frame: Frame) -> str:
-    """Return the words of a side without cards that it pictures, spaces collapsed."""
-    return re.sub(r"\s+", " ", " ".join(i.string for i, _ in frame.walk() if isinstance(i, Text)))
-
-
 def cards_of(game: Game, deck: str) -> tuple[Card, ...]:
     return next(one.cards for one in decks_of(game) if one.id == deck)
 
 
 def test_the_places_of_a_class_lie_in_its_own_cars() -> None:
-    places = regions(board()[1])
+    places = regions(board(ROOT, GAME)[1])
     for name in (name for name in places if name.startswith("place-")):
         box = places[name].rect
         assert box.width == box.height >= 25
@@ -53,7 +34,7 @@ def test_the_places_of_a_class_lie_in_its_own_cars() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_cards_of_a_class_lie_below_its_own_cars(n: int) -> None:
-    places = regions(board()[1])
+    places = regions(board(ROOT, GAME)[1])
     first, last = (places[f"car-{c}"].rect for c in ((7 - 2 * n), (8 - 2 * n)))
     for name in (f"class-{n}", f"class-{n}-discard"):
         middle, _ = places[name].rect.center
@@ -87,28 +68,22 @@ def test_each_player_has_a_standee_and_a_health_marker_of_one_emblem(game: Game)
 def test_a_standee_finds_room_on_its_place_and_a_marker_on_its_health_card(game: Game) -> None:
     markers = game.components["markers"]
     assert isinstance(markers, TokenSet)
-    place = regions(board()[1])["place-1-1"].rect
+    place = regions(board(ROOT, GAME)[1])["place-1-1"].rect
     for token in markers.tokens:
         # Numbers on the Health card are 12 mm wide, every 13.7 mm; a marker may not reach the next.
         assert token.size.width < (place.width if token.shape == "standee" else 2 * (13.7 - 6))
 
 
-def test_no_rule_number_is_typed_in_the_guide() -> None:
-    text = (ROOT / "card_data/last-train/rules.md").read_text(encoding="utf-8")
-    prose = re.sub(r"```\w+[^\n]*|^\d\. |\{[^}]*\}|width=\d+|depth=\d", "", text, flags=re.M)
-    assert re.findall(r"\d+", prose) == []
-
-
 def test_the_guide_fills_whole_sheets_and_the_story_a_spread() -> None:
-    told = pages()
-    assert len(told) == 24
-    left = next(n for n, page in enumerate(told) if "A taste for more" in page) + 1
+    pages = told(ROOT, GAME)
+    assert len(pages) == 24
+    left = next(n for n, page in enumerate(pages) if "A taste for more" in page) + 1
     assert left % 2 == 0
-    assert "Another knock" in told[left]
+    assert "Another knock" in pages[left]
 
 
 def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
-    text = "".join(pages()[18:20]).replace(" ", "")
+    text = "".join(told(ROOT, GAME)[18:20]).replace(" ", "")
     for deck, count in (("skills", 12), ("events", 11)):
         titles = [str(card.title) for card in cards_of(game, deck)]
         assert len(titles) == count
@@ -119,15 +94,15 @@ def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
 def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Path) -> None:
     copy_game(GAME, tmp_path)
     set_rules(tmp_path, GAME, stars_small_1=9, survive_above=99, end_bonus_1=8)
-    assert "3 + 3 + 2 + 7 = 15" in "".join(pages())
-    changed = pages(tmp_path)
+    assert "3 + 3 + 2 + 7 = 15" in "".join(told(ROOT, GAME))
+    changed = told(tmp_path, GAME)
     assert "3 + 3 + 2 + 9 = 17" in "".join(changed)
     assert "above 99" in changed[3]
-    assert "+8" in words(board(tmp_path)[1])
+    assert "+8" in words(board(tmp_path, GAME)[1])
 
 
 def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
-    told = pages()
+    pages = told(ROOT, GAME)
     for first, last in (
         ("Choose a color", "Everybody is dealt two Skills"),
         ("Then everybody acts", "A turn: draw"),
@@ -136,5 +111,5 @@ def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
         ("All Events 22", "choose the pile anew"),
         ("Worked example: the last count", "The last count of the example"),
     ):
-        page = next(page for page in told if first in page)
+        page = next(page for page in pages if first in page)
         assert last in page, first

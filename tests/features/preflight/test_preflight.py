@@ -11,6 +11,7 @@ from typing import Any
 
 import PIL.Image
 import pytest
+from msgspec.structs import replace
 from workshops import Workshop, write_files
 
 from cardgen.assets.library import KeyedAssets, Library
@@ -79,31 +80,35 @@ def test_the_worst_spot_is_named_with_card_and_place(library: Library) -> None:
     assert "240 % of ink, where 220 % is allowed" in found.message
 
 
-def test_little_bleed_is_found(library: Library) -> None:
-    _, [found] = checked(document(card(library, bleed=1.5)), library)
-    assert (found.code, found.message) == (
-        "CG737",
-        "page 1 (`anna front`): 1.5 mm of bleed around the trim",
-    )
+@pytest.mark.parametrize("edge", ["top", "right", "bottom", "left"])
+@pytest.mark.parametrize(("bleed", "enough"), [(1.5, False), (1.9, False), (2.0, True)])
+def test_little_bleed_at_any_edge_is_found(
+    library: Library, edge: str, bleed: float, enough: bool
+) -> None:
+    frame = card(library)
+    around = replace(frame.bleed, **{edge: bleed})
+    _, found = checked(document(Frame(frame.size, frame.items, around)), library)
+    said = f"page 1 (`anna front`): {bleed} mm of bleed around the trim"
+    assert [(one.code, one.message) for one in found] == ([] if enough else [("CG737", said)])
 
 
 def test_small_dark_text_in_many_inks_is_found(library: Library) -> None:
     font = library.font("atkinson/regular")
-    for size, expected in ((8, ["CG741"]), (12, []), (2, [])):
+    for size, expected in ((9, ["CG741"]), (9.1, []), (3, ["CG741"]), (2.9, [])):
         text = Text(5, 40, font.key, size, DARK, (font.shape("Anna"),))
         _, found = checked(document(card(library, WHITE, text)), library)
         assert [one.code for one in found] == expected
-        said = "at 5.0, 40.0 mm: dark text of 8.0 pt in magenta, yellow"
+        said = f"at 5.0, 40.0 mm: dark text of {size:.1f} pt in magenta, yellow"
         assert all(said in one.message for one in found)
 
 
-@pytest.mark.parametrize(("size", "expected"), [(5.0, []), (10.0, ["CG744"])])
-def test_a_coarse_picture_is_found(library: Library, size: float, expected: list[str]) -> None:
-    """The picture has 60 pixels each way: on 10 mm that is 152 dpi."""
-    frame = card(library, Image(library.picture("photo.jpg").key, Rect(20, 20, size, size)))
+@pytest.mark.parametrize(("width", "height"), [(7, 7), (8, 7), (7, 8)])
+def test_a_coarse_picture_is_found(library: Library, width: float, height: float) -> None:
+    """The picture has 60 pixels each way: on 7 mm that is 218 dpi, on 8 mm 190 dpi."""
+    frame = card(library, Image(library.picture("photo.jpg").key, Rect(20, 30, width, height)))
     _, found = checked(document(frame), library)
-    assert [one.code for one in found] == expected
-    assert not found or "at 20.0, 20.0 mm: a picture of 152 dpi" in found[0].message
+    assert [one.code for one in found] == (["CG744"] if width != height else [])
+    assert all("at 20.0, 30.0 mm: a picture of 190 dpi" in one.message for one in found)
 
 
 def test_what_becomes_a_coarse_picture_in_x1a_is_found(library: Library) -> None:

@@ -227,5 +227,6 @@ def test_words() -> None:
     many = fact(tally(*((f"v{i}", 1) for i in range(20))))
     assert many.startswith("20 values, once each: v0, v1, ")
     assert many.endswith("v11 and 8 more")
+    assert fact(tally(*((f"v{i}", 1) for i in range(12)))).endswith("v10, v11")
     number = Tally("n", "number", "", (), 1, 1, Numbers(1, 9, 4.567, 4), Numbers(2, 2, 2, 2))
     assert describe(number) == "1 to 9, mean 4.57, median 4 · on 1 card · 2 a card"

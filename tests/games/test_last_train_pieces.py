@@ -41,12 +41,6 @@ def test_the_cards_of_a_class_lie_below_its_own_cars(n: int) -> None:
         assert first.x < middle < last.right
 
 
-def test_the_first_classes_are_those_of_the_source(game: Game) -> None:
-    seats = {n: str(game.rules[f"classes_{n}"].value) for n in (3, 4, 5, 6)}
-    assert seats == {3: "I II III", 4: "I II III III", 5: "I II II III III", 6: "I I II II III III"}
-    assert all(len(classes.split()) == n for n, classes in seats.items())
-
-
 def test_the_stated_length_follows_from_the_events(game: Game) -> None:
     events = next(deck for deck in decks_of(game) if deck.id == "events")
     drawn = game.rules["events_drawn"].value

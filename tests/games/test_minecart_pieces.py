@@ -65,15 +65,3 @@ def test_the_die_has_the_faces_that_the_rules_say(game: Game) -> None:
     die = game.components["die"]
     assert isinstance(die, Die)
     assert die.faces == number(game, "die") == 20
-
-
-def test_the_rules_name_every_kind_of_card_and_every_number() -> None:
-    text = (ROOT / "card_data/minecart/rules.md").read_text(encoding="utf-8")
-    for kind in ("rail", "dynamite", "stalactite", "rocket", "swap"):
-        assert f"booklet/kind-{kind}.xml.j2" in text
-        assert f"booklet/play-{kind}.xml.j2" in text
-    cited = ("lanes", "rails_per_lane", "mat_rows", "hand_size", "cards_played", "die")
-    ends = ("collapse", "advance", "torch_step", "rocket_move", "double_cards", "double_raise")
-    for rule in (*cited, *ends):
-        assert f"{{rule:{rule}" in text
-    assert "The order of lanes is 2, 3, {rule:lanes}, 1" in text

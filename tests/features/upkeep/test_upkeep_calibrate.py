@@ -3,7 +3,7 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
-from cardgen.core.diagnostics import CardgenError
+from cardgen.core.diagnostics import CardgenError, OutputError
 from cardgen.core.units import MM_PER_POINT
 from cardgen.features.upkeep.calibration_sheets import calibrate, save_printer
 from cardgen.model.printer import Printer, load_printer
@@ -44,6 +44,13 @@ def test_damaged_profile_is_not_overwritten(tmp_path, text):
     with pytest.raises(CardgenError):
         save_printer(tmp_path, (1, 1), None)
     assert (tmp_path / "printer.yaml").read_text() == text
+
+
+def test_a_profile_that_cannot_be_written_has_no_other_place(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot write") as raised:
+        save_printer(tmp_path / "file", (1, 1), None)
+    assert "--output" not in " ".join(raised.value.diagnostics[0].hints)
 
 
 def sizes(path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -13,3 +14,9 @@ GAMES = tuple(
         if path.parent.name != SPECIMEN
     )
 )
+
+
+def copy_game(name: str, root: Path) -> None:
+    """Copy what a game is made of; fonts come with cardgen."""
+    for part in (f"card_data/{name}", f"templates/{name}", "templates/shared"):
+        shutil.copytree(ROOT / part, root / part)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -8,6 +7,7 @@ from shutil import copytree
 import pytest
 from base_project import DECK, GAME, ICON, TEMPLATE
 from click.testing import CliRunner, Result
+from workshops import write_files
 
 from cardgen.cli.main import cli
 
@@ -51,9 +51,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
             f"card_data/{game}/icons/cross.svg": ICON,
             f"templates/{game}/card.xml.j2": TEMPLATE,
         }
-        for name, text in files.items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text, encoding="utf-8")
+        write_files(root, files)
     result = CliRunner().invoke(cli, ["--project", str(root), *BUILD])
     assert result.exit_code == 0, result.output
     return root
@@ -70,13 +68,7 @@ def files() -> Callable[[Path], dict[str, tuple[bytes, int]]]:
     """Return bytes and time stamp of every file below a folder."""
 
     def files(folder: Path) -> dict[str, tuple[bytes, int]]:
-        return {
-            os.path.join(where, name): (
-                Path(where, name).read_bytes(),
-                Path(where, name).stat().st_mtime_ns,
-            )
-            for where, _, names in os.walk(folder)
-            for name in names
-        }
+        there = (path for path in folder.rglob("*") if path.is_file())
+        return {str(path): (path.read_bytes(), path.stat().st_mtime_ns) for path in there}
 
     return files

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from cardgen.core.geometry import Path, Rect, Size
@@ -16,8 +18,16 @@ def side(number: int) -> Frame:
 
 
 def boxes(sheet: Frame) -> list[Rect]:
-    trim = Rect(0, 0, SIZE.width, SIZE.height)
-    return [item.matrix.apply_rect(trim) for item in sheet.items if isinstance(item, Group)]
+    groups = (item for item in sheet.items if isinstance(item, Group))
+    return [item.matrix.apply_rect(item.frame.trim) for item in groups]
+
+
+def assert_apart(sheet: Frame, placed: list[Rect]) -> None:
+    assert all(sheet.trim.contains(box.grow(GAP), 1e-6) for box in placed)
+    for one, other in combinations(placed, 2):
+        apart_x = max(one.x, other.x) - min(one.right, other.right)
+        apart_y = max(one.y, other.y) - min(one.bottom, other.bottom)
+        assert max(apart_x, apart_y) >= GAP - 1e-6
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 31, 104])
@@ -25,12 +35,7 @@ def test_every_side_stands_apart_inside_the_sheet(count: int) -> None:
     sheet = contact_sheet([side(n) for n in range(count)], columns_for(count, SIZE))
     placed = boxes(sheet)
     assert len(placed) == count
-    assert all(sheet.trim.contains(box.grow(GAP), 1e-6) for box in placed)
-    for index, box in enumerate(placed):
-        for other in placed[index + 1 :]:
-            apart_x = max(box.x, other.x) - min(box.right, other.right)
-            apart_y = max(box.y, other.y) - min(box.bottom, other.bottom)
-            assert max(apart_x, apart_y) >= GAP - 1e-6
+    assert_apart(sheet, placed)
 
 
 def test_columns_make_a_sheet_that_is_no_strip() -> None:
@@ -50,16 +55,9 @@ def test_rows_are_few_and_about_equally_long() -> None:
 def test_a_tray_holds_pieces_of_many_sizes_apart(most: float) -> None:
     sizes = [[Size(30, 60), Size(20, 20), Size(20, 20), Size(45, 10)], [Size(30, 60)], []]
     sheet = tray([[Frame(size, ()) for size in group] for group in sizes], most)
-    placed = [
-        item.matrix.apply_rect(item.frame.trim) for item in sheet.items if isinstance(item, Group)
-    ]
+    placed = boxes(sheet)
     assert len(placed) == 5
-    assert all(sheet.trim.contains(box.grow(GAP), 1e-6) for box in placed)
-    for index, box in enumerate(placed):
-        for other in placed[index + 1 :]:
-            apart_x = max(box.x, other.x) - min(box.right, other.right)
-            apart_y = max(box.y, other.y) - min(box.bottom, other.bottom)
-            assert max(apart_x, apart_y) >= GAP
+    assert_apart(sheet, placed)
 
 
 def test_nothing_to_show_is_an_error() -> None:

@@ -56,10 +56,6 @@ def test_all_of_a_game_lies_on_the_table(game: Belongings) -> None:
         assert picture.trim.contains(seen, 1e-6)
 
 
-def test_the_same_table_is_the_same_picture() -> None:
-    assert on_table(flat_lay(ALL)) == on_table(flat_lay(ALL))
-
-
 def test_nothing_on_a_table_is_no_picture() -> None:
     assert flat_lay(NOTHING) == []
     with pytest.raises(ValueError, match="things"):
@@ -82,18 +78,6 @@ def test_a_hand_is_turned_evenly_about_its_middle() -> None:
     assert [one.turn for one in found] == pytest.approx([-9.2, -4.6, 0.0, 4.6, 9.2])
     assert found[2].at == pytest.approx((10.0, 20.0))
     assert [one.at[0] for one in found] == sorted(one.at[0] for one in found)
-
-
-def test_a_shadow_falls_to_the_lower_right_and_grows_with_height() -> None:
-    low, high = (PlacedThing(things.pile(side(60, 60), count), (0, 0)) for count in (2, 50))
-    reach = []
-    for one in (low, high):
-        boxes = [item.path.bounds() for item in one.shadow() if isinstance(item, Shape)]
-        right = max(box.right for box in boxes) - one.box.right
-        left = one.box.x - min(box.x for box in boxes)
-        assert right > left
-        reach.append(right)
-    assert reach[0] < reach[1]
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 9])

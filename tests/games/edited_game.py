@@ -17,8 +17,8 @@ from one_rule import RULES, copy_game, raise_rule
 from workshops import build_request
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.features.revision import printed
 from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
 from cardgen.frame import Frame, Text
 from cardgen.model.components.deck import Deck
@@ -97,12 +97,19 @@ def edit_of(name: str, root: Path) -> Edit:
     """Build, print and edit a copy of a game, build it again, compare and reprint."""
     copy_game(name, root)
     before = built(root, name)
-    printed(root, name)
+    record(root, name)
     numbers = raise_rule(root, name)
     after = built(root, name)
     found = diff(root, name)
     again = reprint(root, name, papers=("a4",))
     return Edit(RULES[name], numbers, before, after, found, again, root / "output" / name)
+
+
+def record(root: Path, name: str) -> None:
+    """Record a game as printed, without the pictures for other versions: these take seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(printed, "write_pictures", lambda looks, library: b"")
+        printed.printed(root, name)
 
 
 def built(root: Path, name: str) -> Built:

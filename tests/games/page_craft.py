@@ -1,12 +1,8 @@
-"""How well the pages of a booklet are filled; run as a script, it prints a line for each page.
-
-python tests/games/page_craft.py [game …]
-"""
+"""How well the pages of a booklet are filled."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,20 +29,13 @@ class PageCraft(Struct, frozen=True):
     """What was measured on one page: ``fill`` as a share of the text's height.
 
     ``lines`` are the lengths in characters of lines of running text that are full, ``short``
-    the last lines of paragraphs that are too short. ``ends`` says that the text demands a new
-    page behind it.
+    the last lines of paragraphs that are too short.
     """
 
     number: int
     fill: float
     lines: tuple[int, ...]
     short: tuple[str, ...]
-    ends: bool
-
-    @property
-    def mean(self) -> float:
-        """The mean length of its full lines."""
-        return sum(self.lines) / len(self.lines) if self.lines else 0.0
 
 
 class BookCraft(Struct, frozen=True):
@@ -97,10 +86,8 @@ def measured(name: str, booklet: str = "rules") -> BookCraft:
             if key not in closing and width > 0.7 * wide
         ]
         short = [words for key in closing if _is_short(words := lines[i][key][0], key, lines[i])]
-        after = columns[i + 1].placed[0].strip.fresh if i + 1 < len(columns) else True
-        found.append(
-            PageCraft(before + i + 1, column.height / room, tuple(full), tuple(short), after)
-        )
+        fill = column.height / room
+        found.append(PageCraft(before + i + 1, fill, tuple(full), tuple(short)))
     return BookCraft(len(frames), tuple(found), tuple(_split(work.game.id, last, lines)))
 
 
@@ -151,22 +138,3 @@ def _split(
         on = {first[n] for n in inside if n in first} | {final[n] for n in inside if n in final}
         if items <= FEW and len(on) > 1:
             yield token.map[0] + 1
-
-
-def said(name: str) -> Iterator[str]:
-    """Yield the measures of a game's booklet, a line for each page."""
-    book = measured(name)
-    yield f"{name}: {book.count} pages, {book.mean:.1f} characters a line"
-    for page in book.pages:
-        marks = " ends" if page.ends else ""
-        low = " LOW" if page.fill < LOW else ""
-        short = f" short: {', '.join(page.short)}" if page.short else ""
-        yield f"  {page.number:3} {page.fill:5.0%} {page.mean:5.1f}{marks}{low}{short}"
-    for line in book.split:
-        yield f"  a short list is split: rules.md:{line}"
-
-
-if __name__ == "__main__":
-    everything = [path.parent.name for path in sorted((ROOT / "card_data").glob("*/rules.md"))]
-    for game in sys.argv[1:] or everything:
-        sys.stdout.write("".join(f"{line}\n" for line in said(game)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import PAPERS
-from cardgen.frame import Frame, Region, RegionKind
+from cardgen.frame import Frame, Region, RegionKind, Text
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
 from cardgen.model.game import Game
@@ -52,6 +52,17 @@ def pages(root: Path, name: str, booklet: str) -> tuple[SideResult, ...]:
     flow = work.game.components[booklet].flow(work.game)
     assert flow is not None
     return work.pages(flow, (), drawn=False)[0]
+
+
+def told(root: Path, name: str, booklet: str = "rules") -> tuple[str, ...]:
+    """Return the words of each page of a booklet, spaces collapsed."""
+    frames = (result.frame for result in pages(root, name, booklet))
+    return tuple(words(frame) for frame in frames if frame is not None)
+
+
+def words(frame: Frame) -> str:
+    """Return what a side says, in the order in which it is painted."""
+    return " ".join(" ".join(i.string for i, _ in frame.walk() if isinstance(i, Text)).split())
 
 
 def board(root: Path, name: str, id: str = "board") -> tuple[Board, Frame]:

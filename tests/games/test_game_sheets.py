@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 import pytest
+from one_rule import GAMES
 from pieces import ROOT, desk, pages, sides
 
 from cardgen.core.geometry import Size
+from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
+from cardgen.impose.tuckbox import TuckBoxNet
+from cardgen.impose.workpage import page_for
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import Deck, decks_of
@@ -24,7 +28,6 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheets
 from cardgen.products.tokens import tokens
 
-GAMES = ("hachi-train", "last-men-standing", "last-train", "minecart", "railroaded")
 # Sheets of paper for all cards on A4 and on Letter.
 SHEETS = {
     "hachi-train": (8, 8),
@@ -145,12 +148,17 @@ def test_booklets_are_no_thicker_than_a_box_allows_for(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_tuck_boxes_leave_2_mm_around_the_cards(name: str) -> None:
+def test_tuck_boxes_hold_all_cards_with_2_mm_around_them_and_fit_both_papers(name: str) -> None:
     game = desk(ROOT, name).game
-    for box in (one for one in game.components.values() if isinstance(one, TuckBox)):
+    boxes = [one for one in game.components.values() if isinstance(one, TuckBox)]
+    counts = [box.inside(game).count for box in boxes]
+    assert sum(counts) == sum(deck.count for deck in decks_of(game))
+    for box in boxes:
         decks = [deck for deck in decks_of(game) if not box.decks or deck.id in box.decks]
         inside = box.inside(game)
         assert inside.width == max(deck.size.width for deck in decks) + 2
         assert inside.height == max(deck.size.height for deck in decks) + 2
         count = sum(deck.count for deck in decks)
         assert inside.depth == pytest.approx(count * box.thickness + 2)
+        net = TuckBoxNet(inside.width, inside.height, inside.depth)
+        assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 from five_games import GAMES, SPECIMEN
-from pieces import ROOT, desk, sides
+from one_rule import copy_game, set_rules
+from pieces import ROOT, desk, pages, sides
 
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck, decks_of
@@ -51,17 +51,17 @@ def has(*names: str) -> Callable[[Card], bool]:
 
 
 # A rule of each game, another value for it, and which sides state it.
-RULES: dict[str, tuple[str, str, Stated]] = {
+RULES: dict[str, tuple[str, int, Stated]] = {
     "hachi-train": (
         "round_loss",
-        "50",
+        50,
         lambda deck, card, side: (
             deck.id == "assets" or (deck.id == "player-aid" and side == "back")
         ),
     ),
     "last-men-standing": (
         "intelligence_aid",
-        "3",
+        3,
         lambda deck, card, side: (
             (deck.id in ("soldiers", "aid") and side == "face" and has("intelligence")(card))
             or (deck.id == "player-aid" and side == "back")
@@ -69,7 +69,7 @@ RULES: dict[str, tuple[str, str, Stated]] = {
     ),
     "last-train": (
         "skill_heal",
-        "2",
+        2,
         lambda deck, card, side: (
             side == "face"
             and f"{deck.id}/{card.id}" in ("skills/need-a-rest", "skills/emergency-care")
@@ -77,14 +77,14 @@ RULES: dict[str, tuple[str, str, Stated]] = {
     ),
     "minecart": (
         "rocket_value",
-        "9",
+        9,
         lambda deck, card, side: (
             deck.id == "draw" and side == "face" and card.id in ("rocket", "double")
         ),
     ),
     "railroaded": (
         "link_length",
-        "8",
+        8,
         lambda deck, card, side: deck.id == "aid" and side == "back",
     ),
 }
@@ -92,9 +92,7 @@ RULES: dict[str, tuple[str, str, Stated]] = {
 
 def prints(root: Path, name: str) -> dict[str, str]:
     """Lay out every side of the decks of a game: side id to fingerprint."""
-    decks = (deck.id for deck in decks_of(desk(root, name).game))
-    results = sides(root, name, *decks)
-    assert not [found for result in results for found in result.diagnostics]
+    results = sides(root, name, *(deck.id for deck in decks_of(desk(root, name).game)))
     return {result.id: result.frame.fingerprint for result in results if result.frame}
 
 
@@ -102,21 +100,6 @@ def cards(game: Game) -> Iterator[tuple[Deck, Card]]:
     for deck in decks_of(game):
         for card in deck.cards:
             yield deck, card
-
-
-def edited(root: Path, name: str, rule: str, value: str) -> Path:
-    """Copy a game into a project of its own and give a rule another value."""
-    for part in (f"card_data/{name}", f"templates/{name}", "templates/shared"):
-        shutil.copytree(ROOT / part, root / part)
-    file = root / "card_data" / name / "game.yaml"
-    text = file.read_text(encoding="utf-8")
-    begin = text.index("\nrules:\n")
-    line = re.compile(rf"(\n  {rule}:\s*(?:\{{\s*value:\s*|value:\s*)?)([^\s,{{}}#]+)")
-    match = line.search(text, begin)
-    assert match is not None, f"{name} has no rule {rule}"
-    assert match[2] != value
-    file.write_text(text[: match.start(2)] + value + text[match.end(2) :], encoding="utf-8")
-    return root
 
 
 def test_all_games_load_without_a_finding() -> None:
@@ -141,7 +124,12 @@ def test_decks_are_complete(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
+def test_every_side_and_page_is_laid_out_without_a_finding(name: str) -> None:
+    components = desk(ROOT, name).game.components.values()
+    made = sides(ROOT, name, *(one.id for one in components))
+    made += [p for one in components if one.kind == "booklet" for p in pages(ROOT, name, one.id)]
+    assert [found.message for result in made for found in result.diagnostics] == []
+    assert all(result.frame for result in made)
     laid = prints(ROOT, name)
     faces = {f"{deck.id}/{card.id}/face" for deck, card in cards(desk(ROOT, name).game)}
     assert faces == {id for id in laid if id.endswith("/face")}
@@ -152,7 +140,9 @@ def test_every_side_is_laid_out_without_a_finding(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_path: Path) -> None:
     rule, value, states = RULES[name]
-    before, after = prints(ROOT, name), prints(edited(tmp_path, name, rule, value), name)
+    copy_game(name, tmp_path)
+    assert set_rules(tmp_path, name, **{rule: value}) != [value]
+    before, after = prints(ROOT, name), prints(tmp_path, name)
     assert before.keys() == after.keys()
     changed = {id for id in before if before[id] != after[id]}
     game = desk(ROOT, name).game

@@ -1,63 +1,30 @@
-"""Board, markers, boxes and guide of Last Train agree with its data and rules."""
+"""Board, markers and guide of Last Train agree with its data and rules."""
 
 from __future__ import annotations
 
 import re
-import shutil
-from itertools import combinations
 from pathlib import Path
 
-import pieces
 import pytest
-from pieces import regions
+from one_rule import copy_game, set_rules
+from pieces import ROOT, board, regions, told, words
 
-from cardgen.core.units import PAPERS
-from cardgen.frame import Frame, Group, Text
-from cardgen.impose.tiling import cut_by
-from cardgen.impose.tuckbox import TuckBoxNet
-from cardgen.impose.workpage import page_for
 from cardgen.model.cards import Card
-from cardgen.model.components.board import Board
-from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = "last-train"
-CARD = (63.0, 88.0)
 PLAYERS = ["red", "black", "white", "blue", "yellow", "green"]
-PILES = ["class-1", "class-2", "class-3", "skills", "events"]
-DISCARDS = [f"class-{n}-discard" for n in (1, 2, 3)] + ["skill-discard", "event-discard"]
-
-
-def board(root: Path = ROOT) -> tuple[Board, Frame]:
-    return pieces.board(root, GAME)
-
-
-def pages(root: Path = ROOT) -> tuple[str, ...]:
-    """Return the words of the pages of the guide."""
-    results = pieces.pages(root, GAME, "rules")
-    assert not [found.message for result in results for found in result.diagnostics]
-    return tuple(words(result.frame) for result in results if result.frame is not None)
-
-
-def words(frame: Frame) -> str:
-    """Return the words of a side without cards that it pictures, spaces collapsed."""
-    return re.sub(r"\s+", " ", " ".join(i.string for i, _ in frame.walk() if isinstance(i, Text)))
 
 
 def cards_of(game: Game, deck: str) -> tuple[Card, ...]:
     return next(one.cards for one in decks_of(game) if one.id == deck)
 
 
-def test_the_board_has_six_cars_an_engine_and_six_places_in_each_class() -> None:
-    places = regions(board()[1])
-    assert {name for name in places if name.startswith("car-")} == {f"car-{n}" for n in range(1, 7)}
-    assert "engine" in places
-    marks = [name for name in places if name.startswith("place-")]
-    assert sorted(marks) == [f"place-{n}-{i}" for n in (1, 2, 3) for i in range(1, 7)]
-    for name in marks:
+def test_the_places_of_a_class_lie_in_its_own_cars() -> None:
+    places = regions(board(ROOT, GAME)[1])
+    for name in (name for name in places if name.startswith("place-")):
         box = places[name].rect
         assert box.width == box.height >= 25
         inside = [c for c in range(1, 7) if places[f"car-{c}"].rect.contains(box)]
@@ -65,51 +32,13 @@ def test_the_board_has_six_cars_an_engine_and_six_places_in_each_class() -> None
         assert 3 - (inside[0] - 1) // 2 == int(name.split("-")[1])
 
 
-def test_every_pile_and_discard_has_a_place_of_its_own_as_large_as_a_card() -> None:
-    frame = board()[1]
-    places = regions(frame)
-    boxes = [places[name].rect for name in (*PILES, *DISCARDS)]
-    assert all((box.width, box.height) == CARD and frame.trim.contains(box) for box in boxes)
-    for one, other in combinations(boxes, 2):
-        assert one.right < other.x or other.right < one.x
-
-
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_the_cards_of_a_class_lie_below_its_own_cars(n: int) -> None:
-    places = regions(board()[1])
+    places = regions(board(ROOT, GAME)[1])
     first, last = (places[f"car-{c}"].rect for c in ((7 - 2 * n), (8 - 2 * n)))
     for name in (f"class-{n}", f"class-{n}-discard"):
-        middle = places[name].rect.x + CARD[0] / 2
+        middle, _ = places[name].rect.center
         assert first.x < middle < last.right
-
-
-def test_the_piles_show_their_real_backs_at_true_size() -> None:
-    frame = board()[1]
-    places = regions(frame)
-    shown: dict[str, str] = {}
-    for item, matrix in frame.walk():
-        if isinstance(item, Group) and (item.frame.size.width, item.frame.size.height) == CARD:
-            whole = item.matrix.then(matrix)
-            assert whole.scale == pytest.approx(1.0)
-            box = whole.apply_rect(item.frame.trim)
-            names = [name for name in PILES if abs(places[name].rect.x - box.x) < 0.01]
-            shown |= dict.fromkeys(names, item.frame.fingerprint)
-    assert set(shown) == set(PILES)
-    assert len(set(shown.values())) == len(PILES)
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_board_takes_eight_pages_and_no_seam_cuts_a_place(paper: str) -> None:
-    found, frame = board()
-    tiling, keep = pieces.tiled(found, frame, paper)
-    assert (tiling.rows, tiling.columns) == (2, 4)
-    assert cut_by(tiling, keep) == []
-
-
-def test_the_first_classes_are_those_of_the_source(game: Game) -> None:
-    seats = {n: str(game.rules[f"classes_{n}"].value) for n in (3, 4, 5, 6)}
-    assert seats == {3: "I II III", 4: "I II III III", 5: "I II II III III", 6: "I I II II III III"}
-    assert all(len(classes.split()) == n for n, classes in seats.items())
 
 
 def test_the_stated_length_follows_from_the_events(game: Game) -> None:
@@ -133,69 +62,22 @@ def test_each_player_has_a_standee_and_a_health_marker_of_one_emblem(game: Game)
 def test_a_standee_finds_room_on_its_place_and_a_marker_on_its_health_card(game: Game) -> None:
     markers = game.components["markers"]
     assert isinstance(markers, TokenSet)
-    place = regions(board()[1])["place-1-1"].rect
+    place = regions(board(ROOT, GAME)[1])["place-1-1"].rect
     for token in markers.tokens:
         # Numbers on the Health card are 12 mm wide, every 13.7 mm; a marker may not reach the next.
         assert token.size.width < (place.width if token.shape == "standee" else 2 * (13.7 - 6))
 
 
-def test_two_boxes_hold_all_cards_and_fit_both_papers(game: Game) -> None:
-    boxes = [game.components[name] for name in ("box-cargo", "box-cabin")]
-    count = 0
-    for box in boxes:
-        assert isinstance(box, TuckBox)
-        inside = box.inside(game)
-        count += inside.count
-        net = TuckBoxNet(inside.width, inside.height, inside.depth)
-        assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
-    assert count == sum(deck.count for deck in decks_of(game)) == 143
-
-
-def test_every_side_is_laid_out_without_a_finding() -> None:
-    results = pieces.sides(ROOT, GAME, "markers", "box-cargo", "box-cabin")
-    assert not [found for result in results for found in result.diagnostics]
-    assert len(results) == 18 + 6 + 6
-
-
-def test_no_rule_number_is_typed_in_the_guide() -> None:
-    text = (ROOT / "card_data/last-train/rules.md").read_text(encoding="utf-8")
-    prose = re.sub(r"```\w+[^\n]*|^\d\. |\{[^}]*\}|width=\d+|depth=\d", "", text, flags=re.M)
-    assert re.findall(r"\d+", prose) == []
-
-
 def test_the_guide_fills_whole_sheets_and_the_story_a_spread() -> None:
-    told = pages()
-    assert len(told) == 24
-    left = next(n for n, page in enumerate(told) if "A taste for more" in page) + 1
+    pages = told(ROOT, GAME)
+    assert len(pages) == 24
+    left = next(n for n, page in enumerate(pages) if "A taste for more" in page) + 1
     assert left % 2 == 0
-    assert "Another knock" in told[left]
-
-
-@pytest.mark.parametrize(
-    "fact",
-    [
-        "most recently is the start player",
-        "Draw 5 cards each from the pile of your class",
-        "Fewer than 3: draw until you hold 5",
-        "shuffle its discard pile, turn it face up",
-        "exactly one class above you",
-        "A surrender is no battle",
-        "The defender wins ties",
-        "draws two cards from the pile of the class that the loser had before",
-        "may not be challenged for the rest of the round",
-        "The game ends at once when the last Events have been drawn",
-        "more than 90 together",
-        "7 in class I, 3 in class II, 1 in class III",
-        "Jinda Li",
-    ],
-)
-def test_the_guide_states(fact: str) -> None:
-    text = "".join(pages()).replace(" ", "").casefold()
-    assert fact.replace(" ", "").casefold() in text
+    assert "Another knock" in pages[left]
 
 
 def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
-    text = "".join(pages()[18:20]).replace(" ", "")
+    text = "".join(told(ROOT, GAME)[18:20]).replace(" ", "")
     for deck, count in (("skills", 12), ("events", 11)):
         titles = [str(card.title) for card in cards_of(game, deck)]
         assert len(titles) == count
@@ -204,22 +86,17 @@ def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
 
 @pytest.mark.slow
 def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Path) -> None:
-    for part in ("card_data/last-train", "templates/last-train", "templates/shared", "fonts"):
-        shutil.copytree(ROOT / part, tmp_path / part)
-    file = tmp_path / "card_data/last-train/game.yaml"
-    text = file.read_text(encoding="utf-8")
-    for name, value in (("stars_small_1", 9), ("survive_above", 99), ("end_bonus_1", 8)):
-        text = re.sub(rf"( {name}: \{{value: )\d+", rf"\g<1>{value}", text)
-    file.write_text(text, encoding="utf-8")
-    assert "3 + 3 + 2 + 7 = 15" in "".join(pages())
-    changed = pages(tmp_path)
+    copy_game(GAME, tmp_path)
+    set_rules(tmp_path, GAME, stars_small_1=9, survive_above=99, end_bonus_1=8)
+    assert "3 + 3 + 2 + 7 = 15" in "".join(told(ROOT, GAME))
+    changed = told(tmp_path, GAME)
     assert "3 + 3 + 2 + 9 = 17" in "".join(changed)
     assert "above 99" in changed[3]
-    assert "+8" in words(board(tmp_path)[1])
+    assert "+8" in words(board(tmp_path, GAME)[1])
 
 
 def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
-    told = pages()
+    pages = told(ROOT, GAME)
     for first, last in (
         ("Choose a color", "Everybody is dealt two Skills"),
         ("Then everybody acts", "A turn: draw"),
@@ -228,13 +105,5 @@ def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
         ("All Events 22", "choose the pile anew"),
         ("Worked example: the last count", "The last count of the example"),
     ):
-        page = next(page for page in told if first in page)
+        page = next(page for page in pages if first in page)
         assert last in page, first
-
-
-def test_the_guide_says_what_the_small_boxes_hold() -> None:
-    text = "".join(pages())
-    assert "Cargo" in text
-    assert "Passengers" in text
-    assert "Two tuck boxes keep the cards" in text
-    assert "round marker" not in text

@@ -1,7 +1,4 @@
-"""The pages of the games' booklets are filled as a printer would have them.
-
-`page_craft` measures, and run as a script it prints every page.
-"""
+"""The pages of the games' booklets are filled as a printer would have them."""
 
 from __future__ import annotations
 

@@ -7,14 +7,12 @@ the record of the printed copy, what differs from it, and the sheets that bring 
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import pytest
-from edited_game import Edit, pdf_text, printed_in
+from edited_game import Edit, printed_in, record
 
 from cardgen.features.revision.diff import diff
-from cardgen.features.revision.printed import printed
 
 pytestmark = pytest.mark.slow
 
@@ -109,19 +107,7 @@ def test_reprint_has_just_those_cards_in_all_their_copies(edit: Edit) -> None:
         assert into[changes.deck_title(deck)] == count
 
 
-def test_the_reprinted_files_state_the_new_number(edit: Edit) -> None:
-    number = edit.numbers[1]
-    words = {str(number), WORDS[number % len(WORDS)]} if number < len(WORDS) else {str(number)}
-    for deck in edit.diff.changes.decks:
-        file = edit.folder / f"reprint/{printed_in(edit.after.game, deck)}.a4.pdf"
-        text = " ".join(pdf_text(file.read_bytes())).casefold()
-        assert words & set(re.findall(r"[a-z]+|\d+", text)), deck
-
-
-WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
 def test_the_box_is_up_to_date_again(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
-    printed(root, name)
+    record(root, name)
     assert not diff(root, name).changes

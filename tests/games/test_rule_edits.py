@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pypdfium2
 import pytest
 from edited_game import Edit, pdf_text, printed_in
 
@@ -76,21 +75,6 @@ def test_the_new_number_can_be_read_in_every_file_made_again(edit: Edit) -> None
         before = edit.before.files[path][0]
         if data != before:
             assert edit.states(pdf_text(before), pdf_text(data)), path
-
-
-def test_build_json_lists_every_side_page_and_piece(edit: Edit) -> None:
-    game, listed = edit.after.game, set(edit.after.prints)
-    expected: set[str] = set()
-    for component in game.components.values():
-        for one in component.sides(game):
-            expected |= {spec.id for spec in (one.face, one.back) if spec is not None}
-        if component.kind == "booklet":
-            data, _ = edit.after.files[f"booklets/{component.id}.pdf"]
-            pages = len(pypdfium2.PdfDocument(data))
-            expected |= {f"{component.id}/page-{n:02d}" for n in range(1, pages + 1)}
-    assert listed == expected
-    made = {component_of(path) for path in edit.after.files}
-    assert made == {printed_in(game, id.partition("/")[0]) for id in listed}
 
 
 def component_of(path: str) -> str:

@@ -11,6 +11,8 @@ import pytest
 from tutorial_pictures import PICTURES, SPREADSHEET_PICTURES
 from tutorial_replay import DOCS, PAGES, SPREADSHEET, TUTORIAL, steps, walk
 
+from cardgen.features.revision import printed
+
 LARGEST = 150_000
 _NAMED = re.compile(r"`([\w./-]+\.(?:pdf|png|json|yaml|md|j2|svg|csv|txt|xlsx|lua))`")
 
@@ -20,6 +22,7 @@ def test_the_tutorial_can_be_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     saves = tmp_path / "Tabletop Simulator"
     (saves / "Saves").mkdir(parents=True)
     monkeypatch.setenv("CARDGEN_TTS_DIR", str(saves))
+    monkeypatch.setattr(printed, "write_pictures", lambda looks, library: b"")  # takes a second
     seen: list[str] = []
     made: set[str] = set()
 

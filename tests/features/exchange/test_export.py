@@ -11,6 +11,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from five_games import GAMES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game
 from cardgen.source.files import BUNDLED
 
-GAMES = ("hachi-train", "last-men-standing", "last-train", "minecart", "railroaded")
 GAME = """\
 title: Shop
 terms: {gold: {text: gold}}
@@ -119,12 +119,6 @@ def test_the_games_read_back_the_same_cards(tmp_path, game, form):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_values_of_every_kind_are_read_back(shop, form):
-    before = put_back(shop, form)
-    assert {type(record.cost) for _, record, _ in before if "cost" in record} == {int, float}
-
-
-@pytest.mark.parametrize("form", FORMATS)
 def test_what_is_shown_of_a_picture_is_read_back(shop, form):
     (shop / "card_data/shop/a.png").write_bytes(b"")
     game = shop / "card_data/shop/game.yaml"
@@ -138,9 +132,10 @@ def test_what_is_shown_of_a_picture_is_read_back(shop, form):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_deck_out_of_any_file_is_exported_alike(shop, form):
+def test_values_of_every_kind_are_read_back_and_exported_alike(shop, form):
     export(shop, "shop", "json", shop / "first")
-    put_back(shop, form)
+    before = put_back(shop, form)
+    assert {type(record.cost) for _, record, _ in before if "cost" in record} == {int, float}
     export(shop, "shop", "json", shop / "second")
     first, second = (
         json.loads((shop / f"{n}/wares.json").read_text()) for n in ("first", "second")
@@ -242,6 +237,14 @@ def test_a_workbook_holds_numbers_as_numbers_and_texts_as_texts(shop):
     assert sheet.freeze_panes == "B2"
     assert sheet["A1"].font.bold
     assert sheet["K4"].alignment.wrap_text
+    assert sheet.auto_filter.ref == "A1:N7"  # 14 columns, and 6 cards below their names
+    assert sheet.print_title_rows == "$1:$1"
+    assert sheet.page_setup.orientation == "landscape"
+    assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
+    # Two more than the longest line, of 8 at least and 60 at most; Excel adds 5 pixels of 7.
+    widths = [round(sheet.column_dimensions[id].width - 5 / 7) for id in "ABCL"]
+    longest = [len(text) for text in ("ware-01", "other", 'Odd, "quoted"; =1+1')]
+    assert widths == [longest[0] + 2, 8, longest[2] + 2, 45]
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -269,6 +272,11 @@ def test_what_no_cell_can_hold_is_refused(shop, form, code, said):
     assert said in result.output
     assert not (shop / "out").exists()
     put_back(shop, "json")
+
+
+def test_the_longest_text_of_a_cell_is_read_back(shop):
+    (shop / FILE).write_text(f"cards:\n  - {{id: a, type: ware, code: {'x' * 32_767}}}\n")
+    put_back(shop, "xlsx")
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -315,9 +323,7 @@ def test_files_that_no_export_has_written_stay(shop):
 def test_one_deck_out_of_several(tmp_path):
     shutil.copytree(BUNDLED / "card_data/railroaded", tmp_path / "card_data/railroaded")
     command = ("export", "railroaded", "--project", tmp_path, "--format", "json", "--to", tmp_path)
-    result = CliRunner().invoke(
-        cli, ["--format", "json", *map(str, command), "--deck", "aid"], catch_exceptions=False
-    )
+    result = run("--format", "json", *command, "--deck", "aid")
     assert json.loads(result.stdout)["files"] == [
         {"deck": "aid", "path": "aid.json", "cards": 4, "made": True}
     ]

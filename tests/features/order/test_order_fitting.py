@@ -61,17 +61,12 @@ def test_what_counts_as_one_size(size: Size, name: str, near: bool) -> None:
     assert on(size, "mpc", name).is_near is near
 
 
-def test_too_little_bleed_does_not_reach() -> None:
+def test_too_little_bleed_does_not_reach_and_what_is_needed_does() -> None:
     assert on(EURO, "tgc", "PokerDeck", 2.5).repeated == pytest.approx(0.756, abs=1e-3)
     assert not on(EURO, "tgc", "PokerDeck", 2.5).reaches
-    short = on(EURO, "tgc", "PokerDeck", 1.0)
-    assert on(EURO, "tgc", "PokerDeck", short.needed).repeated == 0
-
-
-def test_what_is_needed_is_enough() -> None:
     for name in ("PokerDeck", "EuroPokerDeck", "TarotDeck"):
-        found = on(EURO, "tgc", name)
-        assert on(EURO, "tgc", name, found.needed + 1e-6).repeated == 0
+        short = on(EURO, "tgc", name, 1.0)
+        assert on(EURO, "tgc", name, short.needed + 1e-6).repeated == 0
 
 
 SIZES = st.floats(30, 200).map(lambda length: round(length, 2))

@@ -146,13 +146,11 @@ def test_a_faulty_table_is_refused_by_name(tmp_path: Path, old: str, new: str, s
 
 
 def test_no_link_leads_out_of_the_project(tmp_path: Path) -> None:
-    (tmp_path / "shop.toml").write_text(OWN, encoding="utf-8")
+    own(tmp_path, OWN)
     (tmp_path / "project/services").mkdir(parents=True)
-    (tmp_path / "project/services/shop.toml").symlink_to(tmp_path / "shop.toml")
-    with pytest.raises(OutputError) as caught:
+    (tmp_path / "project/services/shop.toml").symlink_to(tmp_path / "services/shop.toml")
+    with pytest.raises(OutputError, match="a link leads out"):
         services(tmp_path / "project")
-    [found] = caught.value.diagnostics
-    assert (found.code, "a link leads out" in found.message) == ("CG777", True)
 
 
 def test_a_table_may_be_like_another(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from workshops import FILES, Workshop
+from workshops import FILES, Workshop, write_files
 
 MORE = {
     "card_data/game/game.yaml": FILES["card_data/game/game.yaml"]
@@ -39,7 +39,4 @@ MORE = {
 
 def everything(root: Path) -> Workshop:
     """Write the project; it is not in git yet."""
-    for name, text in (FILES | MORE).items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
-    return Workshop(root)
+    return write_files(root, FILES | MORE)

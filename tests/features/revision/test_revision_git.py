@@ -29,6 +29,14 @@ def code_of(raised: pytest.ExceptionInfo[SourceError]) -> str:
     return found.code
 
 
+def refused(project: Path, folder: Path) -> str:
+    """The code with which the files of HEAD are refused; none of them is written."""
+    with pytest.raises(SourceError) as raised:
+        Repository(project).export(commit(project), ("card_data/a",), folder)
+    assert not folder.exists()
+    return code_of(raised)
+
+
 @NEEDS_GIT
 def test_files_of_a_commit(project: Path, tmp_path: Path) -> None:
     git(project.parent, "init", "-q", ".")
@@ -73,16 +81,13 @@ def test_a_clone_that_lacks_something_says_so(
 
 
 @NEEDS_GIT
-def test_an_object_that_is_gone(project: Path, tmp_path: Path) -> None:
-    repository = Repository(project)
-    head = commit(project)
-    [blob] = repository.blobs(head, ("card_data/a",))
+def test_an_object_that_is_gone(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [blob] = Repository(project).blobs(commit(project), ("card_data/a",))
     lost = Blob(blob.path, blob.mode, "0" * 39 + "1", blob.size)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Repository, "blobs", lambda *_: [lost])
-        with pytest.raises(SourceError) as raised:
-            repository.export(head, ("card_data/a",), tmp_path / "then")
-    assert code_of(raised) == "CG769"
+    monkeypatch.setattr(Repository, "blobs", lambda *_: [lost])
+    assert refused(project, tmp_path / "then") == "CG769"
 
 
 @NEEDS_GIT
@@ -174,24 +179,17 @@ def test_links_are_links(project: Path, tmp_path: Path) -> None:
 def test_paths_that_lead_out_are_refused(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    head = commit(project)
     bad = [Blob(path, "100644", "0" * 40, 1)]
     monkeypatch.setattr(Repository, "blobs", lambda self, commit, paths: bad)
-    with pytest.raises(SourceError) as raised:
-        Repository(project).export(head, ("card_data/a",), tmp_path / "out")
-    assert code_of(raised) == "CG767"
-    assert not (tmp_path / "out").exists()
+    assert refused(project, tmp_path / "out") == "CG767"
 
 
 @NEEDS_GIT
 def test_too_much_is_refused(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    head = commit(project)
     monkeypatch.setattr("cardgen.features.revision.git.MOST_BYTES", 3)
-    with pytest.raises(SourceError) as raised:
-        Repository(project).export(head, ("card_data/a",), tmp_path / "out")
-    assert code_of(raised) == "CG767"
+    assert refused(project, tmp_path / "out") == "CG767"
 
 
 def test_a_git_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

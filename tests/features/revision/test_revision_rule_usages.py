@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from revisions import everything
+from workshops import Workshop
 
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.rule_usages import readers, stated
@@ -35,8 +35,8 @@ from cardgen.pipeline.request import BuildRequest
         ("templates/other/any.xml.j2", "{{ rules.hand }}", []),
     ],
 )
-def test_places(tmp_path: Path, file: str, text: str, places: list[tuple[int, int]]) -> None:
-    root = everything(tmp_path).root
+def test_places(project: Workshop, file: str, text: str, places: list[tuple[int, int]]) -> None:
+    root = project.root
     before = stated(root, load_game(root, "game"), ["hand"])["hand"]
     (root / file).parent.mkdir(parents=True, exist_ok=True)
     (root / file).write_text(text, encoding="utf-8")
@@ -57,8 +57,8 @@ def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     }
 
 
-def test_rules_that_are_reached_through_data(tmp_path: Path) -> None:
-    made = everything(tmp_path)
+def test_rules_that_are_reached_through_data(project: Workshop) -> None:
+    made = project
     made.edit("card_data/game/game.yaml", "{text: {kind", "{of: text, text: {kind")
     heroes, places = "card_data/game/decks/heroes.yaml", "card_data/game/decks/places.yaml"
     made.edit(heroes, "cards:", "defaults: {of: lives}\ncards:")
@@ -69,7 +69,7 @@ def test_rules_that_are_reached_through_data(tmp_path: Path) -> None:
     made.edit(chip, "{{ token.points }}", "{% set r = rules %}{{ r.lives }}")
     made.edit(map, "North west", "{{ rules['ha' ~ 'nd'] }}{{ rules['li' ~ game.id[:0] ~ 'ves'] }}")
     made.edit(chip, "</side>", '<card ref="heroes/carl" width="5" x="7" y="12"/></side>')
-    seen = found(tmp_path, "hand", "lives")
+    seen = found(made.root, "hand", "lives")
     assert seen["lives"] == {
         "heroes.yaml:4": ("heroes/bert",),
         "card.xml.j2:2": ("heroes/anna", "heroes/bert", "places/den", "places/elm"),
@@ -88,16 +88,12 @@ def test_rules_that_are_reached_through_data(tmp_path: Path) -> None:
     }
 
 
-def test_every_rule_asked_for_is_answered(tmp_path: Path) -> None:
-    root = everything(tmp_path).root
+def test_every_rule_asked_for_is_answered(project: Workshop) -> None:
+    root = project.root
+    (root / "card_data/game/odd.md").write_bytes(b"\xff{rule:hand}")  # cannot be read
     game = load_game(root, "game")
     found = stated(root, game, ["lives", "gone"])
     assert [one.what for one in found["lives"]] == ["heroes/bert"]
     assert found["gone"] == ()
     assert stated(root, game, []) == {}
-
-
-def test_files_that_cannot_be_read_are_passed_over(tmp_path: Path) -> None:
-    root = everything(tmp_path).root
-    (root / "card_data/game/odd.md").write_bytes(b"\xff{rule:hand}")
-    assert len(stated(root, load_game(root, "game"), ["hand"])["hand"]) == 4
+    assert len(stated(root, game, ["hand"])["hand"]) == 4

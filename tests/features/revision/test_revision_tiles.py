@@ -3,12 +3,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.style import Color
 from cardgen.features.revision.tile_looks import tile_looks, tiling_of
-from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke
+from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke, Text
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
 
@@ -17,6 +18,7 @@ BOARD = Board(
     id="map", title="Map", at=AT, size=Size(380.0, 260.0), template="", overlap=0.0,
     tiling_at=AT, bleed=3.0, safe=3.0,
 )  # fmt: skip
+INNER = Insets(1.0, 1.0, 1.0, 1.0)
 RED, BLUE = Color(1.0, 0.0, 0.0), Color(0.0, 0.0, 1.0)
 
 
@@ -65,6 +67,19 @@ def test_strokes_reach_beyond_their_path() -> None:
     assert thin == {min(tiles)}
     thick = changed(tiles, looks(Shape(line, None, Stroke(RED, 400.0))))
     assert thick == set(tiles)
+
+
+def test_a_text_is_on_the_tiles_where_its_letters_are(library: Library) -> None:
+    """Boards are 380 x 260 mm: words of 20 mm stand on a tile where a square of 20 mm does."""
+    font, tiles = library.font("atkinson/regular"), looks()
+    for x in range(10, 351, 10):
+        for y in (30, 140, 250):
+            words = Text(x, y, font.key, 12.0, RED, (font.shape("Hold 6 cards"),))
+            assert words.width == pytest.approx(24, abs=3)
+            found = changed(tiles, looks(words))
+            around = Rect(x, y - 4, words.width, 5)
+            assert found <= changed(tiles, looks(Shape(Outline.rect(around.grow(4)), RED)))
+            assert found >= changed(tiles, looks(Shape(Outline.rect(around.inset(INNER)), RED)))
 
 
 @pytest.mark.parametrize("size", [8.0, 60.0])  # small groups are looked at as a whole

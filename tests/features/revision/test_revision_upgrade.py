@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from pathlib import Path
 
 import pytest
-from revisions import everything
 from workshops import Workshop
 
 from cardgen.core.diagnostics import CardgenError
@@ -23,11 +21,9 @@ MAP = "templates/game/map.xml.j2"
 
 
 @pytest.fixture
-def upgraded(tmp_path: Path) -> Workshop:
+def upgraded(recorded: Workshop) -> Workshop:
     """A game as version 0.0.9 has recorded it, whose digests of looks were all other ones."""
-    workshop = everything(tmp_path / "project")
-    printed(workshop.root, "game")
-    record, pictures = workshop.root / RECORD, workshop.root / PICTURES
+    record, pictures = recorded.root / RECORD, recorded.root / PICTURES
     with zipfile.ZipFile(pictures) as archive:
         shown = {name: archive.read(name) for name in archive.namelist()}
     facts = record.read_text(encoding="utf-8").replace(program_version(), "0.0.9")
@@ -36,7 +32,7 @@ def upgraded(tmp_path: Path) -> Workshop:
     with zipfile.ZipFile(pictures, "w") as archive:
         for name, data in shown.items():
             archive.writestr(f"{_other(name[:12])}.png", data)
-    return workshop
+    return recorded
 
 
 def _other(look: str) -> str:

@@ -97,6 +97,7 @@ def test_kinds_are_told_from_values(tmp_path: Path) -> None:
         (["A long text that somebody reads; it has **bold** words."] * 2, {"kind": "rich"}),
         (["1", "", "2"], {"kind": "number", "whole": True, "optional": True}),
         (["true", "", "false"], {"kind": "flag"}),
+        (["['its', \"b\"]", "['c']", "['d', 'e']"], {"kind": "list"}),  # as Python shows them
     ],
 )
 def test_each_kind(tmp_path: Path, cells: list[str], declaration: dict[str, Any]) -> None:
@@ -169,10 +170,21 @@ def test_a_header_that_names_the_card_is_shown_though_it_is_of_the_maker_too(
     assert "image" not in game.plan.places
 
 
-@pytest.mark.parametrize(("header", "copies"), [("Count deck", 1), ("Count in deck", 2)])
-def test_copies_are_counted_in_a_deck(tmp_path: Path, header: str, copies: int) -> None:
-    game = of(tmp_path, "x.csv", f"Name,{header}\nAnna,2\nBert,2\n")
-    assert [card.copies for card in cards(tmp_path, game)] == [copies] * 2
+@pytest.mark.parametrize(
+    ("header", "written", "copies"),
+    [
+        ("Count deck", "222", [1, 1, 1]),
+        ("Count in deck", "222", [2, 2, 2]),
+        ("Qty", ["x3", "2x", "1"], [3, 2, 1]),
+        ("Qty", ["3 ×", "x2", "X1"], [3, 2, 1]),
+    ],
+)
+def test_copies_are_counted_in_a_deck(
+    tmp_path: Path, header: str, written: list[str], copies: list[int]
+) -> None:
+    rows = [f"{name},{count}" for name, count in zip(("Anna", "Bo", "Cy"), written, strict=True)]
+    game = of(tmp_path, "x.csv", "\n".join([f"Name,{header}", *rows]))
+    assert [card.copies for card in cards(tmp_path, game)] == copies
 
 
 def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
@@ -234,27 +246,23 @@ def test_nested_json_is_found_and_told(tmp_path: Path) -> None:
     sound(tmp_path, game)
 
 
-def test_a_sound_table_is_copied_to_the_byte(tmp_path: Path) -> None:
-    game = of(tmp_path, "spells.csv", SPELLS)
-    root = sound(tmp_path, game)
-    assert (root / "card_data/new/decks/spells.csv").read_bytes() == SPELLS.encode()
-    assert game.table.mended == ()
-
-
-def test_data_that_is_a_deck_already_stays_as_it_is(tmp_path: Path) -> None:
-    deck = "cards:\n  # The first.\n  - {id: anna, title: Anna, cost: 3}\n"
-    for name, text in (("a.yaml", deck), ("b.json", '[{"id": "anna", "title": "Anna"}]')):
-        game = of(tmp_path, name, text)
-        assert game.table.data == text.encode()
-        sound(tmp_path, game, name[0])
-
-
-def test_other_yaml_becomes_json(tmp_path: Path) -> None:
-    game = of(
-        tmp_path, "a.yaml", "Heroes:\n  - {Name: Anna, Type: Mage}\n  - {Name: Bea, Type: Thief}\n"
-    )
-    assert game.table.file == "a.json"
-    sound(tmp_path, game)
+@pytest.mark.parametrize(
+    ("name", "text", "stored"),
+    [
+        ("spells.csv", SPELLS, "spells.csv"),
+        ("words.csv", "word\nApple\nPear\n", "words.csv"),
+        ("a.yaml", "cards:\n  # The first.\n  - {id: anna, title: Anna, cost: 3}\n", "a.yaml"),
+        ("b.json", '[{"id": "anna", "title": "Anna"}]', "b.json"),
+        ("c.yaml", "Heroes:\n  - {Name: Anna, Type: Mage}\n  - {Name: Bea, Type: X}\n", "c.json"),
+    ],
+)
+def test_a_sound_table_is_copied_to_the_byte_and_other_yaml_becomes_json(
+    tmp_path: Path, name: str, text: str, stored: str
+) -> None:
+    game = of(tmp_path, name, text)
+    data = (sound(tmp_path, game) / "card_data/new/decks" / stored).read_bytes()
+    assert (data == text.encode()) == (stored == name)
+    assert game.table.mended == () or stored != name
 
 
 @pytest.mark.parametrize(
@@ -293,13 +301,6 @@ def test_texts_are_mended(tmp_path: Path, name: str, text: str, stored: list[str
         assert [one["text"] for one in json.loads(data)] == stored
 
 
-def test_lists_as_python_shows_them_are_read(tmp_path: Path) -> None:
-    text = "name\ttags\nA\t['its', \"b\"]\nB\t['c']\nC\t['d', 'e']\n"
-    game = of(tmp_path, "x.tsv", text)
-    assert declared(game)["tags"]["kind"] == "list"
-    sound(tmp_path, game)
-
-
 def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> None:
     rows = [
         f"Card {n},Draw **{n} cards** and discard as many of them as you like." for n in range(9)
@@ -322,21 +323,17 @@ def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path: Path) -> None:
     assert "back: card.back.xml.j2" in (root / "card_data/new/game.yaml").read_text("utf-8")
 
 
-def test_cards_without_a_name_get_one(tmp_path: Path) -> None:
-    game = of(
-        tmp_path, "x.csv", "name,kind\nAnna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero\n"
-    )
-    assert [card.id for card in cards(tmp_path, game)][:3] == ["anna", "cave-2", "cave-3"]
-
-
-def test_titles_of_other_scripts_are_called_by_numbers(tmp_path: Path) -> None:
-    game = of(tmp_path, "x.csv", "name,cost\n剣,1\n盾,2\n")
-    found = [(card.id, card.title.plain) for card in cards(tmp_path, game)]
-    assert found == [("1", "剣"), ("2", "盾")]
-
-
-def test_only_titles_are_enough(tmp_path: Path) -> None:
-    sound(tmp_path, of(tmp_path, "words.csv", "word\nApple\nPear\n"))
+@pytest.mark.parametrize(
+    ("rows", "ids"),
+    [
+        ("Anna,Hero\n,Cave\n,Cave\nBea,Hero\nCleo,Hero\nDora,Hero", "anna cave-2 cave-3"),
+        ("剣,1\n盾,2\n", "1 2"),
+    ],
+    ids=["no name", "other scripts"],
+)
+def test_cards_without_a_name_that_makes_an_id_get_one(tmp_path: Path, rows: str, ids: str) -> None:
+    found = cards(tmp_path, of(tmp_path, "x.csv", f"name,kind\n{rows}"))
+    assert [card.id for card in found][:3] == ids.split()
 
 
 def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
@@ -426,6 +423,7 @@ def contrast(one: str, other: str) -> float:
         ("cards.yaml", b"cards: []", "CG718"),
         ("cards.xlsx", b"name,cost\nA,1\n", None),
         ("cards.csv", b"name\n\x00\x01\n", None),
+        ("cards.csv", b"soldier,5,attack,5\nsniper,4,attack,1\n", None),  # no names of columns
     ],
 )
 def test_what_is_no_table_of_cards_is_refused(
@@ -436,13 +434,6 @@ def test_what_is_no_table_of_cards_is_refused(
     [found] = error.value.diagnostics
     assert code is None or found.code == code
     assert found.hints
-
-
-def test_a_table_without_a_header_is_told_what_it_lacks(tmp_path: Path) -> None:
-    with pytest.raises(CardgenError) as error:
-        of(tmp_path, "x.csv", "soldier,5,attack,5\nsniper,4,attack,1\n")
-    [found] = error.value.diagnostics
-    assert "names of the columns above the first card" in found.hints[0]
 
 
 def test_what_is_not_there_or_an_address(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def errors(file: Path) -> list[str]:
     ]
 
 
-def as_csv(rows: list[dict[str, Any]]) -> str:
+def csv_of(rows: list[dict[str, Any]]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     writer.writerow(rows[0])
@@ -84,29 +84,30 @@ def as_csv(rows: list[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def as_json(rows: list[dict[str, Any]]) -> str:
+def json_of(rows: list[dict[str, Any]]) -> str:
     return json.dumps({"about": "x", "cards": rows})
 
 
-def as_nested_json(rows: list[dict[str, Any]]) -> str:
-    return as_json([{**row, "more": row, "Many": list(row.values())} for row in rows])
+def nested_json_of(rows: list[dict[str, Any]]) -> str:
+    return json_of([{**row, "more": row, "Many": list(row.values())} for row in rows])
 
 
 @pytest.mark.slow
 @settings(
-    max_examples=30,
-    deadline=None,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
 )
-@given(tables(), st.sampled_from([as_csv, as_json, as_nested_json]))
-@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], as_nested_json)
+@given(tables(), st.sampled_from([csv_of, json_of, nested_json_of]))
+@example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], nested_json_of)
 def test_any_table_becomes_a_game(
     rows: list[dict[str, Any]], write: Callable[[list[dict[str, Any]]], str]
 ) -> None:
-    if write is as_csv and not any(v not in (None, "") for row in rows for v in row.values()):
+    if write is csv_of and not any(
+        value not in (None, "") for row in rows for value in row.values()
+    ):
         return
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / f"some cards.{'csv' if write is as_csv else 'json'}"
+        file = Path(folder) / f"some cards.{'csv' if write is csv_of else 'json'}"
         file.write_text(write(rows), encoding="utf-8")
         assert errors(file) == []

@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from workshops import build_request
 
@@ -67,6 +68,7 @@ def test_outside_of_a_project_a_project_is_made(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["my-game", "beach"])  # `beach` is the name of its deck, too
 def test_the_new_game_builds_without_a_doubt(tmp_path: Path, name: str) -> None:
+    root = new_game(tmp_path, None, name).project
     assert {
         "sheets/beach.a4.pdf",
         "sheets/aid.letter.pdf",
@@ -75,7 +77,10 @@ def test_the_new_game_builds_without_a_doubt(tmp_path: Path, name: str) -> None:
         "boxes/box.a4.pdf",
         "booklets/rules.fold.a4.pdf",
         f"tts/{name}.json",
-    } <= made_of(new_game(tmp_path, None, name).project)
+    } <= made_of(root)
+    for paper in ("a4", "letter"):  # the mat fits on one sheet
+        with pypdfium2.PdfDocument(root / f"output/{name}/boards/board.{paper}.pdf") as document:
+            assert len(document) == 1
 
 
 def test_the_bare_game_builds_all_that_it_has(tmp_path: Path) -> None:
@@ -96,17 +101,6 @@ def test_the_game_is_what_its_pages_say(tmp_path: Path) -> None:
     assert aid.count == int(game.players.split("-")[1])
     waves = next(card for card in beach.cards if card.id == "wave")
     assert waves.copies >= game.rules["high_tide"].value  # else no tide ever ends by them
-
-
-def test_the_mat_fits_on_one_sheet_of_either_paper(tmp_path: Path) -> None:
-    import pypdfium2
-
-    root = new_game(tmp_path, None, "my-game").project
-    build(build_request(root, products=("boards",), jobs=1))
-    for paper in ("a4", "letter"):
-        file = root / f"output/my-game/boards/board.{paper}.pdf"
-        with pypdfium2.PdfDocument(file) as document:
-            assert len(document) == 1
 
 
 def test_the_schemas_are_those_of_the_game(tmp_path: Path) -> None:
@@ -178,19 +172,17 @@ def test_a_project_without_templates_gets_them(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "title", ['Fish & "Chips": <#1> {x}', "@NAME@ - @TITLE@", "日本のカード", "\\ 'it' %", "W" * 12]
+    "title",
+    [
+        *('Fish & "Chips": <#1> {x}', "@NAME@ - @TITLE@", "日本のカード", "\\ 'it' %"),
+        *("W" * 12, "Mmm Www Mmm", "An Ordinary Title of Full Length"),
+    ],
 )
-def test_any_title_stays_what_it_is(tmp_path: Path, title: str) -> None:
+def test_any_title_stays_what_it_is_and_fits_everywhere(tmp_path: Path, title: str) -> None:
+    assert len(title) <= TITLE_LIMIT
     root = new_game(tmp_path, None, "my-game", title).project
     assert load_game(root, "my-game").title == title
     assert findings(root) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("words", ["An Ordinary Title of Full Length", "Mmm Www Mmm"])
-def test_long_titles_fit_everywhere(tmp_path: Path, words: str) -> None:
-    assert len(words) <= TITLE_LIMIT
-    assert findings(new_game(tmp_path, None, "my-game", words).project) == []
 
 
 @pytest.mark.parametrize(

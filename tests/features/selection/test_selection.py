@@ -109,16 +109,17 @@ def test_a_broken_card_is_told_and_nothing_written(workshop: Workshop) -> None:
     assert not (workshop.output / "game/selection").exists()
 
 
-def test_single_pages_have_boxes_for_trim_and_bleed(workshop: Workshop) -> None:
-    workshop.build(products=("singles",))
-    sizes = {}
-    for deck in ("heroes", "places"):
-        with pikepdf.open(workshop.output / f"game/singles/{deck}.pdf") as pdf:
-            page = pdf.pages[0]
-            boxes = (page.mediabox, page.bleedbox, page.trimbox)
-            sizes[deck] = [[round(float(v) * 25.4 / 72, 2) for v in box] for box in boxes]
-            assert len({tuple(map(float, one.trimbox)) for one in pdf.pages}) == 1
-    assert sizes["places"] == [[0, 0, 69.5, 69.5], [0, 0, 69.5, 69.5], [3, 3, 66.5, 66.5]]
+@pytest.mark.parametrize(("deck", "width", "height"), [("heroes", 63, 88), ("places", 63.5, 63.5)])
+def test_single_pages_have_boxes_for_trim_and_bleed(
+    workshop: Workshop, deck: str, width: float, height: float
+) -> None:
+    chosen(workshop, CardChoice(decks=(deck,)), products=("singles",))
+    whole, trim = [0, 0, width + 6, height + 6], [3, 3, width + 3, height + 3]
+    with pikepdf.open(workshop.output / f"game/selection/singles/{deck}.pdf") as pdf:
+        for page in pdf.pages:
+            boxes = [[float(v) * 25.4 / 72 for v in box] for box in (page.mediabox, page.trimbox)]
+            assert page.bleedbox == page.mediabox
+            assert boxes == [pytest.approx(box, abs=0.01) for box in (whole, trim)]
 
 
 def test_a_selection_for_a_press_is_in_inks(workshop: Workshop) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pypdfium2
 import pytest
 
-from cardgen.core.diagnostics import CardgenError
+from cardgen.core.diagnostics import CardgenError, OutputError
 from cardgen.core.units import MM_PER_POINT
 from cardgen.features.upkeep.calibration_sheets import calibrate, save_printer
 from cardgen.model.printer import Printer, load_printer
@@ -46,6 +46,13 @@ def test_damaged_profile_is_not_overwritten(tmp_path, text):
     assert (tmp_path / "printer.yaml").read_text() == text
 
 
+def test_a_profile_that_cannot_be_written_has_no_other_place(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot write") as raised:
+        save_printer(tmp_path / "file", (1, 1), None)
+    assert "--output" not in " ".join(raised.value.diagnostics[0].hints)
+
+
 def sizes(path):
     """The pages of a PDF in whole millimetres."""
     with pypdfium2.PdfDocument(path) as document:
@@ -66,18 +73,13 @@ def test_sheets_for_every_paper(tmp_path):
     assert calibrate(tmp_path)[0].read_bytes() == before
 
 
-def test_one_sheet_elsewhere(tmp_path):
-    made = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
-    assert made == [tmp_path / "there" / "calibration.a4.pdf"]
-    assert sizes(made[0]) == [(210, 297)] * 2 + [(297, 210)] * 2
-
-
 def words(page):
     return page.get_textpage().get_text_bounded()
 
 
 def test_each_sheet_names_its_pages_and_the_command_for_its_numbers(tmp_path):
-    (made,) = calibrate(tmp_path, ("a4",))
+    (made,) = calibrate(tmp_path, ("a4",), "short-edge", tmp_path / "there")
+    assert made == tmp_path / "there" / "calibration.a4.pdf"
     with pypdfium2.PdfDocument(made) as document:
         upright, behind, lying, under = (words(page) for page in document)
     assert "portrait pages" in upright

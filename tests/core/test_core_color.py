@@ -28,6 +28,11 @@ def test_what_is_no_colour_is_refused_in_words(text: str) -> None:
         Color.parse(text)
 
 
+@pytest.mark.parametrize(("name", "share"), [("f00", 0.2126), ("0f0", 0.7152), ("00f", 0.0722)])
+def test_each_primary_has_the_luminance_that_wcag_gives_it(name: str, share: float) -> None:
+    assert Color.parse(f"#{name}").luminance == pytest.approx(share)
+
+
 def test_painting_over() -> None:
     assert BLACK.with_alpha(0.5).over(WHITE) == Color(0.5, 0.5, 0.5)
     assert BLACK.over(WHITE) == BLACK

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size, polylines
 
 numbers = st.floats(-500, 500, allow_nan=False)
 
@@ -113,3 +113,15 @@ def test_transforming_keeps_the_fill_rule() -> None:
     assert moved.segments == (("M", 10, 20), ("C", 11, 20, 12, 20, 13, 23), ("Z",))
     assert moved.even_odd
     assert Path(()).bounds() == Rect(0, 0, 0, 0)
+
+
+def test_straight_pieces_end_on_their_curve() -> None:
+    # The cubic with these points is y = x (3 - x) / 3 over 0 to 3, as x runs evenly.
+    path = Path((("M", 0.0, 0.0), ("C", 1.0, 1.0, 2.0, 1.0, 3.0, 0.0)))
+    ((points, closed),) = polylines(path, 0.001)
+    assert not closed
+    assert len(points) > 9
+    assert [x for x, _ in points] == pytest.approx(
+        [3 * n / (len(points) - 1) for n in range(len(points))]
+    )
+    assert [y for _, y in points] == pytest.approx([x * (3 - x) / 3 for x, _ in points])

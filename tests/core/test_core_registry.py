@@ -28,3 +28,8 @@ def test_near_misses_are_suggested() -> None:
 def test_choices_are_cut_short() -> None:
     assert choices(("b", "a")) == "`a`, `b`"
     assert choices((str(n) for n in range(10, 25)), limit=2) == "`10`, `11` and 13 more"
+
+
+def test_a_list_is_cut_short_only_where_something_is_left_out() -> None:
+    assert choices(["b", "a"], 2) == "`a`, `b`"
+    assert choices(["c", "b", "a"], 2) == "`a`, `b` and 1 more"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt
+from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt, proposed
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,18 @@ def test_type_sizes_are_points_unless_they_name_a_unit() -> None:
     assert parse_pt("9pt") == pytest.approx(9)
     assert parse_pt(8.5) == pytest.approx(8.5)
     assert parse_pt("3mm") == pytest.approx(3 / MM_PER_POINT)
+
+
+@pytest.mark.parametrize(
+    ("fitting", "chosen"),
+    [
+        (["a3", "letter", "a4"], ("a4", "letter")),
+        (["tabloid", "letter"], ("letter",)),
+        (["tabloid", "a3"], ("a3",)),
+        ([], ()),
+    ],
+)
+def test_papers_at_home_are_proposed_or_else_the_smallest(
+    fitting: list[str], chosen: tuple[str, ...]
+) -> None:
+    assert proposed(fitting) == chosen

@@ -14,7 +14,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from test_build_kept import FILES, TEXT, write_project
 from test_continued import BACK, FACE, SENTENCES
-from workshops import HOSTED, PRINTED, SMALL, contents, leftovers, plain_names
+from workshops import (
+    HOSTED,
+    PRINTED,
+    SMALL,
+    assert_alike_in_processes,
+    contents,
+    leftovers,
+    plain_names,
+    write_deck,
+)
 
 ROOT = Path(__file__).parents[2]
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -131,6 +140,18 @@ def test_a_rebuild_equals_a_clean_build(rest, rounds):
         workshop.build(output=Path(folder, "clean"), **ALIKE)
         assert workshop.files() == contents(Path(folder, "clean/game"))
         assert not leftovers(Path(folder))
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn"])
+@pytest.mark.parametrize("rest", ["back", "more"])
+def test_texts_that_shrink_alike_and_go_on_are_those_of_one_process(
+    tmp_path, monkeypatch, rest, how
+):
+    workshop = write_game(tmp_path / "project", rest)
+    texts = {f"card{n}": "Some words and more. " * (1 + n % 12) for n in range(60)}
+    write_deck(workshop.root, "heroes", {"anna": "", "bert": "", **texts})
+    workshop.edit("templates/game/tally.xml.j2", 'join(", ")', "list | length")
+    assert_alike_in_processes(workshop, monkeypatch, how)
 
 
 @pytest.fixture(scope="module")

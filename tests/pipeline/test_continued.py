@@ -9,7 +9,6 @@ import pytest
 from workshops import (
     PRINTED,
     Workshop,
-    assert_alike_in_processes,
     write_deck,
     write_files,
 )
@@ -117,15 +116,6 @@ def test_a_rest_that_does_not_fit_is_an_error(workshop: Workshop) -> None:
     write_deck(workshop.root, "heroes", {"bert": SENTENCES * 9})
     [found] = workshop.build(products=PRINTED).diagnostics
     assert (found.code, found.on) == ("CG401", ("heroes/bert/back",))
-
-
-@pytest.mark.parametrize("how", ["fork", "spawn"])
-def test_the_bytes_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
-    write_deck(workshop.root, "heroes", texts)
-    assert_alike_in_processes(workshop, monkeypatch, how)
 
 
 def test_the_words_of_the_back_are_printed(workshop: Workshop) -> None:

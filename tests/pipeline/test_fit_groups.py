@@ -8,7 +8,6 @@ import pytest
 from workshops import (
     PRINTED,
     Workshop,
-    assert_alike_in_processes,
     build_request,
     write_deck,
     write_files,
@@ -128,12 +127,3 @@ def test_the_preview_shows_what_a_build_prints(workshop: Workshop) -> None:
     workshop.build(products=PRINTED)
     shown = {id: side.fingerprint for id, side in live.loaded["game"].shown.items()}
     assert shown == workshop.fingerprints()
-
-
-@pytest.mark.parametrize("how", ["fork", "spawn"])
-def test_the_bytes_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    texts = {f"card{n}": "many words " * (1 + n % 12) for n in range(80)}
-    write_deck(workshop.root, "heroes", texts)
-    assert_alike_in_processes(workshop, monkeypatch, how)

@@ -13,7 +13,6 @@ from workshops import (
     PRINTED,
     SMALL,
     Workshop,
-    assert_alike_in_processes,
     write_deck,
     write_files,
 )
@@ -150,12 +149,3 @@ def test_the_preview_shows_it_when_it_is_needed(workshop: Workshop) -> None:
     live.settle()
     assert keys() == [f"heroes/{name}/face" for name in ("anna", "anna-more", "bert", "carl")]
     assert any(event.get("structure") for event in events)
-
-
-@pytest.mark.parametrize("how", ["fork", "spawn"])
-def test_the_bytes_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    texts = {f"card{n}": "Some words and more. " * (1 + n % 9) for n in range(60)}
-    write_deck(workshop.root, "heroes", texts)
-    assert_alike_in_processes(workshop, monkeypatch, how)

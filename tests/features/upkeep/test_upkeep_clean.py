@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from cardgen.features.upkeep.calibration_sheets import calibrate
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.output_lock import locked
 
 
 @pytest.fixture
@@ -41,6 +43,17 @@ def test_all_of_ours_goes(built):
     }
     assert not report.diagnostics.items
     assert clean(built).removed == ()
+
+
+def test_it_waits_for_a_build_that_is_at_work(built):
+    with ThreadPoolExecutor(1) as pool:
+        with locked(built / "output", lambda: None, "output"):
+            cleaning = pool.submit(clean, built)
+            with pytest.raises(TimeoutError):
+                cleaning.result(0.1)
+            assert (built / "output/bridge/build.json").exists()
+        assert cleaning.result(60).removed
+    assert not (built / "output").exists()
 
 
 def test_files_of_the_user_stay(built):

@@ -74,6 +74,7 @@ def test_only_what_changed_since_it_was_printed(built: Workshop) -> None:
 def test_a_selection_in_other_forms(workshop: Workshop) -> None:
     asked = {"products": ("sheets", "cut", "singles"), "cut": "silhouette", "ink": "light"}
     done = chosen(workshop, CardChoice(decks=("heroes",)), **asked)
+    assert (done.designs, done.cards) == (3, 4)  # as many of each as the game has
     assert [path.removeprefix("output/game/selection/") for path in done.written] == [
         *(f"cut/heroes.a4.silhouette.{ending}" for ending in ("dxf", "pdf", "svg", "test.pdf")),
         "sheets/heroes.a4.light.pdf",

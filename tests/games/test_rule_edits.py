@@ -52,15 +52,14 @@ def cites(value: Any) -> set[str]:
     return set()
 
 
-def test_cards_board_and_booklet_state_it(edit: Edit) -> None:
+def test_cards_board_and_booklets_state_it(edit: Edit) -> None:
     components, words = edit.after.game.components, edit.after.words
     stating = {
-        components[id.partition("/")[0]].kind
-        for id in edit.changed
-        if edit.states(edit.before.words[id], words[id])
+        id.partition("/")[0] for id in edit.changed if edit.states(edit.before.words[id], words[id])
     }
     there = {component.kind for component in components.values()}
-    assert stating >= {"deck", "board", "booklet"} & there
+    assert {components[id].kind for id in stating} >= {"deck", "board", "booklet"} & there
+    assert {"rules", "pocket"} <= stating
 
 
 def test_only_files_that_show_a_changed_side_are_made_again(edit: Edit) -> None:

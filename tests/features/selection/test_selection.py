@@ -38,7 +38,9 @@ def test_a_card_in_so_many_copies(workshop: Workshop) -> None:
 
 
 def test_cards_of_several_decks_by_id_and_by_deck(workshop: Workshop) -> None:
+    workshop.edit("card_data/game/decks/places.yaml", "title: Den,", "title: Den, copies: 0,")
     done = chosen(workshop, CardChoice(cards=("bert", "places/den")))
+    assert (done.designs, done.cards) == (2, 2 + 1)  # one also of what the game has none of
     assert [Path(path).name for path in done.written] == ["heroes.a4.pdf", "places.a4.pdf"]
     assert chosen(workshop, CardChoice(decks=("places",))).written == (
         "output/game/selection/sheets/places.a4.pdf",

@@ -219,9 +219,10 @@ def test_columns_of_numbers_near_and_far() -> None:
     assert [b.label for b in far] == [f"{100 * i} – {100 * (i + 1)}" for i in range(10)]
     assert [b.count for b in far][:2] == [5, 0]
     assert [b.label for b in bins([(0.25, 1), (1.1, 1)])][:2] == ["0.2 – 0.3", "0.3 – 0.4"]
-    assert [b.label for b in bins([(0.5, 1), (70.5, 1)])] == [
-        f"{10 * i} – {10 * (i + 1)}" for i in range(8)
-    ]
+    # In steps of 1, 2 or 5 times a power of ten, the least that makes ten groups or fewer.
+    for spread, step in ((70, 10), (100, 10), (20, 2), (21, 5), (9, 1)):
+        first, *_ = bins([(0.5, 1), (0.5 + spread, 1)])
+        assert first.label == f"0 – {step}"
     assert bins([(0.5, 3)]) == ()
 
 

@@ -48,6 +48,13 @@ def test_cards_of_several_decks_by_id_and_by_deck(workshop: Workshop) -> None:
     assert not (workshop.output / "game/selection/sheets/heroes.a4.pdf").exists()
 
 
+def test_what_planning_warns_of_is_told(workshop: Workshop) -> None:
+    offset = "margin: 5mm\nback_offset: {x: 1mm, y: 0mm}\n"  # of portrait pages, of which none is
+    (workshop.root / "printer.yaml").write_text(offset, encoding="utf-8")
+    done = chosen(workshop, CardChoice(cards=("anna",)))
+    assert [found.code for found in done.diagnostics] == ["CG604"]
+
+
 def test_whole_decks_are_never_replaced(built: Workshop) -> None:
     before = built.stamps()
     chosen(built, CardChoice(cards=("anna",)), products=("sheets", "singles", "images"))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 import yaml
 from five_games import GAMES, SPECIMEN
-from one_rule import copy_game, set_rules
 from pieces import ROOT, desk, pages, sides
 
 from cardgen.model.cards import Card
@@ -41,59 +39,6 @@ COUNTS = {
     "minecart": {"starting-rails": 28, "draw": 72, "player-aid": 4},
     "railroaded": {"terminal": 104, "aid": 4},
 }
-
-Stated = Callable[[Deck, Card, str], bool]
-
-
-def has(*names: str) -> Callable[[Card], bool]:
-    """Whether a card lists one of these terms as a skill."""
-    return lambda card: any(term.id in names for term in card.fields["skills"] or ())
-
-
-# A rule of each game, another value for it, and which sides state it.
-RULES: dict[str, tuple[str, int, Stated]] = {
-    "hachi-train": (
-        "round_loss",
-        50,
-        lambda deck, card, side: (
-            deck.id == "assets" or (deck.id == "player-aid" and side == "back")
-        ),
-    ),
-    "last-men-standing": (
-        "intelligence_aid",
-        3,
-        lambda deck, card, side: (
-            (deck.id in ("soldiers", "aid") and side == "face" and has("intelligence")(card))
-            or (deck.id == "player-aid" and side == "back")
-        ),
-    ),
-    "last-train": (
-        "skill_heal",
-        2,
-        lambda deck, card, side: (
-            side == "face"
-            and f"{deck.id}/{card.id}" in ("skills/need-a-rest", "skills/emergency-care")
-        ),
-    ),
-    "minecart": (
-        "rocket_value",
-        9,
-        lambda deck, card, side: (
-            deck.id == "draw" and side == "face" and card.id in ("rocket", "double")
-        ),
-    ),
-    "railroaded": (
-        "link_length",
-        8,
-        lambda deck, card, side: deck.id == "aid" and side == "back",
-    ),
-}
-
-
-def prints(root: Path, name: str) -> dict[str, str]:
-    """Lay out every side of the decks of a game: side id to fingerprint."""
-    results = sides(root, name, *(deck.id for deck in decks_of(desk(root, name).game)))
-    return {result.id: result.frame.fingerprint for result in results if result.frame}
 
 
 def cards(game: Game) -> Iterator[tuple[Deck, Card]]:
@@ -130,33 +75,8 @@ def test_every_side_and_page_is_laid_out_without_a_finding(name: str) -> None:
     made += [p for one in components if one.kind == "booklet" for p in pages(ROOT, name, one.id)]
     assert [found.message for result in made for found in result.diagnostics] == []
     assert all(result.frame for result in made)
-    laid = prints(ROOT, name)
     faces = {f"{deck.id}/{card.id}/face" for deck, card in cards(desk(ROOT, name).game)}
-    assert faces == {id for id in laid if id.endswith("/face")}
-    assert {id.partition("/")[0] for id in faces} == COUNTS[name].keys()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-def test_a_rule_changes_the_cards_that_state_it_and_no_others(name: str, tmp_path: Path) -> None:
-    rule, value, states = RULES[name]
-    copy_game(name, tmp_path)
-    assert set_rules(tmp_path, name, **{rule: value}) != [value]
-    before, after = prints(ROOT, name), prints(tmp_path, name)
-    assert before.keys() == after.keys()
-    changed = {id for id in before if before[id] != after[id]}
-    game = desk(ROOT, name).game
-    stated = {
-        id
-        for deck, card in cards(game)
-        for side in ("face", "back")
-        if (id := f"{deck.id}/{card.id}/{side}") in before and states(deck, card, side)
-    }
-    stated |= {f"{d.id}/back" for d in decks_of(game) if f"{d.id}/back" in before} & {
-        f"{deck.id}/back" for deck, card in cards(game) if states(deck, card, "back")
-    }
-    assert changed == stated
-    assert changed
+    assert faces <= {result.id for result in made}
 
 
 @pytest.mark.parametrize("name", GAMES)

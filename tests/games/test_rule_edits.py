@@ -1,18 +1,22 @@
 """One number of the rules is edited: what states it is made anew, and nothing else.
 
-Each game is built for paper, one rule gets another number, and it is built again into the same
-folder. What may change follows from the words on the sides; the rest must keep its bytes.
+Each game is built, one rule gets another number, and it is built again into the same folder. What
+may change follows from the words on the sides; the rest must keep its bytes. And the whole chain
+behind follows: the virtual table, what differs from the printed copy, and the sheets that bring it
+up to date.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from edited_game import Edit, pdf_text, printed_in
+from edited_game import Edit, pdf_text, printed_in, record
 
+from cardgen.features.revision.diff import diff
 from cardgen.model.components.deck import decks_of
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
@@ -48,15 +52,14 @@ def cites(value: Any) -> set[str]:
     return set()
 
 
-def test_cards_board_and_booklet_state_it(edit: Edit) -> None:
+def test_cards_board_and_booklets_state_it(edit: Edit) -> None:
     components, words = edit.after.game.components, edit.after.words
     stating = {
-        components[id.partition("/")[0]].kind
-        for id in edit.changed
-        if edit.states(edit.before.words[id], words[id])
+        id.partition("/")[0] for id in edit.changed if edit.states(edit.before.words[id], words[id])
     }
     there = {component.kind for component in components.values()}
-    assert stating >= {"deck", "board", "booklet"} & there
+    assert {components[id].kind for id in stating} >= {"deck", "board", "booklet"} & there
+    assert {"rules", "pocket"} <= stating
 
 
 def test_only_files_that_show_a_changed_side_are_made_again(edit: Edit) -> None:
@@ -79,3 +82,99 @@ def test_the_new_number_can_be_read_in_every_file_made_again(edit: Edit) -> None
 
 def component_of(path: str) -> str:
     return Path(path).name.partition(".")[0]
+
+
+def changed_cards(edit: Edit) -> set[tuple[str, str]]:
+    """Cards of which a side changed; a deck's common back counts for all of them."""
+    return {
+        (deck, card)
+        for deck, state in edit.diff.changes.new.decks.items()
+        for card in state.cards
+        if {f"{deck}/{card}/face", f"{deck}/{card}/back", f"{deck}/back"} & edit.changed
+    }
+
+
+def test_the_script_of_the_table_has_the_new_number_and_is_else_the_same(edit: Edit) -> None:
+    old, new = (save["LuaScript"].splitlines() for save in (edit.before.table, edit.after.table))
+    assert len(old) == len(new)
+    differ = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
+    before, after = edit.numbers
+    assert differ == [(f"  {edit.rule} = {before},", f"  {edit.rule} = {after},")]
+
+
+def test_only_cards_that_state_it_say_something_else_on_the_table(edit: Edit) -> None:
+    old, new = cards_of(edit.before.table), cards_of(edit.after.table)
+    assert old.keys() == new.keys()
+    for guid, card in new.items():
+        said = [(one["Nickname"], one["Description"], one["GMNotes"]) for one in (old[guid], card)]
+        facts = json.loads(card["GMNotes"])
+        if said[0] != said[1]:
+            assert (facts["deck"], facts["id"]) in changed_cards(edit)
+        # Pictures are named by what they show.
+        if (facts["deck"], facts["id"]) in changed_cards(edit):
+            assert pictures_of(old[guid]) != pictures_of(card), facts["id"]
+
+
+def pictures_of(card: dict[str, Any]) -> set[str]:
+    sheets = card["CustomDeck"].values()
+    return {sheet[side] for sheet in sheets for side in ("FaceURL", "BackURL")}
+
+
+def cards_of(save: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for thing in save["ObjectStates"]:
+        for one in thing.get("ContainedObjects", [thing]):
+            if "CardID" in one:
+                found[one["GUID"]] = one
+    return found
+
+
+def test_objects_of_the_table_keep_their_names_and_places(edit: Edit) -> None:
+    def fixed(save: dict[str, Any]) -> list[tuple[str, Any]]:
+        return [(thing["GUID"], thing["Transform"]) for thing in save["ObjectStates"]]
+
+    assert fixed(edit.before.table) == fixed(edit.after.table)
+    assert edit.before.table["SnapPoints"] == edit.after.table["SnapPoints"]
+
+
+def test_diff_names_the_rule_its_places_and_exactly_what_changed(edit: Edit) -> None:
+    changes = edit.diff.changes
+    [rule] = changes.rules
+    assert (rule.id, rule.old, rule.new) == (edit.rule, *edit.numbers)
+    files = {place.at.path.rpartition("/")[2] for place in rule.stated}
+    assert "rules.md" in files
+    assert any(name.endswith(".yaml") for name in files)
+    assert {(card.deck, card.id) for card in changes.cards} == changed_cards(edit)
+    shown = {side.partition("/")[0] for side in edit.changed}
+    assert {board.id for board in changes.boards} == shown & set(changes.new.boards)
+    assert {one.id for one in changes.booklets} == shown & set(changes.new.booklets)
+    for booklet in changes.booklets:
+        pages = {f"{booklet.id}/page-{number:02d}" for number in booklet.pages}
+        assert pages == {side for side in edit.changed if side.startswith(f"{booklet.id}/")}
+
+
+def test_reprint_has_just_those_cards_in_all_their_copies(edit: Edit) -> None:
+    changes = edit.diff.changes
+    paths = {path.partition("/reprint/")[2] for path in edit.reprint.written}
+    sheets = {f"{printed_in(edit.after.game, deck)}.a4.pdf" for deck in changes.decks}
+    assert sheets <= paths
+    boards = {f"{board.id}.a4.pdf" for board in changes.boards}
+    folds = {path for path in paths if ".fold." in path or ".mini." in path}
+    assert boards <= paths
+    assert {path.partition(".")[0] for path in folds} == {one.id for one in changes.booklets}
+    lists = {path for path in paths if path.startswith("pull-list")}
+    pieces = {f"{piece.id}.a4.pdf" for piece in changes.pieces}
+    assert paths == sheets | boards | folds | lists | pieces
+    wanted: dict[str, int] = {}
+    for card in changes.cards:
+        assert card.new is not None
+        wanted[card.deck] = wanted.get(card.deck, 0) + card.new.copies
+    into = {s.title: sum(p.count for p in s.into) for s in edit.reprint.pulls}
+    for deck, count in wanted.items():
+        assert into[changes.deck_title(deck)] == count
+
+
+def test_the_box_is_up_to_date_again(edit: Edit) -> None:
+    root, name = edit.folder.parents[1], edit.folder.name
+    record(root, name)
+    assert not diff(root, name).changes

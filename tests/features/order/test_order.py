@@ -132,23 +132,19 @@ def test_more_cards_than_a_project_takes_are_split(workshop: Workshop) -> None:
 
 
 def test_a_deck_of_another_size_is_left_out_with_the_nearest(workshop: Workshop) -> None:
-    report = ordered(workshop)
-    [left] = document(workshop)["left_out"]
-    assert left["component"] == "places"
-    assert left["nearest"] == "`small-square`, 50.8 × 50.8 mm"
-    [found] = report.diagnostics
-    assert (found.code, found.severity) == ("CG772", Severity.WARNING)
-    assert str(found.at).startswith(f"{GAME}:")
-    assert {row["part"] for row in rows(workshop)} == {"heroes"}
-
-
-def test_if_no_deck_fits_nothing_is_written(workshop: Workshop) -> None:
-    [found] = refused(workshop, decks=("places",))
+    [found] = refused(workshop, decks=("places",))  # for no deck fits
     assert found.code == "CG773"
     assert found.notes == (
         "places: MakePlayingCards has none of 63.5 × 63.5 mm; "
         "nearest is `small-square`, 50.8 × 50.8 mm",
     )
+    [found] = ordered(workshop).diagnostics
+    assert (found.code, found.severity) == ("CG772", Severity.WARNING)
+    assert str(found.at).startswith(f"{GAME}:")
+    assert {row["part"] for row in rows(workshop)} == {"heroes"}
+    [left] = document(workshop)["left_out"]
+    assert left["component"] == "places"
+    assert left["nearest"] == "`small-square`, 50.8 × 50.8 mm"
 
 
 def test_a_product_by_name_scales_by_what_it_takes(workshop: Workshop) -> None:
@@ -211,9 +207,14 @@ def test_a_deck_on_its_side_is_turned(workshop: Workshop) -> None:
     )  # its top
 
 
-def test_text_in_the_safe_zone_of_the_service_is_reported(workshop: Workshop) -> None:
-    workshop.edit(GAME, "size: poker,", "size: poker, safe: 1mm,")
+def test_text_in_the_safe_zone_of_the_service_is_reported_and_that_of_the_game_not_twice(
+    workshop: Workshop,
+) -> None:
     workshop.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="2" y="4"')
+    report = ordered(workshop, "tgc", decks=("heroes",))
+    assert codes(report) == ["CG801"] * 3
+    assert all("safe zone begins at 3 mm" in found.message for found in report.diagnostics)
+    workshop.edit(GAME, "size: poker,", "size: poker, safe: 1mm,")
     report = ordered(workshop, "tgc", decks=("heroes",))
     assert codes(report) == ["CG801"] * 3
     on = [found.on for found in report.diagnostics]
@@ -222,14 +223,6 @@ def test_text_in_the_safe_zone_of_the_service_is_reported(workshop: Workshop) ->
     assert notes == {("on `EuroPokerDeck`, 63 × 88 mm of The Game Crafter",)}
     [part] = document(workshop, "tgc")["parts"]
     assert (part["keeps_safe_zone"], part["nearest_to_cut_mm"]) == (False, 2)
-
-
-def test_what_the_game_itself_warns_of_is_not_told_twice(workshop: Workshop) -> None:
-    workshop.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="2" y="4"')
-    report = ordered(workshop, "tgc", decks=("heroes",))
-    assert codes(report) == ["CG801"] * 3
-    assert all("safe zone begins at 3 mm" in found.message for found in report.diagnostics)
-    assert document(workshop, "tgc")["parts"][0]["nearest_to_cut_mm"] == 2
 
 
 def test_the_report_knows_the_coarsest_picture(workshop: Workshop) -> None:

@@ -34,15 +34,13 @@ def _canvas(service: str, product: str) -> tuple[int, int] | None:
 
 
 @pytest.mark.parametrize("service", SERVICES.values(), ids=lambda one: one.id)
-def test_every_row_has_a_source_with_a_date(service: Service) -> None:
+def test_every_row_has_a_source_with_a_date_and_a_canvas_for_its_bleed(
+    service: Service,
+) -> None:
     assert service.products
     assert all(one.source in service.sources for one in service.products)
     assert all(one.said and one.date.year >= 2025 for one in service.sources.values())
     assert set(service.lists) <= known_lists()
-
-
-@pytest.mark.parametrize("service", SERVICES.values(), ids=lambda one: one.id)
-def test_canvas_trim_and_bleed_fit_each_other(service: Service) -> None:
     for one in service.products:
         if one.size is not None and one.canvas is not None:
             pixels = 300 / 25.4

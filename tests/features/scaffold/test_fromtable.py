@@ -161,13 +161,13 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
     assert "stripped_text" in declared(game)
 
 
-def test_a_header_that_names_the_card_is_shown_though_it_is_of_the_maker_too(
+def test_a_header_that_names_the_card_is_shown_and_a_picture_elsewhere_is_not(
     tmp_path: Path,
 ) -> None:
     rows = "".join(f"{word},{word[::-1]},{word}.png\n" for word in ("anna", "bertrand", "cleo"))
     game = of(tmp_path, "x.csv", f"Card,Name index,Image\n{rows}")
     assert "name_index" in game.plan.places
-    assert "image" not in game.plan.places
+    assert game.hidden == ["image"]
 
 
 @pytest.mark.parametrize(
@@ -436,14 +436,11 @@ def test_what_is_no_table_of_cards_is_refused(
     assert found.hints
 
 
-def test_what_is_not_there_or_an_address(tmp_path: Path) -> None:
+def test_what_is_not_there_an_address_or_a_doubtful_first_line(tmp_path: Path) -> None:
+    game = of(tmp_path, "x.csv", "THE WHEEL,1,Draw two.\nTOOLS,1,Draw one.\n")
+    assert [one.code for one in game.found] == ["CG719"]
     with pytest.raises(CardgenError, match="missing"):
         read_foreign("gone.csv", tmp_path)
     with pytest.raises(CardgenError, match="address") as error:
         read_foreign("https://example.org/cards.csv", tmp_path)
     assert "cardgen fetch" in error.value.diagnostics[0].hints[0]
-
-
-def test_a_first_line_that_names_nothing_is_doubted(tmp_path: Path) -> None:
-    game = of(tmp_path, "x.csv", "THE WHEEL,1,Draw two.\nTOOLS,1,Draw one.\n")
-    assert [one.code for one in game.found] == ["CG719"]

@@ -131,12 +131,6 @@ def test_marks_of_a_table_become_terms_and_spoil_nothing() -> None:
     assert written["card_types"]["card"]["fields"]["text"] == "rich"
 
 
-def test_columns_that_no_card_shows_are_named() -> None:
-    rows = [f"C{n},http://x/{n}.png,Draw a card and keep it for later" for n in range(9)]
-    game = made("\n".join(["Name,Image,Text", *rows]))
-    assert game.hidden == ["image"]
-
-
 @pytest.mark.parametrize(
     ("encoding", "words"),
     [

@@ -93,18 +93,20 @@ def test_the_bare_game_builds_all_that_it_has(tmp_path: Path) -> None:
     assert [name for name in files if name.endswith(".j2")] == ["templates/x/card.xml.j2"]
 
 
-def test_the_game_is_what_its_pages_say(tmp_path: Path) -> None:
-    game = load_game(new_game(tmp_path, None, "my-game").project, "my-game")
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A project with the starter game."""
+    return new_game(tmp_path, None, "my-game").project
+
+
+def test_the_game_and_its_schemas_are_what_its_pages_say(root: Path) -> None:
+    game = load_game(root, "my-game")
     beach, aid = decks_of(game)
     assert beach.count == 36
     assert len(beach.cards) == 8
     assert aid.count == int(game.players.split("-")[1])
     waves = next(card for card in beach.cards if card.id == "wave")
     assert waves.copies >= game.rules["high_tide"].value  # else no tide ever ends by them
-
-
-def test_the_schemas_are_those_of_the_game(tmp_path: Path) -> None:
-    root = new_game(tmp_path, None, "my-game").project
     assert tree(root / "card_data/schema") == schema_files(root, load_project(root).games)
     deck = (root / "card_data/my-game/decks/beach.yaml").read_text(encoding="utf-8")
     named = deck.splitlines()[0].partition("$schema=")[2]
@@ -122,8 +124,7 @@ def schema_of_decks(root: Path) -> str:
     return (root / "card_data/schema/my-game.deck.schema.json").read_text(encoding="utf-8")
 
 
-def test_the_schemas_follow_the_game(tmp_path: Path) -> None:
-    root = new_game(tmp_path, None, "my-game").project
+def test_the_schemas_follow_the_game_and_are_not_missed(root: Path) -> None:
     ways = (
         lambda: build(build_request(root, products=("sheets",), jobs=1)),
         lambda: check(root),
@@ -138,10 +139,6 @@ def test_the_schemas_follow_the_game(tmp_path: Path) -> None:
     add_field(root, "[")  # a broken game leaves the last one
     check(root)
     assert schema_of_decks(root) == before
-
-
-def test_schemas_that_are_not_there_are_not_missed(tmp_path: Path) -> None:
-    root = new_game(tmp_path, None, "my-game").project
     shutil.rmtree(root / "card_data/schema")
     check(root)
     assert not (root / "card_data/schema").exists()
@@ -150,8 +147,7 @@ def test_schemas_that_are_not_there_are_not_missed(tmp_path: Path) -> None:
     assert tree(root / "card_data/schema") == {}
 
 
-def test_a_second_game_leaves_the_first_alone(tmp_path: Path) -> None:
-    root = new_game(tmp_path, None, "first").project
+def test_a_second_game_leaves_the_first_alone(root: Path, tmp_path: Path) -> None:
     before = tree(root)
     made = new_game(tmp_path, root, "second", "The  Second\tOne")
     assert made.title == "The Second One"
@@ -160,7 +156,7 @@ def test_a_second_game_leaves_the_first_alone(tmp_path: Path) -> None:
     assert {name: after[name] for name in before} == before
     assert set(after) - set(before) <= set(made.files)
     loaded = load_project(root)
-    assert [game.title for game in loaded.games] == ["First", "The Second One"]
+    assert [game.title for game in loaded.games] == ["My Game", "The Second One"]
     assert list(loaded.diagnostics) == []
 
 

@@ -38,12 +38,21 @@ def test_a_card_in_so_many_copies(workshop: Workshop) -> None:
 
 
 def test_cards_of_several_decks_by_id_and_by_deck(workshop: Workshop) -> None:
+    workshop.edit("card_data/game/decks/places.yaml", "title: Den,", "title: Den, copies: 0,")
     done = chosen(workshop, CardChoice(cards=("bert", "places/den")))
+    assert (done.designs, done.cards) == (2, 2 + 1)  # one also of what the game has none of
     assert [Path(path).name for path in done.written] == ["heroes.a4.pdf", "places.a4.pdf"]
     assert chosen(workshop, CardChoice(decks=("places",))).written == (
         "output/game/selection/sheets/places.a4.pdf",
     )
     assert not (workshop.output / "game/selection/sheets/heroes.a4.pdf").exists()
+
+
+def test_what_planning_warns_of_is_told(workshop: Workshop) -> None:
+    offset = "margin: 5mm\nback_offset: {x: 1mm, y: 0mm}\n"  # of portrait pages, of which none is
+    (workshop.root / "printer.yaml").write_text(offset, encoding="utf-8")
+    done = chosen(workshop, CardChoice(cards=("anna",)))
+    assert [found.code for found in done.diagnostics] == ["CG604"]
 
 
 def test_whole_decks_are_never_replaced(built: Workshop) -> None:
@@ -74,6 +83,7 @@ def test_only_what_changed_since_it_was_printed(built: Workshop) -> None:
 def test_a_selection_in_other_forms(workshop: Workshop) -> None:
     asked = {"products": ("sheets", "cut", "singles"), "cut": "silhouette", "ink": "light"}
     done = chosen(workshop, CardChoice(decks=("heroes",)), **asked)
+    assert (done.designs, done.cards) == (3, 4)  # as many of each as the game has
     assert [path.removeprefix("output/game/selection/") for path in done.written] == [
         *(f"cut/heroes.a4.silhouette.{ending}" for ending in ("dxf", "pdf", "svg", "test.pdf")),
         "sheets/heroes.a4.light.pdf",

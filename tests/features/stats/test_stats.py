@@ -104,6 +104,8 @@ def test_a_page_with_all_decks(tmp_path: Path) -> None:
     ]
     assert sides[0][1] == pytest.approx(9 * sides[1][1], rel=0.01)
     assert sides[2][1] == 0
+    costs = [(label, count) for label, _, _, count, _ in rows(text) if label in "1234"]
+    assert costs[:4] == [("1", "2"), ("2", "7"), ("3", "0"), ("4", "1")]
     assert "http" not in text
     elsewhere = drawn(tmp_path, output=tmp_path / "elsewhere").written[0]
     assert (tmp_path / elsewhere).read_text(encoding="utf-8") == text
@@ -165,6 +167,16 @@ def test_text_of_the_user_is_no_markup(tmp_path: Path) -> None:
     assert 'fill="#ffffff" stroke="#888"' in text  # white bars are seen by their outline
 
 
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_up_to_five_values_that_no_card_has_are_shown(tmp_path: Path, count: int) -> None:
+    unused = tuple(f"none-{n}" for n in range(count))
+    one = tally(("a", 3), ("b", 1), unused=unused)
+    deck = DeckStatistics("d", "Deck", 4, 2, 0, (one,))
+    found = rows(charts_page(load_game(write(tmp_path), "tiny"), [deck], (), False).decode())
+    shown = [f"None {n}" for n in range(count)] if count <= 5 else []
+    assert [label for label, *_ in found] == ["A", "B", *shown]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_the_games_has_a_bar(game: str) -> None:
@@ -207,6 +219,10 @@ def test_columns_of_numbers_near_and_far() -> None:
     assert [b.label for b in far] == [f"{100 * i} – {100 * (i + 1)}" for i in range(10)]
     assert [b.count for b in far][:2] == [5, 0]
     assert [b.label for b in bins([(0.25, 1), (1.1, 1)])][:2] == ["0.2 – 0.3", "0.3 – 0.4"]
+    # In steps of 1, 2 or 5 times a power of ten, the least that makes ten groups or fewer.
+    for spread, step in ((70, 10), (100, 10), (20, 2), (21, 5), (9, 1)):
+        first, *_ = bins([(0.5, 1), (0.5 + spread, 1)])
+        assert first.label == f"0 – {step}"
     assert bins([(0.5, 3)]) == ()
 
 

@@ -148,23 +148,18 @@ def test_a_second_install_replaces_the_first(made: Workshop, data: Path) -> None
     first = put(made, data)
     made.edit("card_data/game/game.yaml", "title: Game\n", "title: The Game\n")
     made.edit("templates/game/back.xml.j2", "sea", "ink")
+    made.edit("card_data/game/game.yaml", "  places: {kind", "  spots: {kind")
+    decks = made.root / "card_data/game/decks"
+    (decks / "places.yaml").rename(decks / "spots.yaml")
     made.build(products=("tts",))
     second = put(made, data)
+    assert {path.stem for path in second.objects} == {"heroes", "spots"}
     assert second.table == first.table
     assert json.loads(second.table.read_bytes())["SaveName"] == "The Game"
     saves = sorted(p.name for p in (data / "Saves").glob("TS_Save*"))
     assert saves == ["TS_Save_1.json", "TS_Save_1.png"]
     made_now = contents(made.output / "game/tts/images")
     assert made_now.items() < contents(data / "cardgen/game").items()
-
-
-def test_a_deck_that_is_no_more_is_not_installed(made: Workshop, data: Path) -> None:
-    made.edit("card_data/game/game.yaml", "  places: {kind", "  spots: {kind")
-    (made.root / "card_data/game/decks/places.yaml").rename(
-        made.root / "card_data/game/decks/spots.yaml"
-    )
-    made.build(products=("tts",))
-    assert {path.stem for path in put(made, data).objects} == {"heroes", "spots"}
 
 
 def test_saves_of_the_game_are_never_replaced(made: Workshop, data: Path) -> None:

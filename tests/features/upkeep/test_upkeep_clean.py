@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from cardgen.features.upkeep.calibration_sheets import calibrate
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.output_lock import locked
 
 
 @pytest.fixture
@@ -41,6 +43,17 @@ def test_all_of_ours_goes(built):
     }
     assert not report.diagnostics.items
     assert clean(built).removed == ()
+
+
+def test_it_waits_for_a_build_that_is_at_work(built):
+    with ThreadPoolExecutor(1) as pool:
+        with locked(built / "output", lambda: None, "output"):
+            cleaning = pool.submit(clean, built)
+            with pytest.raises(TimeoutError):
+                cleaning.result(0.1)
+            assert (built / "output/bridge/build.json").exists()
+        assert cleaning.result(60).removed
+    assert not (built / "output").exists()
 
 
 def test_files_of_the_user_stay(built):
@@ -103,19 +116,24 @@ def test_damaged_manifest(built, text):
     assert (built / "output/bridge/build.json").exists()
 
 
-def test_refused_removal_keeps_the_manifest(built, monkeypatch):
+@pytest.mark.parametrize("gone", [False, True])
+def test_refused_removal_keeps_the_manifest_and_one_that_came_too_late_does_not(
+    built, monkeypatch, gone
+):
     unlink = Path.unlink
 
     def refuse(path, missing_ok=False):
         if path.name == "a.a4.pdf":
-            raise PermissionError(13, "Permission denied")
+            if not gone:
+                raise PermissionError(13, "Permission denied")
+            unlink(path)
         unlink(path, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    [found] = clean(built).diagnostics
-    assert found.code == "CG791"
-    assert found.message == "cannot remove `output/bridge/sheets/a.a4.pdf`: permission denied"
-    assert (built / "output/bridge/build.json").exists()
+    said = [(found.code, found.message) for found in clean(built).diagnostics]
+    refused = "cannot remove `output/bridge/sheets/a.a4.pdf`: permission denied"
+    assert said == ([] if gone else [("CG791", refused)])
+    assert (built / "output/bridge/build.json").exists() != gone
 
 
 def test_calibration_sheets_go_and_nothing_like_them(built):

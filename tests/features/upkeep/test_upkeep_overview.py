@@ -76,13 +76,15 @@ def test_facts(root):
     assert [item["text"] for item in game["assumptions"][1:]] == ["he was forgotten"] * 2
 
 
-def test_products_of_other_kinds_are_named_too(root):
+def test_products_of_other_kinds_are_named_and_the_cards_of_a_series_are_counted(root):
     file = root / "card_data" / "bridge" / "game.yaml"
-    board = "  map: {kind: board, title: Map, size: {width: 400mm, height: 300mm}}\n"
-    file.write_text(GAME.replace("assumptions:", board + "assumptions:"))
+    more = "  map: {kind: board, title: Map, size: {width: 400mm, height: 300mm}}\n"
+    more += "  many: {kind: deck, series: {count: 9, type: soldier}}\n"
+    file.write_text(GAME.replace("assumptions:", more + "assumptions:"))
     (game,), found = overview(root)
     assert list(found) == []
     assert {"boards/map.pdf", "boards/map.a4.pdf", "boards/map.letter.pdf"} <= set(game["products"])
+    assert [(deck["designs"], deck["cards"]) for deck in game["decks"]] == [(2, 4), (2, 4), (9, 9)]
 
 
 def test_what_cannot_be_made_is_left_out(root):

@@ -139,6 +139,8 @@ def main() -> None:
             share = len(range(number, given.count, len(packages)))
             everything = list(offered(name))
             chosen += chance.sample(everything, min(share, len(everything)))
+    for number in (signal.SIGINT, signal.SIGHUP):  # in the background, a shell has them ignored
+        signal.signal(number, signal.SIG_DFL)
     survivors = []
     with tempfile.TemporaryDirectory(prefix="damage-") as folder:
         copy = Path(folder) / "copy"

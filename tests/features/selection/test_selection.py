@@ -32,7 +32,7 @@ def subject(shop: Workshop, name: str) -> str:
 
 def test_a_card_in_so_many_copies(workshop: Workshop) -> None:
     done = chosen(workshop, CardChoice(cards=("anna",), copies=5))
-    assert (done.designs, done.cards) == (1, 5)
+    assert (done.id, done.title, done.designs, done.cards) == ("game", "Game", 1, 5)
     assert done.written == ("output/game/selection/sheets/heroes.a4.pdf",)
     assert subject(workshop, "sheets/heroes.a4.pdf").startswith("5 cards on 1 sheet of A4")
 
@@ -97,7 +97,12 @@ def test_a_selection_in_other_forms(workshop: Workshop) -> None:
         (CardChoice(cards=("ana",)), {}, "CG207", "did you mean `anna`?"),
         (CardChoice(cards=("places/anna",)), {}, "CG207", None),
         (CardChoice(decks=("hero",)), {}, "CG207", "did you mean `heroes`?"),
-        (CardChoice(), {"products": ("boards",)}, "CG716", None),
+        (
+            CardChoice(),
+            {"products": ("sheets", "boards")},
+            "CG716",
+            "choose `cut`, `images`, `press`, `sheets`, `singles`",
+        ),
         (CardChoice(), {"papers": ("a44",)}, "CG602", "did you mean `a4`?"),
     ],
 )

@@ -153,6 +153,14 @@ def test_calibration_sheets_go_and_nothing_like_them(built):
     assert all(path.exists() for path in like)
 
 
+def test_calibration_sheets_of_a_paper_of_ones_own_go(built):
+    own = "papers:\n  sra3: {width: 320mm, height: 450mm}\n"
+    (built / "printer.yaml").write_text(own)
+    (sheet,) = calibrate(built, ("sra3",))
+    assert "output/calibration.sra3.pdf" in clean(built).removed
+    assert not sheet.exists()
+
+
 def announce_charts(built):
     Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
 

@@ -251,12 +251,12 @@ def open_tab(chromium):
     """Opens tabs, each by itself: a browser holds no more than six connections to one server."""
     faults, contexts = [], []
 
-    def open_(address):
+    def open_(address, **how):
         contexts.append(chromium.new_context(viewport={"width": 1200, "height": 800}))
         tab = contexts[-1].new_page()
         tab.set_default_timeout(20 * SECONDS)
         tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(address)
+        tab.goto(address, **how)
         return tab
 
     yield open_
@@ -280,10 +280,11 @@ def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_
     with start() as (address, let):
         tabs = {}
         for link in seen:
-            tabs[link] = open_tab(f"{address}#/{link}")
-            tabs[link].get_by_text("Reading test …" if link else "Reading the project …").wait_for()
-            tabs[link].get_by_text("no errors so far").wait_for()
-            tabs[link].get_by_text("reading 1 game").wait_for()
+            tabs[link] = open_tab(f"{address}#/{link}", wait_until="commit")
+        for link, tab in tabs.items():
+            tab.get_by_text("Reading test …" if link else "Reading the project …").wait_for()
+            tab.get_by_text("no errors so far").wait_for()
+            tab.get_by_text("reading 1 game").wait_for()
         let("read")
         for link in ("test/rules", "test/rules/1"):
             tabs[link].get_by_text("The pages are being laid out …").wait_for()

@@ -32,6 +32,12 @@ def cell(page, card, field):
     return page.locator(f'.sheet-row[data-key="{card}"] [data-field="{field}"]')
 
 
+def edit(page, id, field):
+    """Open a cell; it takes keys once it has the focus."""
+    cell(page, id, field).dblclick()
+    page.locator(".cell-editor :focus").wait_for()
+
+
 def card(page, name):
     see(page, f"#/test/heroes/{name}")
     page.locator(f"figure {DRAWN}").first.wait_for()
@@ -61,7 +67,7 @@ def focused(page):
 
 def test_a_cell_is_edited_and_tab_goes_to_the_next(page, served):
     table(page)
-    cell(page, "anna", "title").dblclick()
+    edit(page, "anna", "title")
     page.keyboard.type("Annabel")
     page.keyboard.press("Tab")
     says(served, HEROES, "title: Annabel")
@@ -78,7 +84,7 @@ def test_a_cell_is_edited_and_tab_goes_to_the_next(page, served):
 
 def test_escape_leaves_a_cell_as_it_was(page, served):
     table(page)
-    cell(page, "bert", "power").dblclick()
+    edit(page, "bert", "power")
     page.keyboard.type("9")
     page.keyboard.press("Escape")
     page.locator(".cell-editor").wait_for(state="detached")
@@ -89,7 +95,7 @@ def test_escape_leaves_a_cell_as_it_was(page, served):
 
 def test_what_is_wrong_stands_at_the_cell(page, served):
     table(page)
-    cell(page, "anna", "text").dblclick()
+    edit(page, "anna", "text")
     page.keyboard.type("Draw **two")
     page.keyboard.press("Enter")
     page.locator(".cell-editor .faults").get_by_text("is not closed").wait_for()
@@ -104,7 +110,7 @@ def test_what_is_wrong_stands_at_the_cell(page, served):
 
 def test_a_number_is_read_as_it_is_typed(page, served):
     table(page)
-    cell(page, "anna", "copies").dblclick()
+    edit(page, "anna", "copies")
     page.keyboard.press("Control+a")
     page.keyboard.type("-4")
     assert page.locator(".cell-editor input").input_value() == "-4"

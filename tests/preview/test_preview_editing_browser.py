@@ -78,7 +78,7 @@ def test_a_cell_is_edited_and_tab_goes_to_the_next(page, served):
     page.keyboard.press("Enter")
     says(served, HEROES, "copies: 3")
     page.wait_for_function("() => document.activeElement.dataset.field === 'copies'")
-    assert cell(page, "anna", "copies").inner_text() == "3"
+    cell(page, "anna", "copies").get_by_text("3", exact=True).wait_for()
     assert cell(page, "anna", "title").inner_text() == "Annabel"
 
 

@@ -390,14 +390,6 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self.reads.names |= self.kept.noted(template.name or "")
         return template
 
-    def select_template(
-        self, names: Any, parent: str | None = None, globals: Any = None
-    ) -> Template:
-        """Load the first template of some names that exists, and note what it depends on."""
-        template = super().select_template(names, parent, globals)
-        self.reads.names |= self.kept.noted(template.name or "")
-        return template
-
     def look_again(self) -> None:
         """Load all templates anew: the text of one has changed."""
         self.kept.clear()

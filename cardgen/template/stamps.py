@@ -145,7 +145,6 @@ def _end_of_code(source: str, at: int, opening: str) -> int:
         if match[0] == "%}":
             if opening == "{%":
                 return match.end()
-            depth = max(depth - 1, 0)
         elif opening == "{{":
             if match[0] == "{":
                 depth += 1

@@ -70,6 +70,15 @@ def test_the_eight_pages_are_one_sheet_for_one_side(workshop: Workshop) -> None:
     assert "pages at 100 %" in sheet
 
 
+@pytest.mark.parametrize(("size", "said"), [("a6", ""), ("half-letter", ", pages at 97 %")])
+def test_sheets_to_fold_say_how_small_their_pages_are(
+    workshop: Workshop, size: str, said: str
+) -> None:
+    built(workshop, f", size: {size}")
+    with pikepdf.open(io.BytesIO(pdf(workshop, FOLD))) as document:
+        assert str(document.docinfo["/Subject"]).partition("to staple")[2] == said
+
+
 def test_small_pages_have_small_margins_and_small_type(workshop: Workshop) -> None:
     with_text(workshop, pages(1), ", size: a7")
     workshop.build()

@@ -109,6 +109,7 @@ HUGE_LIST = "{% set a = [1] * 500000 %}"
         "{% set r = range(20000) %}{% for i in r %}{{ r | sum }}{% endfor %}",
         "{% set s = 'x' * 90000 %}{% for i in range(20000) %}{{ s.count('ab') }}{% endfor %}",
         "{% for i in range(20000) %}{{ 'x' * 1000 }}{% endfor %}",
+        "{% for i in range(20000) %}" + "x" * 1000 + "{% endfor %}",
     ],
 )
 def test_what_runs_away_is_stopped(refused, body):

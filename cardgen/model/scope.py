@@ -122,13 +122,16 @@ class ReadDecks(Struct):
     trees: dict[str, YamlNode] = {}
     shared: dict[str, Mapping[str, YamlNode]] = {}
     """What all cards of a deck file share, wherever that is written."""
+    unreadable: set[str] = set()
+    """Deck files that are no YAML at present; their trees are the last that could be parsed."""
 
     def tree(self, file: SourceFile, key: str) -> YamlNode:
         """Parse a deck file if its text is another one; raises SourceError."""
-        tree = self.trees.pop(key, None)
+        tree = self.trees.get(key)
         if tree is None or tree.source.text != file.text:
-            tree = load_yaml(file)
-        self.trees[key] = tree
+            self.unreadable.add(key)
+            tree = self.trees[key] = load_yaml(file)
+        self.unreadable.discard(key)
         return tree
 
     def node(self, path: str, at: Location) -> YamlNode | None:
@@ -145,7 +148,7 @@ class ReadDecks(Struct):
         return tree.source.text if tree is not None else None
 
     def nodes(self, path: str) -> list[YamlNode]:
-        """Return the nodes of all entries of a deck file; none if it could not be parsed."""
+        """Return the nodes of all entries of a deck file; none if it could never be parsed."""
         tree = self.trees.get(path)
         cards = tree.value.get("cards") if tree is not None and tree.kind == "map" else None
         return cards.value if cards is not None and cards.kind == "list" else []

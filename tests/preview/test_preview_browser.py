@@ -69,17 +69,20 @@ def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
     page.locator("#panel").get_by_text("No errors, no warnings.").wait_for()
 
 
-def test_a_broken_macro_leaves_the_pictures_in_view_below_its_message(page, served):
+def test_a_broken_macro_is_told_once_and_leaves_the_pictures_whole(page, served):
     project, _ = served
     wall(page)
     project.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
     for _ in range(2):
         for card in ("anna", "bert", "cleo"):
-            why, picture = tile(page, card).locator(".why"), tile(page, card).locator(DRAWN)
-            why.get_by_text("endmarco").wait_for()
+            flag, picture = tile(page, card).locator(".why"), tile(page, card).locator(DRAWN)
             picture.wait_for()
-            low, high = why.bounding_box(), picture.bounding_box()
-            assert low["y"] > high["y"] + 0.3 * high["height"]
+            flag.wait_for()
+            assert flag.bounding_box()["height"] < 0.2 * picture.bounding_box()["height"]
+            assert "endmarco" in flag.get_attribute("title")
+        page.locator(".told").get_by_text("endmarco").wait_for()
+        page.locator(".told").get_by_text("3 designs").wait_for()
+        assert page.locator("#main").get_by_text("endmarco").count() == 1
         page.reload()
     see(page, "#/test/~print")
     page.get_by_text("3 sides cannot be drawn").wait_for()

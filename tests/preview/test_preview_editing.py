@@ -199,6 +199,20 @@ def test_a_file_that_is_no_yaml_just_now_is_left_alone(client, bench):
     assert "YAML" in answer["faults"][0]["message"]
 
 
+def test_a_deck_that_is_no_yaml_just_now_is_shown_as_it_was_and_locked(client, bench):
+    def shown():
+        form = client.get(f"{API}/fields?deck=heroes&card=anna").json()
+        [row] = [one for one in client.get(f"{API}/deck?deck=heroes").json()["cards"][:1]]
+        return {one["name"]: one["given"] for one in form["fields"]}, form["made"], row["given"]
+
+    values, made, row = shown()
+    assert (values["title"], made) == ("Anna", "")
+    bench.save(HEROES, "copies: 2", "copies: 2: 3")
+    assert shown() == (values, f"{HEROES} cannot be read at present", row)
+    bench.save(HEROES, "copies: 2: 3", "copies: 2")
+    assert shown() == (values, "", row)
+
+
 @pytest.mark.parametrize(
     "what",
     [
@@ -217,7 +231,10 @@ def test_what_does_not_exist_cannot_be_changed(client, bench, what):
     assert changed(bench) == []
 
 
-@pytest.mark.parametrize("body", ["{}", "[]", '{"changes": []}', '{"changes": [1]}', "x"])
+DEEP = json.dumps({"changes": [of("anna", "text", json.loads("[" * 900 + "]" * 900))], "sides": []})
+
+
+@pytest.mark.parametrize("body", ["{}", "[]", '{"changes": []}', '{"changes": [1]}', "x", DEEP])
 def test_what_makes_no_sense_is_refused(client, body):
     for what in ("change", "sketch", "consequences", "undo", "redo"):
         answer = client.send(f"{API}/{what}", body)
@@ -260,6 +277,17 @@ def test_undo_and_redo_bring_the_bytes_back(client, bench):
     post(client, "redo", step=first["id"])
     assert post(client, "redo", step=second["id"]).json()["redo"] is None
     assert bench.text(HEROES) == twice
+
+
+def test_every_tab_hears_what_can_be_taken_back(client, bench):
+    heard = []
+    bench.live.subscribe(lambda event: heard.append(event.get("steps")))
+    change(client, of("anna", "title", "Annabel"))
+    asked = client.get(f"{API}/steps").json()
+    client.send(f"{API}/undo", {"step": asked["undo"]["id"]})
+    bench.live.settle()
+    assert [one for one in heard if one] == [asked, client.get(f"{API}/steps").json()]
+    assert asked["undo"]["label"] == "title of Anna"
 
 
 def test_a_new_change_ends_what_could_be_done_again(client):

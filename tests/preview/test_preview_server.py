@@ -96,6 +96,16 @@ def test_pages_from_elsewhere_are_refused(client, headers):
     assert client.get("/api/project", headers=headers).status_code == 403
 
 
+def test_a_link_from_elsewhere_opens_the_page_and_nothing_else(client):
+    followed = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"}
+    assert client.get("/", headers=followed).status_code == 200
+    for inside in ("iframe", "empty", "image"):
+        assert client.get("/", headers={**followed, "sec-fetch-dest": inside}).status_code == 403
+    for path in ("/api/project", "/events", "/static/any/app.js"):
+        assert client.get(path, headers=followed).status_code == 403
+    assert client.post("/", headers={**followed, "origin": HOME}).status_code == 403
+
+
 def test_a_priority_must_come_from_the_page(client, bench):
     body = json.dumps({"game": "test", "sides": ["heroes/anna/face"]})
     assert client.post("/api/priority", content=body).status_code == 403

@@ -103,17 +103,23 @@ class Editor:
             if faults or not made.files:
                 return None, faults
             self._write(made.files)
-            return self._journal(loaded).add(_label(made), made.files), ()
+            step = self._journal(loaded).add(_label(made), made.files)
+        self._tell(loaded)
+        return step, ()
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Take the last step back, if it is that one and its files are as it left them."""
         journal = self._journal(loaded)
-        return self._move(journal.done, journal.undone, id, Step.reversed)
+        step = self._move(journal.done, journal.undone, id, Step.reversed)
+        self._tell(loaded)
+        return step
 
     def redo(self, loaded: LoadedGame, id: int) -> Step:
         """Do again what was taken back last, if it is that step and its files are as before."""
         journal = self._journal(loaded)
-        return self._move(journal.undone, journal.done, id, lambda step: step.files)
+        step = self._move(journal.undone, journal.done, id, lambda step: step.files)
+        self._tell(loaded)
+        return step
 
     def _move(
         self, steps: list[Step], others: list[Step], id: int, files: Callable[[Step], Files]
@@ -133,6 +139,10 @@ class Editor:
             return {"id": steps[-1].id, "label": steps[-1].label} if steps else None
 
         return {"undo": told(journal.done), "redo": told(journal.undone)}
+
+    def _tell(self, loaded: LoadedGame) -> None:
+        """Tell all tabs what can be taken back now."""
+        self._live.tell({"type": "steps", "game": loaded.id, "steps": self.steps(loaded)})
 
     def _journal(self, loaded: LoadedGame) -> Journal:
         return self._journals.setdefault(loaded.id, Journal())

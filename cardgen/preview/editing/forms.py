@@ -247,6 +247,8 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
     titled = ids_of_titles(entries)
     made = "" if path.endswith(EDITED) else f"It stands in {path}"
+    if key in loaded.decks.unreadable:
+        made = f"{path} cannot be read at present"
     nodes = {
         _given_id(node) or titled.get(id(node), ""): _CardNode(
             node, following, made or ("" if node is entry else _MANY)

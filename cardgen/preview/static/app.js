@@ -112,6 +112,7 @@ function App() {
   useCommand("search", () => {
     const field = document.querySelector("input[type=search]");
     field?.focus();
+    field?.select();
     return Boolean(field);
   });
   useCommand("close", () => {

@@ -16,6 +16,7 @@ from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
 BODY_LIMIT = 100_000
+_DEPTH_LIMIT = 40  # lists in lists in lists: what the page sends is far from that
 
 
 def game_asked(request: Request, live: LiveProject) -> LoadedGame:
@@ -61,9 +62,17 @@ async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:
             body += chunk
             if len(body) > limit:
                 raise HTTPException(413)
-        return json.loads(body)
-    except (ClientDisconnect, ValueError, RecursionError):  # the last: lists in lists in lists
+        found = json.loads(body)
+    except (ClientDisconnect, ValueError, RecursionError):
         raise HTTPException(400) from None
+    if _is_deeper(found, _DEPTH_LIMIT):
+        raise HTTPException(400)
+    return found
+
+
+def _is_deeper(value: Any, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not levels or any(_is_deeper(one, levels - 1) for one in inner)
 
 
 def number(text: str | None) -> float:

@@ -83,7 +83,7 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope["method"], Headers(scope=scope))
+        refusal = self._refusal(scope["method"], scope["path"], Headers(scope=scope))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -95,7 +95,7 @@ class Guard:
         app = PlainTextResponse(refusal, 403) if refusal else self._app
         await app(scope, receive, answer)
 
-    def _refusal(self, method: str, headers: Headers) -> str:
+    def _refusal(self, method: str, path: str, headers: Headers) -> str:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return "the preview answers only the computer that it runs on"
@@ -108,9 +108,10 @@ class Guard:
             sent = headers.get(TOKEN, "").encode()
             if not compare_digest(sent, self._token):
                 return "the page is of another preview: load it again"
-        if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
-            return "requests from other pages are refused"
-        return ""
+        # Somebody follows a link to the page, in a chat or a wiki: it opens in a tab of its own.
+        follows = path == "/" and method == "GET" and headers.get("sec-fetch-dest") == "document"
+        foreign = headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
+        return "requests from other pages are refused" if foreign and not follows else ""
 
 
 KINDS = {

@@ -61,6 +61,7 @@ function receive(event) {
     if (event.run !== run) {
       forgetRecent(); // these were of another server
       forgetPriority();
+      state.steps = {};
     }
     if (event.run !== run || event.generation !== state.generation) reloadAll();
     run = event.run;
@@ -76,6 +77,7 @@ function receive(event) {
   } else if (event.type === "game") onGame(event);
   else if (event.type === "sides" || event.type === "texts") apply(event, state.games[event.game]);
   else if (event.type === "findings") state.findings[event.game] = event.findings;
+  else if (event.type === "steps") state.steps[event.game] = event.steps;
   else if (event.type === "games") reloadAll();
   else if (event.type === "bug") toast(`A bug in cardgen: ${event.message}`);
   if (event.type === "sides") {

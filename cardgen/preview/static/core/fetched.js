@@ -9,14 +9,16 @@ const REST = 250; // milliseconds: events come in crowds
 // last good answer stays. `types` are those of events of the game, or of any game where it is null,
 // that ask for another.
 export function useFetched(ask, game, types, given = []) {
-  const [found, setFound] = useState({ answer: null, error: null });
+  const about = JSON.stringify(given);
+  const nothing = { about, answer: null, error: null };
+  const [last, setLast] = useState(nothing);
   const [turn, setTurn] = useState(0);
-  useEffect(() => setFound({ answer: null, error: null }), given);
+  const found = last.about === about ? last : nothing; // never the answer to another question
   useEffect(() => {
     let current = true;
     ask().then(
-      (answer) => { if (current) setFound({ answer, error: null }); },
-      (error) => { if (current) setFound((old) => ({ ...old, error })); },
+      (answer) => { if (current) setLast({ about, answer, error: null }); },
+      (error) => { if (current) setLast({ ...found, error }); },
     );
     return () => { current = false; };
   }, [...given, turn]);

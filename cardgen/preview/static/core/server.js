@@ -1,6 +1,7 @@
 // Requests to the server.
 
-const TOKEN = document.querySelector("meta[name=token]").content;
+const tokenOf = (page) => page.querySelector("meta[name=token]").content;
+let token = tokenOf(document);
 
 // The server answers, but will not have it: `status` says what kind of refusal it is.
 export class Refusal extends Error {
@@ -25,9 +26,22 @@ export async function api(path, parameters = {}, more = {}) {
   return answered(await fetch(`/api/${path}${query ? `?${query}` : ""}`, more));
 }
 
-function post(path, body) {
-  const headers = { "Content-Type": "application/json", "X-Cardgen-Token": TOKEN };
+function posted(path, body) {
+  const headers = { "Content-Type": "application/json", "X-Cardgen-Token": token };
   return fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers });
+}
+
+// The page outlives its server. The next one has another token, which stands in its page.
+async function renewed() {
+  const before = token;
+  const page = await (await fetch("/")).text();
+  token = tokenOf(new DOMParser().parseFromString(page, "text/html"));
+  return token !== before;
+}
+
+async function post(path, body) {
+  const answer = await posted(path, body);
+  return answer.status === 403 && (await renewed()) ? posted(path, body) : answer;
 }
 
 // Ask for something to be done.

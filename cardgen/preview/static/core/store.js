@@ -12,6 +12,8 @@ export const state = {
   files: [], // those that the last edit changed
   generation: -1, // of the last event
   live: false, // whether the server can be heard
+  steps: {}, // by game, what can be taken back and done again
+  sketches: {}, // by side, a picture of what is not saved yet
 };
 
 const listeners = new Set();

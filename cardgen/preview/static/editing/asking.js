@@ -1,25 +1,36 @@
 // A value that is typed, and written only after what follows it has been seen.
 
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useEffect, useReducer, useRef, useState } from "../core/html.js";
 import { Control } from "./control.js";
+import { draftOf, dropDraft, keepDraft, nameOf, useCalled } from "./drafts.js";
 import { Following } from "./following.js";
 
 // `where` says what is changed. Enter, or another choice, asks; Esc gives up.
 export function Asking({ game, where, given, label, control, fallback, options, stated, show = (value) => value }) {
-  const [typed, setTyped] = useState(null); // null while nothing is
+  const name = nameOf(game, where);
+  const [, again] = useReducer((n) => n + 1, 0);
   const [asking, setAsking] = useState(false);
+  const [written, setWritten] = useState(null); // until the file was read again
   const home = useRef(null);
-  useEffect(() => { setTyped(null); }, [JSON.stringify(given)]);
-  const value = typed ? typed.value : given;
-  const differs = typed !== null && JSON.stringify(typed.value ?? null) !== JSON.stringify(given ?? null);
+  useCalled(name, home);
+  useEffect(() => setWritten(null), [JSON.stringify(given)]);
+  const typed = draftOf(name); // none while nothing is
+  const setTyped = (next) => {
+    if (next) keepDraft(name, { where, label, value: next.value, was: given });
+    else dropDraft(name);
+    again();
+  };
+  const value = (typed || written || { value: given }).value;
+  const differs = Boolean(typed) && JSON.stringify(typed.value ?? null) !== JSON.stringify(given ?? null);
   const ask = (next = typed) => {
     if (!next || JSON.stringify(next.value ?? null) === JSON.stringify(given ?? null)) return;
     setTyped(next);
     setAsking(true);
   };
-  const close = (written) => {
+  const close = (done) => {
     setAsking(false);
-    if (!written) setTyped(null);
+    if (done) setWritten(typed);
+    setTyped(null);
     home.current?.querySelector("input, select, textarea")?.focus();
   };
   const keys = (event) => {

@@ -4,9 +4,6 @@ import { api, Refusal, send } from "../core/server.js";
 import { changed, state } from "../core/store.js";
 import { toast } from "../shell/toast.js";
 
-state.steps = {}; // by game, what can be taken back and done again
-state.sketches = {}; // by side, a picture of what is not saved yet
-
 // Write values into the files. Returns what is wrong, each with the number of its change; nothing is
 // wrong once all is written. What changed meanwhile comes back as `now`, by number.
 export async function change(game, changes) {

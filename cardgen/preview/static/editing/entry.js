@@ -1,10 +1,12 @@
 // A value that is being edited: what was typed, what is wrong with it, when it is written.
 
-import { html, useEffect, useId, useRef, useState } from "../core/html.js";
+import { html, useEffect, useId, useReducer, useRef, useState } from "../core/html.js";
 import { text } from "../core/words.js";
 import { quoting } from "../parts/finding.js";
+import { toast } from "../shell/toast.js";
 import { change } from "./changes.js";
 import { Control } from "./control.js";
+import { draftOf, dropDraft, keepDraft, nameOf, useCalled } from "./drafts.js";
 
 // Without the empty lines of a list; nothing at all is null.
 const tidy = (value) => {
@@ -13,23 +15,25 @@ const tidy = (value) => {
 };
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-// `given` is the value as the file has it, `where` says whose it is, `stamp` is another one whenever
-// the file was read again. `onTyped` hears of what is not written yet, and null once nothing is;
-// `onWritten` of what is.
-export function useEntry({ game, where, given, stamp, onTyped, onWritten }) {
-  const [draft, setDraft] = useState({ on: false, value: null });
+// `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
+// `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
+// yet, and null once nothing is; `onWritten` of what is.
+export function useEntry({ game, where, label, given, stamp, onTyped, onWritten }) {
+  const name = nameOf(game, where);
+  const [, again] = useReducer((n) => n + 1, 0);
   const [faults, setFaults] = useState([]);
   const [held, setHeld] = useState(null); // what was written, until the file was read again
   const [now, setNow] = useState(null); // what the file says, if that is news
-  const was = useRef(given);
-  const latest = useRef(null);
   const sent = useRef(null); // what is being written, and the promise of it
+  const leave = useRef(null);
   useEffect(() => setHeld(null), [stamp, JSON.stringify(given)]);
   const base = held ? held.value : given;
+  const put = (value, was) => {
+    keepDraft(name, { where, label, value, was });
+    again();
+  };
   const type = (value) => {
-    if (!latest.current) was.current = base;
-    latest.current = { value };
-    setDraft({ on: true, value });
+    put(value, draftOf(name) ? draftOf(name).was : base);
     onTyped?.(value);
   };
   const settle = () => {
@@ -37,46 +41,56 @@ export function useEntry({ game, where, given, stamp, onTyped, onWritten }) {
     setNow(null);
   };
   const end = (written = false) => {
-    latest.current = null;
-    setDraft({ on: false, value: null });
+    dropDraft(name);
     settle();
-    onTyped?.(null, written);
+    again();
+    if (leave.current) onTyped?.(null, written);
   };
   // Write what was typed; true once it is written, or there is nothing to write. What is typed while
   // it is being written stays a draft, with what was written as the value before it.
   async function write() {
     if (sent.current) {
-      if (latest.current === sent.current.typed) return false;
+      if (draftOf(name) === sent.current.typed) return false;
       await sent.current.answer;
       return write();
     }
-    if (!latest.current) return true;
-    const typed = latest.current;
+    const typed = draftOf(name);
+    if (!typed) return true;
     const value = tidy(typed.value);
-    if (same(value, was.current) && !now) {
+    if (same(value, typed.was) && !now) {
       end();
       return true;
     }
-    sent.current = { typed, answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was.current ?? null }]) };
+    sent.current = { typed, answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: typed.was ?? null }]) };
     const answer = await sent.current.answer;
     sent.current = null;
-    const newer = latest.current !== typed;
+    const newest = draftOf(name);
     if (answer.written) {
       setHeld({ value });
-      was.current = value;
-      if (newer) settle();
-      else end(true);
+      if (newest === typed) end(true);
+      else settle();
+      if (newest && newest !== typed) put(newest.value, value);
       onWritten?.(value);
-      return !newer;
+      return newest === typed;
     }
     setFaults(answer.faults);
-    if (0 in answer.now) {
-      was.current = answer.now[0];
-      setNow({ value: answer.now[0] });
-    } else setNow(null);
+    if (!leave.current) toast(`${label} is not saved: ${answer.faults[0].message}`, true);
+    const isNews = 0 in answer.now;
+    if (isNews && newest) put(newest.value, answer.now[0]);
+    setNow(isNews ? { value: answer.now[0] } : null);
     return false;
   }
-  return { value: draft.on ? draft.value : base, dirty: draft.on, faults, now, type, cancel: () => end(), write };
+  leave.current = write;
+  useEffect(() => {
+    if (draftOf(name)) onTyped?.(draftOf(name).value); // it was typed on an earlier visit
+    return () => { // by Back, say: no event tells that the field was left
+      const last = leave.current;
+      leave.current = null;
+      last();
+    };
+  }, []);
+  const draft = draftOf(name);
+  return { name, value: draft ? draft.value : base, dirty: Boolean(draft), faults, now, type, cancel: () => end(), write };
 }
 
 // What is wrong with a value, below it.
@@ -87,9 +101,10 @@ export const Faults = ({ id, faults, now }) => faults.length > 0 && html`<span c
 
 // A control that writes when one leaves it or presses Enter, and gives up with Esc.
 export function Entry({ game, where, given, label, control, fallback, options, stamp, onTyped, onWritten, onLeave, autofocus }) {
-  const entry = useEntry({ game, where, given, stamp, onTyped, onWritten });
+  const entry = useEntry({ game, where, label, given, stamp, onTyped, onWritten });
   const faultId = useId();
   const home = useRef(null);
+  useCalled(entry.name, home);
   useEffect(() => {
     if (!autofocus) return;
     getSelection()?.removeAllRanges(); // of the click that has led here

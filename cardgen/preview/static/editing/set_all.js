@@ -30,7 +30,12 @@ export function SetAll({ game, component, form, cards, chosen, clear }) {
     if (answer.written) toast(`${nice(name)} of ${plural(concerned.length, "card")} set`);
   }
 
-  return html`<form class="set-all" aria-label="Set one value for all selected cards" onSubmit=${(event) => { event.preventDefault(); if (control && concerned.length) set(); }}>
+  const keys = (event) => { // in a text, Enter would begin a line
+    if (event.key !== "Enter" || event.shiftKey || !event.target.matches("textarea")) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+  return html`<form class="set-all" aria-label="Set one value for all selected cards" onKeyDown=${keys} onSubmit=${(event) => { event.preventDefault(); if (control && concerned.length) set(); }}>
     <b>${chosen.size} selected</b>
     <label>Set <select value=${name} aria-label="Field" onChange=${(event) => { setName(event.target.value); put(null); }}>
       <option value="">a field …</option>${names.map((one) => html`<option key=${one} value=${one}>${nice(one)}</option>`)}</select></label>

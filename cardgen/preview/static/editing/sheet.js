@@ -51,7 +51,7 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
   const [at, setAt] = useState({ key: items[0]?.key, column: 0 });
   const [editing, setEditing] = useState(false);
   const [range, setRange] = useState([0, 30]);
-  const focus = useRef(false);
+  const focus = useRef(document.activeElement?.matches("body, #main")); // opened by key
   const anchor = useRef(null);
   const places = new Map(items.map((item, n) => [item.key, n]));
   const row = at.key === "" ? -1 : Math.max(0, places.get(at.key) ?? 0);

@@ -10,7 +10,7 @@ const typing = (event) => Boolean(event?.target?.closest?.("input:not([type=rang
 
 export function Undo({ game }) {
   const { undo, redo } = state.steps[game.id] || {};
-  useEffect(() => { readSteps(game); }, [game.id]);
+  useEffect(() => { readSteps(game); }, [game.id, state.project?.run]);
   const act = (what) => (event) => {
     if (typing(event) || !state.steps[game.id]?.[what]) return false;
     step(game, what);

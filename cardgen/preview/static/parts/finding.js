@@ -1,6 +1,8 @@
 // Errors, warnings, and what else the program has to say.
 
 import { html } from "../core/html.js";
+import { errorsOf } from "../core/sides.js";
+import { plural } from "../core/words.js";
 import { Icon } from "./icon.js";
 import { Place, spot } from "./place.js";
 
@@ -10,19 +12,40 @@ export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ?
 export const Findings = ({ found }) => found.map((f) => html`<div class=${`finding ${f.severity}`}>
   <${Icon} name=${f.severity === "error" ? "error" : "warn"} />
   <div class="message">
-    <p>${quoting(f.message)} <span class="code">${f.code}</span></p>
+    <p>${quoting(f.message)} <span class="code">${f.code}</span>${f.many > 1 && html` <b>${plural(f.many, "design")}</b>`}</p>
     ${f.notes.map((note) => html`<p class="note">${quoting(note)}</p>`)}
     ${f.hints.map((hint) => html`<p class="hint">${quoting(hint)}</p>`)}
     ${f.path && html`<${Place} at=${f} />`}
   </div>
 </div>`);
 
-// What stands over the last good picture of a broken side.
-export function Why({ errors, most = 1, places = false }) {
+const TOLD = 3; // errors above a wall, at most
+
+// The errors of some designs, the commonest first: each is there once, and says how `many` have it.
+export function commonErrors(game, items, sideOfItem) {
+  const found = new Map();
+  for (const item of items) {
+    for (const error of errorsOf(game, sideOfItem(item), item.name)) {
+      const key = `${error.path}:${error.line}:${error.message}`;
+      found.set(key, { ...error, many: (found.get(key)?.many || 0) + 1 });
+    }
+  }
+  return [...found.values()].sort((one, other) => other.many - one.many);
+}
+
+// What is wrong with the designs below, told once for all of them.
+export const Told = ({ errors }) => errors.length > 0 && html`<div class="told" role="status">
+  <${Findings} found=${errors.slice(0, TOLD)} />${errors.length > TOLD && html`<p class="note">and ${errors.length - TOLD} more</p>`}
+</div>`;
+
+// What stands in place of the picture of a broken side: a flag if its last good picture is there.
+// `told` are the errors that are told elsewhere.
+export function Why({ errors, most = 1, places = false, told = [] }) {
   if (!errors.length) return null;
-  const more = errors.length - most;
-  return html`<div class="why"><${Icon} name="error" />
-    ${errors.slice(0, most).map((error) => html`<p>${quoting(error.message)}</p>
+  const own = errors.filter((error) => !told.some((one) => one.many > 1 && one.message === error.message));
+  const more = own.length - most;
+  return html`<div class="why" title=${errors.map((one) => one.message).join("\n")}><${Icon} name="error" />
+    ${own.slice(0, most).map((error) => html`<p>${quoting(error.message)}</p>
       ${places && error.path && html`<p class="at">${error.path.split("/").pop()}${spot(error)}</p>`}`)}
     ${more > 0 && html`<p class="at">and ${more} more</p>`}
   </div>`;

@@ -8,6 +8,7 @@ import { plural } from "../core/words.js";
 import { Waiting } from "../parts/finding.js";
 import { Icon } from "../parts/icon.js";
 import { stripShown } from "../history/strip.js";
+import { Drafts } from "../editing/drafts.js";
 import { Undo } from "../editing/undo.js";
 import { count } from "./findings.js";
 
@@ -39,6 +40,7 @@ export function Status({ open, toggle, game }) {
       <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
     ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (a)" aria-pressed=${String(stripShown())} onClick=${() => run("saves")}>${lastEdit()}</button>`}
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
+    <${Drafts} />
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}
     <span class=${`live ${state.live ? "on" : "off"}`} title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}>${state.live ? "live" : "not connected"}</span>

@@ -13,7 +13,7 @@ import { nice, plural } from "../core/words.js";
 import { toggleTrueSize, TrueSize } from "../parts/calibration.js";
 import { Export } from "../parts/export.js";
 import { chosen, facets, orders } from "../parts/filters.js";
-import { Banner, Why } from "../parts/finding.js";
+import { Banner, commonErrors, Told, Why } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
 import { Icon } from "../parts/icon.js";
 import { DiffBadge, DiffNote, GoneTile } from "../history/marks.js";
@@ -69,7 +69,7 @@ export function useRepeated(all) {
 }
 
 // `width` is that of the picture; the cell may be wider.
-export function Tile({ game, component, item, number, width, style, tab, diff, repeated = false, excerpt = null }) {
+export function Tile({ game, component, item, number, width, style, tab, diff, repeated = false, excerpt = null, told = [] }) {
   const id = sideShown(item);
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, item.name);
@@ -82,7 +82,7 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
   const shape = { width: `${width}px`, "aspect-ratio": `${item.width} / ${item.height}`, "--rx": `${(100 * item.radius) / item.width}%`, "--ry": `${(100 * item.radius) / item.height}%` };
   return html`<li class="cell" style=${style}>
     <a class=${kinds.join(" ")} href=${link(game.id, component.id, item.key)} data-key=${item.key} data-side=${id} data-number=${number} tabindex=${tab ? 0 : -1}>
-      <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} places /></div>
+      <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} told=${told} places /></div>
       <span class="caption"><span class="name">${component.cards ? item.ref.title || nice(item.key) : item.title}${repeated && html` <span class="id">${item.key}</span>`}</span>
         <span class="badges"><${DiffBadge} kind=${diff} />
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
@@ -116,8 +116,10 @@ export function Chips({ component, asked, ask, more = null }) {
   </div>`;
 }
 
+// Esc empties it, as browsers do; so all cards are shown again.
 export const Search = ({ asked, ask }) => html`<label class="search"><${Icon} name="search" />
-  <input type="search" placeholder="Search" aria-label="Search cards" value=${asked.query} spellcheck=${false} onInput=${(event) => ask({ query: event.target.value })} /></label>`;
+  <input type="search" placeholder="Search" aria-label="Search cards" value=${asked.query} spellcheck=${false} onInput=${(event) => ask({ query: event.target.value })}
+    onKeyDown=${(event) => { if (event.key === "Escape") ask({ query: "" }); }} /></label>`;
 
 export const Order = ({ component, asked, ask }) => html`<select class="order" aria-label="Order" title="Order" value=${asked.order} onChange=${(event) => ask({ order: event.target.value })}>
   ${orders(component).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}</select>`;
@@ -145,6 +147,7 @@ export function WallView({ game, component }) {
   const [asked, ask] = useAsked(wall);
   const [all, found, excerpts] = useChosen(game, component, asked);
   const repeated = useRepeated(all);
+  const told = useMemo(() => commonErrors(game, all, sideShown), [all, game.revision, settings.backs]);
   const diff = useDiff(game, component, all, found, asked);
   const shown = diff.left;
   const [focus, setFocus] = useState(asked.last < shown.length ? asked.last : 0);
@@ -204,13 +207,13 @@ export function WallView({ game, component }) {
     ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
-      <${Banner} game=${game} />
+      <${Banner} game=${game} /><${Told} errors=${told} />
       <${DiffNote} game=${game} comparison=${diff.comparison} />
       <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`${sized && html`<${TextSizes} game=${game} component=${component} asked=${asked} ask=${ask} />`}<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
         ${(item, number, width, style) => (item.like
           ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
-          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} />`)}
+          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} told=${told} />`)}
       </${Grid}>
       ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}>Show all</button></p>`}
     </div>

@@ -1,0 +1,84 @@
+// What was typed and is not written yet, by field. It outlives the view, a reload and the server.
+
+import { html, useEffect } from "../core/html.js";
+import { link } from "../core/router.js";
+import { changed, state } from "../core/store.js";
+import { plural, text } from "../core/words.js";
+import { Tool } from "../parts/icon.js";
+
+const HOME = "cardgen-drafts"; // in the session storage: each tab has its own
+const MOST = 60; // letters of a draft in the list
+
+const drafts = new Map(kept());
+let called = ""; // the draft that somebody asked for in the list
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(HOME)) || [];
+  } catch {
+    return [];
+  }
+}
+
+function keep() {
+  try {
+    sessionStorage.setItem(HOME, JSON.stringify([...drafts]));
+  } catch {
+    // no storage, or no room in it: they live as long as the page
+  }
+  if (drafts.size) addEventListener("beforeunload", ask);
+  else removeEventListener("beforeunload", ask);
+}
+
+const ask = (event) => event.preventDefault();
+if (drafts.size) keep();
+
+// A tab may show several projects, one after the other, at one address.
+const root = () => state.project?.root;
+export const nameOf = (game, where) => JSON.stringify([root(), game.id, where]);
+export const draftOf = (name) => drafts.get(name);
+
+// A draft has the `value` that was typed and the one that it `was`; it is another one for each key.
+export function keepDraft(name, { where, label, value, was }) {
+  const [, game] = JSON.parse(name);
+  const isNew = !drafts.has(name);
+  const address = where.card ? link(game, where.deck, where.card) : location.hash;
+  drafts.set(name, { root: root(), label, address, value, was });
+  keep();
+  if (isNew) changed();
+}
+
+export function dropDraft(name) {
+  if (!drafts.delete(name)) return;
+  keep();
+  changed();
+}
+
+// Takes the focus to a field when its draft is asked for; `home` holds its control.
+export function useCalled(name, home) {
+  const mine = called === name;
+  useEffect(() => {
+    if (!mine) return;
+    called = "";
+    const folded = home.current.closest("details");
+    if (folded) folded.open = true;
+    home.current.querySelector("input, textarea, select, button")?.focus();
+  }, [mine]);
+}
+
+// Those of the project, with the way to each.
+export function Drafts() {
+  const mine = [...drafts].filter(([, one]) => one.root === root());
+  if (!mine.length) return null;
+  const lead = (event, name) => {
+    event.currentTarget.closest("details").open = false;
+    called = name;
+    changed();
+  };
+  return html`<details class="chip drafts">
+    <summary>${plural(mine.length, "field")} not saved</summary>
+    <ul class="menu">${mine.map(([name, one]) => html`<li key=${name}>
+      <a href=${one.address} onClick=${(event) => lead(event, name)}><b>${one.label}</b> ${text(one.value).slice(0, MOST)}</a>
+      <${Tool} small icon="close" label=${`Discard ${one.label}`} onClick=${() => dropDraft(name)} /></li>`)}</ul>
+  </details>`;
+}

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,13 +17,15 @@ import pikepdf
 import PIL.Image
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import ImageChops, ImageCms
 from workshops import opened as read
 
 from cardgen.assets.library import Library
 from cardgen.backend.document import Bookmark, DocumentInfo
-from cardgen.backend.press.flattening import write_press_pdf
+from cardgen.backend.press.flattening import _joined, write_press_pdf
 from cardgen.backend.press.inks import BLACK, OVER, RICH, Separator
 from cardgen.backend.press.plates import inked, knocks_out, most_ink
 from cardgen.backend.press.profile import (
@@ -284,6 +287,24 @@ def test_solids_are_those_of_the_profile(name: str) -> None:
         wanted = [round(v / 255, 3) for v in dot.tobytes()]
         assert list(inks.laid(Color(*(v / 255 for v in rgb)), "patch").ink) == wanted
     assert inks.laid(WHITE, "area").ink == (0, 0, 0, 0)
+
+
+EDGES = st.integers(0, 30).map(float)
+BOXES = st.lists(st.builds(Rect, EDGES, EDGES, EDGES, EDGES), max_size=9)
+
+
+@given(BOXES)
+def test_boxes_are_joined_until_none_of_them_meet(boxes: list[Rect]) -> None:
+    joined = _joined(boxes)
+    for one, other in combinations(joined, 2):
+        across = one.x <= other.right and other.x <= one.right
+        assert not (across and one.y <= other.bottom and other.y <= one.bottom)
+    for whole in joined:
+        inside = [box for box in boxes if whole.contains(box, 1e-9)]
+        near = min(box.x for box in inside), min(box.y for box in inside)
+        far = max(box.right for box in inside), max(box.bottom for box in inside)
+        assert (*near, *far) == (whole.x, whole.y, whole.right, whole.bottom)
+    assert all(any(whole.contains(box, 1e-9) for whole in joined) for box in boxes)
 
 
 @pytest.mark.parametrize("name", shipped_profiles())

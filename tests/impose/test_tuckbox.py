@@ -177,6 +177,17 @@ def test_flaps_are_no_longer_than_the_box_allows(box: TuckBoxNet) -> None:
     assert box.seam <= box.depth
 
 
+@given(BOXES)
+@MANY
+def test_flaps_are_tapered_and_keep_a_third_of_their_fold(box: TuckBoxNet) -> None:
+    for flap in box.flaps():
+        start, end, far, near = flap.corners
+        fold, edge = math.dist(start, end), math.dist(near, far)
+        assert fold / 3 - 1e-9 <= edge < fold
+        along = [(b - a) * (d - c) for a, b, c, d in zip(start, end, near, far, strict=True)]
+        assert sum(along) > 0  # its sides do not cross
+
+
 def test_flaps_of_a_very_small_box_end_in_its_middle() -> None:
     small = TuckBoxNet(10, 8, 20)
     assert (small.tongue, small.hem, small.dust) == (4, 4, 5)

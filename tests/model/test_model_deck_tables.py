@@ -248,6 +248,16 @@ def test_two_files_of_one_deck_are_an_error(folder):
     assert said(found) == ["soldiers.csv: no component uses this deck file"]
 
 
+def test_faults_of_deck_files_are_told_beside_those_of_a_game_that_cannot_be_read(folder):
+    (folder / "decks/spare.json").write_text("[{]", encoding="utf-8")
+    (folder / "game.yaml").write_text("title: [", encoding="utf-8")
+    found = [one.at for one in load_project(folder.parents[1]).diagnostics]
+    assert [(Path(at.path).name, at.line, at.column) for at in found if at] == [
+        ("game.yaml", 1, 9),
+        ("spare.json", 1, 3),
+    ]
+
+
 def test_two_decks_may_stand_in_one_workbook(folder):
     game = GAME.replace("deck}", "deck, cards: decks/all.xlsx}")
     game += "  horses: {kind: deck, cards: decks/all.xlsx#horses}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pikepdf
 import pytest
 from workshops import HEROES, HOSTED, PRINTED, SMALL, Workshop
 
@@ -38,5 +39,9 @@ def test_pages_are_measured(workshop: Workshop) -> None:
     backs = [pages[1] for pages in dark.values()]
     assert backs[0] > 5 * backs[1] > 0
     assert backs[2] < 0.02
+    with pikepdf.new() as blank:
+        blank.add_blank_page()
+        blank.save(folder / "blank.pdf")
+    assert coverage(folder / "blank.pdf") == (0.0,)
     with pytest.raises(OSError, match="Failed to load"):
         coverage(workshop.root / "card_data/game/game.yaml")

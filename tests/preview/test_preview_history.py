@@ -10,10 +10,11 @@ from asgi import PORT, Client
 from bench import HEROES
 from repositories import NEEDS_GIT, commit, git
 
+from cardgen.core.geometry import Size
 from cardgen.features.revision.printed import printed
 from cardgen.frame import Frame
 from cardgen.preview.history.comparison import difference
-from cardgen.preview.history.save_log import MOST_SAVES
+from cardgen.preview.history.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"
@@ -372,6 +373,17 @@ def test_a_print_without_git_names_what_changed_and_has_no_pictures(bench, asked
 def test_states_that_are_not_listed_are_refused(bench, asked, state):
     answer = asked.client.get("/api/games/test/compare", params={"with": state})
     assert answer.status_code == 404
+
+
+def test_old_saves_are_forgotten_once_they_hold_too_much():
+    log = SaveLog()
+    frame = Frame(Size(63, 88), [])
+    for number in range(4):
+        log.begin(number, ["a.yaml"], 0.0)
+        for id in range(_MOST_CHANGES // 2):
+            log.note("test", f"heroes/{id}/face", None, frame)
+    log.begin(4, ["a.yaml"], 0.0)
+    assert [save["edit"] for save in log.described()] == [4, 3, 2]
 
 
 @NEEDS_GIT

@@ -91,6 +91,7 @@ WIDER = {
     ),
     "pipeline": (
         "tests/preview/test_preview_live_project.py",
+        "tests/preview/test_preview_editing.py",
         "tests/cli/test_cli_build.py",
         "tests/cli/test_cli_clean.py",
         "tests/features/revision",

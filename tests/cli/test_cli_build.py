@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import sys
 
 from workshops import build_request
 
 from cardgen.core.diagnostics import Diagnostic, Severity
+from cardgen.features.selection.select import CardChoice
 
 WARNING = Diagnostic(Severity.WARNING, "CG803", "text is small")
 GONE = ("sheets/c.a4.pdf",)
@@ -132,6 +134,18 @@ def test_a_selection_is_of_one_game(run, project):
         result = run("build", *names, "--card", "anna")
         assert result.exit_code == 2
         assert "a selection of cards is made of one game: name it" in result.stderr
+
+
+def test_options_of_a_selection_reach_it(run, project, monkeypatch):
+    asked = []
+    noted = lambda _, game, choice: asked.append((game, choice)) or sys.exit()  # noqa: E731
+    monkeypatch.setattr("cardgen.features.selection.select.select", noted)
+    run("build", "bridge", "--card", "anna", "--card", "bert", "--copies", "3")
+    run("build", "bridge", "--deck", "heroes")
+    assert asked == [
+        ("bridge", CardChoice(cards=("anna", "bert"), copies=3)),
+        ("bridge", CardChoice(decks=("heroes",))),
+    ]
 
 
 def test_options_that_contradict_each_other(run, api):

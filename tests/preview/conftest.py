@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from asgi import Client
 from bench import FILES, Bench
-from browser import chromium, expect, page, profile, served
+from browser import chromium, expect, open_tab, page, profile, project, served
 
-__all__ = ["chromium", "expect", "page", "profile", "served"]  # fixtures
+__all__ = ["chromium", "expect", "open_tab", "page", "profile", "project", "served"]  # fixtures
 
 
 @pytest.fixture

@@ -117,28 +117,3 @@ def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):
     asked.join()
     live._step()
     assert live.busy < waiting
-
-
-def test_a_color_is_drawn_where_it_is_read(bench):
-    bench.save("card_data/test/game.yaml", "#f5efe0", "#f5efe1")
-    faces = {f"heroes/{name}/face" for name in ("anna", "bert", "cleo", "dora")}
-    assert set(bench.changed()) == {*faces, "mat/face"}
-    bench.save("card_data/test/game.yaml", "#e8b0a0", "#e8b0a1")
-    with_band = faces - {"heroes/dora/face"}
-    assert set(bench.changed()) == {*with_band, "heroes/back", "mat/face"}
-
-
-def test_an_icon_is_drawn_where_it_is_read(bench):
-    def draw(name, box):
-        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect {box}/></svg>'
-        bench.write(f"card_data/test/icons/{name}.svg", text)
-        return f"card_data/test/icons/{name}.svg"
-
-    bench.saved(draw("dot", 'width="3" height="3"'), draw("bar", 'width="3" height="3"'))
-    row = '<icon name="dot" x="6" y="30" size="5"/></side>'
-    bench.save("templates/test/plain.xml.j2", "</side>", row)
-    assert bench.loaded.diagnostics() == []
-    bench.saved(draw("dot", 'width="4" height="3"'))
-    assert set(bench.changed()) == {"heroes/dora/face"}
-    bench.saved(draw("bar", 'width="4" height="3"'))
-    assert bench.changed() == {}

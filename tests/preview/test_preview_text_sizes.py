@@ -24,12 +24,11 @@ def test_a_text_that_shrinks_or_does_not_fit_has_a_bar_of_its_own(bench):
 
 
 @pytest.mark.slow
-def test_a_bar_chooses_its_cards(page, served):
+def test_a_bar_chooses_its_cards(page, project):
     from browser import see, tile
 
-    project, _ = served
     project.save(HEROES, "Draw **two** cards.", "Many words. " * 45)
-    see(page, "#/test/heroes")
+    see(page, "test/heroes")
     tile(page, "anna").wait_for()
     page.locator("summary", has_text="Type sizes").click()
     page.locator(".size-bar.small").first.click()

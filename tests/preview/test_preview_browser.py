@@ -296,6 +296,7 @@ def test_pictures_are_as_large_as_they_are_shown(open_tab, served, width, densit
 
 def test_any_number_of_tabs_follow_and_one_alone_listens(page, profile, project, served):
     streams = []  # but for that of the first
+    page.get_by_text("live", exact=True).wait_for()
     profile.on("request", lambda asked: asked.url.endswith("/events") and streams.append(asked))
     tabs = [page, *(profile.new_page() for _ in range(6))]
     for tab in tabs:

@@ -67,28 +67,33 @@ def test_marks_count_as_browsers_do(bench, find):
 # Printed words
 
 
-def test_runs_of_one_word_are_one_word():
-    first = run(["Bat"], 5, 10)
-    assert printed(frame(first, run(["tle"], 5 + first.width, 10))) == "Battle"
+BATTLE = run(["Bat"], 5, 10)
+ICON = frame()
 
 
-def test_other_lines_and_columns_are_other_words():
-    assert printed(frame(run(["to"], 40, 10), run(["day"], 5, 14))) == "to day"
-    assert printed(frame(run(["3"], 5, 10), run(["+7"], 20, 10))) == "3 +7"
+@pytest.mark.parametrize(
+    ("items", "words"),
+    [
+        pytest.param([BATTLE, run(["tle"], 5 + BATTLE.width, 10)], "Battle", id="runs of a word"),
+        pytest.param([run(["to"], 40, 10), run(["day"], 5, 14)], "to day", id="other line"),
+        pytest.param([run(["3"], 5, 10), run(["+7"], 20, 10)], "3 +7", id="other column"),
+        pytest.param([run(["JUMP"], 5, 10, tracking=2.0)], "JUMP", id="tracked"),
+        pytest.param([run(["A"], 5, 10), run(["K"], 50, 80)], "A K", id="far apart"),
+        pytest.param(
+            [Group(ICON, alt="Jump"), Group(ICON, alt="", reads=run(["sword"], 5, 10))],
+            "Jump sword",
+            id="pictures with words",
+        ),
+    ],
+)
+def test_printed_words_are_read_as_they_stand(items, words):
+    assert printed(frame(*items)) == words
 
 
-def test_a_tracked_word_is_whole():
-    assert printed(frame(run(["JUMP"], 5, 10, tracking=2.0))) == "JUMP"
-
-
-def test_letters_far_apart_are_none():
-    assert printed(frame(run(["A"], 5, 10), run(["K"], 50, 80))) == "A K"
-
-
-def test_pictures_are_found_by_what_is_read_for_them():
-    icon = frame()
-    reads = run(["sword"], 5, 10)
-    assert printed(frame(Group(icon, alt="Jump"), Group(icon, alt="", reads=reads))) == "Jump sword"
+def test_words_on_a_curve_are_printed_once(frame_of):
+    words = "An <b>eerie</b> tree"
+    card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
+    assert printed(card) == "An eerie tree"
 
 
 # What is found
@@ -103,12 +108,6 @@ def test_titles_come_before_words_and_words_before_fields(bench, find):
         "test/mat",
         "test/heroes/dora",
     ]
-
-
-def test_words_on_a_curve_are_printed_once(frame_of):
-    words = "An <b>eerie</b> tree"
-    card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
-    assert printed(card) == "An eerie tree"
 
 
 def test_printed_words_hold_the_rule_number(find):

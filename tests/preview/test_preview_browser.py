@@ -52,6 +52,18 @@ def test_search_and_filters(page):
     tile(page, "anna").wait_for()
 
 
+def test_a_bar_chooses_its_cards(page, project):
+    project.save(HEROES, "Draw **two** cards.", "Many words. " * 45)
+    see(page, "test/heroes")
+    tile(page, "anna").wait_for()
+    page.locator("summary", has_text="Type sizes").click()
+    page.locator(".size-bar.small").first.click()
+    page.locator(".tally", has_text="1 of 4 designs").wait_for()
+    assert page.locator(".tile").count() == 1
+    page.get_by_role("button", name="Clear").click()
+    page.locator(".tally", has_text="5 cards").wait_for()
+
+
 def test_an_edit_shows_without_a_reload_and_is_marked(page, project):
     wall(page)
     page.evaluate("() => { window.stayed = true }")

@@ -16,6 +16,7 @@ from bench import HEROES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cardgen.preview.web.serve import _bound
 from cardgen.preview.web.server import application, media_type, static_files
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
@@ -179,6 +180,19 @@ def test_no_path_leads_to_a_file(client, path):
 def test_nothing_else_can_be_done(client, method):
     answer = client.request(method, "/api/project", headers={"origin": HOME})
     assert answer.status_code == 405
+
+
+# Its port
+
+
+def test_previews_that_start_together_take_different_ports():
+    with _bound(None) as one, _bound(None) as other:
+        assert one.getsockname() != other.getsockname()
+
+
+def test_a_port_in_use_is_refused():
+    with _bound(None) as one, pytest.raises(OSError, match=r"in use|only one usage"):
+        _bound(one.getsockname()[1])
 
 
 # Facts

@@ -171,7 +171,7 @@ def test_arrow_keys_lead_through_the_deck_and_lines_can_be_shown(page):
     tile(page, "anna").wait_for()
 
 
-def test_colour_vision_and_theme(page):
+def test_colour_vision_theme_and_a_narrow_page_without_the_rail(page):
     wall(page)
     picture = tile(page, "anna").locator("img")
     look = "picture => getComputedStyle(picture).filter"
@@ -183,16 +183,11 @@ def test_colour_vision_and_theme(page):
     page.locator(":root[data-theme=dark]").wait_for()
     red, green, blue = re.findall(r"\d+", page.evaluate(ground))
     assert red == green == blue
-
-
-def test_a_narrow_page_hides_the_rail(page):
     page.set_viewport_size({"width": 820, "height": 1180})
-    wall(page)
     page.locator("#rail .brand").wait_for(state="hidden")
     page.get_by_role("button", name="Show the list of games").click()
     page.locator("#rail .brand").wait_for(state="visible")
-    wide = page.evaluate("() => document.documentElement.scrollWidth")
-    assert wide <= 820
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 820
 
 
 # A page that is open before there is anything to see

@@ -31,7 +31,7 @@ def test_arrows_move_on_the_wall_and_enter_opens(page):
     assert page.locator('.tile[tabindex="-1"]').count() == 3  # one stop for the tab key
 
 
-def test_the_slider_keeps_its_arrows_and_the_focus(page):
+def test_controls_keep_the_focus_and_the_slider_its_arrows(page):
     wall(page)
     slider = page.get_by_role("slider", name="Size of the cards")
     slider.focus()
@@ -40,6 +40,10 @@ def test_the_slider_keeps_its_arrows_and_the_focus(page):
         page.keyboard.press("ArrowRight")
         assert int(slider.input_value()) == before + 10 * n
         assert focus(page) == "Size of the cards"
+    page.get_by_role("combobox", name="Colour vision").focus()
+    page.keyboard.press("ArrowDown")
+    page.locator("body[data-vision=protan]").wait_for()
+    assert focus(page) == "Colour vision"
 
 
 def test_a_tick_in_a_menu_keeps_the_focus_and_escape_closes_the_menu_alone(page):
@@ -55,29 +59,15 @@ def test_a_tick_in_a_menu_keeps_the_focus_and_escape_closes_the_menu_alone(page)
     assert page.locator(".wall-view").is_visible()
 
 
-def test_another_colour_vision_keeps_the_focus(page):
-    wall(page)
-    page.get_by_role("combobox", name="Colour vision").focus()
-    page.keyboard.press("ArrowDown")
-    assert focus(page) == "Colour vision"
-    page.locator("body[data-vision=protan]").wait_for()
-
-
-def test_a_save_keeps_the_focus(page, project):
+def test_a_save_keeps_the_focus_and_the_list_of_keys_gives_it_back(page, project):
     wall(page)
     tile(page, "bert").focus()
     project.save(HEROES, "power: 1", "power: 2")
     page.locator(".tile.fresh[data-key=bert]").wait_for()
     assert focus(page) == "bert"
-
-
-def test_the_list_of_keys_gives_the_focus_back(page):
-    wall(page)
-    tile(page, "bert").focus()
     page.keyboard.press("?")
     page.locator("dialog[open]").wait_for()
-    page.keyboard.press("x")  # keys of the wall do nothing meanwhile
-    page.keyboard.press("Escape")
+    press(page, "x Escape")  # keys of the wall do nothing meanwhile
     page.locator("dialog[open]").wait_for(state="detached")
     assert focus(page) == "bert"
     assert page.get_by_role("button", name="Backs").get_attribute("aria-pressed") == "false"
@@ -128,22 +118,17 @@ def test_the_screen_is_calibrated_where_a_card_is_looked_at(page):
     assert page.locator(".card-view").is_visible()
 
 
-def test_the_title_of_a_wall_is_not_cut_for_its_controls(page):
+def test_little_room_and_twice_as_large_text_leave_everything_in_reach(page):
     page.set_viewport_size({"width": 1024, "height": 800})
     wall(page)
     wide, whole = page.locator("#bar h1").evaluate("one => [one.clientWidth, one.scrollWidth]")
     assert wide >= whole
-
-
-def test_twice_as_large_text_leaves_everything_in_reach(page):
     page.set_viewport_size({"width": 600, "height": 400})  # 1200 by 800 at 200 %
-    wall(page)
     see(page, "test/heroes/anna")
     for name in ("Previous card (←)", "Larger (+)"):
         assert page.get_by_role("button", name=name).is_visible()
     page.locator(".inspector").get_by_text("Templates").scroll_into_view_if_needed()
-    box = page.locator(".stage").bounding_box()
-    assert box["height"] > 80
+    assert page.locator(".stage").bounding_box()["height"] > 80
 
 
 def test_escape_in_the_search_leads_back_to_the_wall(page):

@@ -52,24 +52,20 @@ def test_games_are_read_before_what_nobody_looks_at_is_laid_out(bench):
     assert order[:3] == ["game", "game", "sides"]
 
 
-def test_a_game_is_told_apart_from_none_until_it_is_read(bench):
+def test_a_game_that_was_not_read_may_be_looked_at_and_is_told_apart_from_none(bench):
     live = LiveProject(bench.root)
     client = Client.of(live)
+    for game in ("test", "nobody"):
+        sent = {"game": game, "sides": ["side"]}
+        assert client.send("/api/priority", sent).status_code == 204
+    assert live.in_sight == {"test": ("side",)}
+    live.in_sight.clear()
     answer = client.get("/api/games/test")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert live.in_sight == {"test": ()}
     assert client.get("/api/games/nobody").status_code == 404
     live.settle()
     assert client.get("/api/games/test").status_code == 200
-
-
-def test_a_page_may_name_a_game_that_has_not_been_read(bench):
-    live = LiveProject(bench.root)
-    client = Client.of(live)
-    for game in ("test", "nobody"):
-        sent = {"game": game, "sides": []}
-        assert client.send("/api/priority", sent).status_code == 204
-    assert live.in_sight == {"test": ()}
 
 
 def test_an_edit_is_answered_while_an_earlier_one_is_still_being_drawn(crowd, monkeypatch):

@@ -23,6 +23,14 @@ def bench(tmp_path: Path, files: dict[str, str]) -> Bench:
     return made
 
 
+@pytest.fixture(scope="module")
+def still(tmp_path_factory):
+    """Asks a preview that nobody edits: for the tests of a file that only ask."""
+    made = Bench.at(tmp_path_factory.mktemp("still"), FILES)
+    made.live.settle()
+    return Client.of(made.live)
+
+
 @pytest.fixture
 def client(bench: Bench) -> Client:
     return Client.of(bench.live)

@@ -230,10 +230,10 @@ def test_what_does_not_exist_cannot_be_changed(change, bench, what):
     assert changed(bench) == []
 
 
-def test_what_makes_no_sense_is_refused(client):
+def test_what_makes_no_sense_is_refused(still):
     for body in ("{}", "[]", '{"changes": []}', '{"changes": [1]}', "x"):
         for what in ("change", "sketch", "consequences", "undo", "redo"):
-            assert client.send(f"{API}/{what}", body).status_code == 400
+            assert still.send(f"{API}/{what}", body).status_code == 400
 
 
 def test_half_a_character_is_refused(client, bench):
@@ -310,8 +310,8 @@ def test_what_follows_is_what_is_drawn_again(post, bench):
 # What there is
 
 
-def test_the_form_of_a_deck(client):
-    found = client.get(f"{API}/deck?deck=heroes").json()
+def test_the_form_of_a_deck(still):
+    found = still.get(f"{API}/deck?deck=heroes").json()
     assert found["columns"] == [
         "id", "type", "title", "copies", "class", "power", "text", "assumption",
     ]  # fmt: skip
@@ -325,18 +325,18 @@ def test_the_form_of_a_deck(client):
         "kind": "number", "doc": "how many are printed; 0 keeps it back", "required": False,
         "default": "1", "min": 0, "max": 999, "whole": True,
     }  # fmt: skip
-    assert client.get(f"{API}/deck?deck=mat").status_code == 404
+    assert still.get(f"{API}/deck?deck=mat").status_code == 404
 
 
-def test_the_form_of_a_card(client):
-    found = client.get(f"{API}/fields?deck=heroes&card=bert").json()
+def test_the_form_of_a_card(still):
+    found = still.get(f"{API}/fields?deck=heroes&card=bert").json()
     fields = {one["name"]: one for one in found["fields"]}
     assert fields["text"]["source"] == "Keep {rule:hand} cards."
     assert fields["text"]["at"]["line"] == 13
     assert fields["type"]["given"] is None
     assert fields["type"]["shared"] == "hero"
     assert "hand" in found["options"]["rule"]
-    assert client.get(f"{API}/fields?deck=heroes&card=nobody").status_code == 404
+    assert still.get(f"{API}/fields?deck=heroes&card=nobody").status_code == 404
 
 
 MANY = """\
@@ -386,8 +386,8 @@ def test_cards_of_json_in_one_line_are_told_apart(client, bench):
     assert power["at"]["column"] == json.dumps(deck).index('"power": 4') + 1
 
 
-def test_the_form_of_rules_and_theme(client):
-    found = client.get(f"{API}/written").json()
+def test_the_form_of_rules_and_theme(still):
+    found = still.get(f"{API}/written").json()
     assert found["rules"]["hand"] == {"given": "5", "text": "cards in hand"}
     ink = found["colors"][0]
     assert (ink["name"], ink["given"], ink["hex"]) == ("ink", "#101820", "#101820")

@@ -13,7 +13,7 @@ import PIL.Image
 import pytest
 from asgi import HOME, PORT
 from bench import HEROES
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.preview.web.serve import _bound
@@ -29,9 +29,9 @@ def print_of(bench, side):
 # The page
 
 
-def test_its_files_are_served(client):
+def test_its_files_are_served(still):
     for name in {*static_files()} - {"index.html"}:
-        answer = client.get(f"/static/any/{name}")
+        answer = still.get(f"/static/any/{name}")
         assert answer.status_code == 200
         assert answer.headers["content-type"] == media_type(name)
         assert answer.content == (STATIC / name).read_bytes()
@@ -52,8 +52,8 @@ def test_the_page_asks_nobody_else():
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", page)
 
 
-def test_a_browser_is_told_to_load_from_here_only(client):
-    headers = client.get("/").headers
+def test_a_browser_is_told_to_load_from_here_only(still):
+    headers = still.get("/").headers
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
@@ -78,30 +78,30 @@ def test_a_browser_is_told_to_load_from_here_only(client):
     ],
     ids=str,
 )
-def test_other_hosts_and_pages_from_elsewhere_are_refused(client, headers):
+def test_other_hosts_and_pages_from_elsewhere_are_refused(still, headers):
     for path in ("/", "/api/project", "/static/any/app.js", "/events"):
-        assert client.get(path, headers=headers).status_code == 403
+        assert still.get(path, headers=headers).status_code == 403
 
 
-def test_this_computer_by_either_name_may_ask(client):
+def test_this_computer_by_either_name_may_ask(still):
     for name in ("127.0.0.1", "localhost", "LocalHost"):
-        assert client.get("/", headers={"host": f"{name}:{PORT}"}).status_code == 200
+        assert still.get("/", headers={"host": f"{name}:{PORT}"}).status_code == 200
 
 
 WRITES = ("change", "undo", "redo", "sketch", "consequences", "sheet")
 
 
 @pytest.mark.parametrize("path", ["priority", *(f"games/test/{what}" for what in WRITES)])
-def test_what_changes_or_makes_something_must_come_from_the_page(client, path):
-    assert client.post(f"/api/{path}", content="{}").status_code == 403
-    assert client.send(f"/api/{path}", "{}").status_code == 400
-    for token in ("", "guessed", client.token[:-1], f"{client.token}é"):
-        assert client.send(f"/api/{path}", "{}", **{"x-cardgen-token": token}).status_code == 403
+def test_what_changes_or_makes_something_must_come_from_the_page(still, path):
+    assert still.post(f"/api/{path}", content="{}").status_code == 403
+    assert still.send(f"/api/{path}", "{}").status_code == 400
+    for token in ("", "guessed", still.token[:-1], f"{still.token}é"):
+        assert still.send(f"/api/{path}", "{}", **{"x-cardgen-token": token}).status_code == 403
 
 
-def test_the_token_stands_in_the_page_alone(client):
-    assert client.token in client.get("/").content.decode()
-    assert client.token not in client.get("/api/project").content.decode()
+def test_the_token_stands_in_the_page_alone(still):
+    assert still.token in still.get("/").content.decode()
+    assert still.token not in still.get("/api/project").content.decode()
 
 
 def test_a_priority_is_taken(client, bench):
@@ -122,23 +122,23 @@ def test_a_priority_is_taken(client, bench):
         *(b'{"game": "\xff", "sides": []}', b"\xef\xbb", b"\x00", '{"game": "x'.encode("utf-16")),
     ],
 )
-def test_a_priority_that_makes_no_sense_is_refused(client, body):
-    assert client.send("/api/priority", body).status_code == 400
+def test_a_priority_that_makes_no_sense_is_refused(still, body):
+    assert still.send("/api/priority", body).status_code == 400
 
 
-def test_a_priority_of_great_length_is_refused_before_it_is_read(client, monkeypatch):
+def test_a_priority_of_great_length_is_refused_before_it_is_read(still, monkeypatch):
     read = []
     watched = lambda parts: (read.append(at) or at for at in parts)  # noqa: E731
     monkeypatch.setattr("asgi.iter", watched, raising=False)
-    answer = client.send("/api/priority", "x" * 1_000_000)
+    answer = still.send("/api/priority", "x" * 1_000_000)
     assert answer.status_code == 413
     assert read[-1] < 200_000
 
 
-def test_a_request_that_breaks_off_is_refused_quietly(client, monkeypatch):
+def test_a_request_that_breaks_off_is_refused_quietly(still, monkeypatch):
     monkeypatch.setattr("asgi.CHUNK", 5)
     monkeypatch.setattr("asgi.iter", lambda parts: builtins.iter(parts[:1]), raising=False)
-    answer = client.send("/api/priority", "[] and more")
+    answer = still.send("/api/priority", "[] and more")
     assert answer.status_code == 400
 
 
@@ -146,9 +146,8 @@ def test_a_request_that_breaks_off_is_refused_quietly(client, monkeypatch):
     path=st.sampled_from(["side", "source", "rules", "products", "pages"]),
     query=st.dictionaries(st.sampled_from(["side", "p", "x", "y", "path"]), st.text(max_size=9)),
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(client, path, query):
-    answer = client.get(f"/api/games/test/{path}", params=query)
+def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(still, path, query):
+    answer = still.get(f"/api/games/test/{path}", params=query)
     assert answer.status_code in (200, 400, 404)
 
 
@@ -172,13 +171,13 @@ def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(client, path, 
         "/api/games/test/pages?path=../../card_data/test/game.yaml",
     ],
 )
-def test_no_path_leads_to_a_file(client, path):
-    assert client.get(path).status_code == 404
+def test_no_path_leads_to_a_file(still, path):
+    assert still.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-def test_nothing_else_can_be_done(client, method):
-    answer = client.request(method, "/api/project", headers={"origin": HOME})
+def test_nothing_else_can_be_done(still, method):
+    answer = still.request(method, "/api/project", headers={"origin": HOME})
     assert answer.status_code == 405
 
 
@@ -198,8 +197,8 @@ def test_a_port_in_use_is_refused():
 # Facts
 
 
-def test_the_project(client):
-    project = client.get("/api/project").json()
+def test_the_project(still):
+    project = still.get("/api/project").json()
     assert [game["title"] for game in project["games"]] == ["Test Game"]
     assert project["findings"] == {"test": []}
 
@@ -215,8 +214,8 @@ def test_a_game_with_its_cards(client, bench):
     assert [len(text["pages"]) > 0 for text in game["texts"].values()] == [True]
 
 
-def test_the_data_of_a_card_knows_its_lines(client):
-    facts = client.get("/api/games/test/side", params={"side": "heroes/bert/face"}).json()
+def test_the_data_of_a_card_knows_its_lines(still):
+    facts = still.get("/api/games/test/side", params={"side": "heroes/bert/face"}).json()
     lines = {f["name"]: f["at"] and f["at"]["line"] for f in facts["fields"]}
     assert lines == {
         "id": 8, "title": 9, "class": 10, "power": 11, "copies": 12, "text": 13, "type": None,
@@ -246,22 +245,22 @@ def test_a_point_knows_template_and_field(client, bench):
     ]
 
 
-def test_rules_and_who_states_them(client):
-    [rule] = client.get("/api/games/test/rules").json()
+def test_rules_and_who_states_them(still):
+    [rule] = still.get("/api/games/test/rules").json()
     assert (rule["id"], rule["value"]) == ("hand", 5)
     places = [(one["what"], one["at"]["path"], one["at"]["line"]) for one in rule["stated"]]
     assert places == [("heroes/bert", HEROES, 13), ("", "card_data/test/rules.md", 3)]
     assert rule["at"]["line"] > 1
 
 
-def test_pages_to_print(client):
-    products = client.get("/api/games/test/products").json()
+def test_pages_to_print(still):
+    products = still.get("/api/games/test/products").json()
     paths = [one["path"] for one in products]
     assert "sheets/heroes.a4.pdf" in paths
     assert "boards/mat.pdf" in paths
-    pages = client.get("/api/games/test/pages", params={"path": "sheets/heroes.a4.pdf"}).json()
+    pages = still.get("/api/games/test/pages", params={"path": "sheets/heroes.a4.pdf"}).json()
     assert {pages[0]["width"], pages[0]["height"]} == {210, 297}
-    picture = client.get(f"/pixels/{pages[0]['p']}.png?w=400")
+    picture = still.get(f"/pixels/{pages[0]['p']}.png?w=400")
     assert picture.status_code == 200
 
 
@@ -299,10 +298,10 @@ def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatc
     assert client.get(first).headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("width", ["x", "nan", "inf", "1e99", "10000000"])
-def test_a_width_that_is_none_is_refused(client, bench, width):
+def test_a_width_that_is_none_is_refused(client, bench):
     name = print_of(bench, "heroes/anna/face")
-    assert client.get(f"/pixels/{name}.png?w={width}").status_code == 400
+    for width in ("x", "nan", "inf", "1e99", "10000000"):
+        assert client.get(f"/pixels/{name}.png?w={width}").status_code == 400
 
 
 # Events

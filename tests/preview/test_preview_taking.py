@@ -50,8 +50,8 @@ def sheet(client, *cards, deck="heroes", paper="a4", **more):
         ("rules/page-01", 300, (1240, 1748), "test-rules-page-01.png"),
     ],
 )
-def test_a_picture_is_as_large_as_its_density_says(client, side, dpi, size, name):
-    answer = client.get(f"{API}/picture?side={side}")
+def test_a_picture_is_as_large_as_its_density_says(still, side, dpi, size, name):
+    answer = still.get(f"{API}/picture?side={side}")
     picture = opened(answer)
     assert picture.size == size
     assert picture.info["dpi"] == pytest.approx((dpi, dpi), rel=1e-3)
@@ -66,9 +66,9 @@ def test_a_picture_is_what_is_printed(client, bench):
 
 
 @pytest.mark.parametrize("dpi", ["0", "72", "1e9", "x", "²"])
-def test_other_densities_are_refused(client, dpi):
+def test_other_densities_are_refused(still, dpi):
     asked = {"side": "heroes/anna/face", "dpi": dpi}
-    assert client.get(f"{API}/picture", params=asked).status_code == 400
+    assert still.get(f"{API}/picture", params=asked).status_code == 400
 
 
 def test_a_picture_too_large_to_make_is_refused_in_words(client, monkeypatch):
@@ -94,10 +94,10 @@ def test_what_a_broken_card_is_on_is_refused_in_words_and_nothing_else(bench, cl
         assert answer.status_code == (409 if refused else 200)
 
 
-def test_what_is_not_there_is_not_found(client):
+def test_what_is_not_there_is_not_found(still):
     for path in ("picture?side=heroes/nobody/face", "picture", "file?path=x", "file?path=../x.pdf"):
-        assert client.get(f"{API}/{path}").status_code == 404
-    assert client.get("/api/games/none/picture?side=heroes/anna/face").status_code == 404
+        assert still.get(f"{API}/{path}").status_code == 404
+    assert still.get("/api/games/none/picture?side=heroes/anna/face").status_code == 404
 
 
 # Files
@@ -119,8 +119,8 @@ def test_every_file_is_byte_for_byte_what_a_build_writes(bench, client):
         assert name_of(answer) == "test-" + path.rpartition("/")[2]
 
 
-def test_a_file_may_be_opened_in_place(client):
-    answer = client.get(f"{API}/file?path=boards/mat.pdf&open=1")
+def test_a_file_may_be_opened_in_place(still):
+    answer = still.get(f"{API}/file?path=boards/mat.pdf&open=1")
     assert answer.headers["content-disposition"].startswith("inline")
     assert answer.headers["content-type"] == "application/pdf"
 
@@ -147,22 +147,22 @@ def test_a_booklet_that_is_behind_its_text_is_refused(bench, client):
     assert client.get(f"{API}/file?path=booklets/rules.pdf").status_code == 200
 
 
-def test_the_files_of_a_part_and_the_pages_with_a_card(client):
-    files = client.get(f"{API}/files?of=heroes&side=heroes/bert/face").json()
+def test_the_files_of_a_part_and_the_pages_with_a_card(still):
+    files = still.get(f"{API}/files?of=heroes&side=heroes/bert/face").json()
     assert files == [
         {"path": "sheets/heroes.a4.pdf", "on": [1]},
         {"path": "sheets/heroes.letter.pdf", "on": [1]},
     ]
-    [first, *_] = client.get(f"{API}/files?of=rules").json()
+    [first, *_] = still.get(f"{API}/files?of=rules").json()
     assert first == {"path": "booklets/rules.fold.a4.pdf"}
-    assert client.get(f"{API}/files?of=nothing").json() == []
+    assert still.get(f"{API}/files?of=nothing").json() == []
 
 
 # Sheets of some cards
 
 
-def test_a_sheet_of_some_cards(client):
-    answer = sheet(client, "anna", "bert")
+def test_a_sheet_of_some_cards(still):
+    answer = sheet(still, "anna", "bert")
     assert name_of(answer) == "test-heroes-2-cards.a4.pdf"
     front = pages_of(answer)[0]
     words = front.get_textpage().get_text_bounded()
@@ -172,9 +172,9 @@ def test_a_sheet_of_some_cards(client):
     assert "2 selected cards" in words
 
 
-def test_a_sheet_of_all_cards_lies_as_the_sheet_of_the_deck(client):
-    every = pages_of(sheet(client, "anna", "bert", "cleo", "dora"))
-    deck = pages_of(client.get(f"{API}/file?path=sheets/heroes.a4.pdf"))
+def test_a_sheet_of_all_cards_lies_as_the_sheet_of_the_deck(still):
+    every = pages_of(sheet(still, "anna", "bert", "cleo", "dora"))
+    deck = pages_of(still.get(f"{API}/file?path=sheets/heroes.a4.pdf"))
     assert len(every) == len(deck)
     places = [[pdf[0].get_textpage().get_charbox(n) for n in range(4)] for pdf in (every, deck)]
     assert places[0] == places[1]
@@ -197,8 +197,8 @@ def test_cards_of_a_guest_lie_as_their_host_does(bench, client):
     assert client.get(f"{API}/files?of=guests").json()[0]["path"] == "sheets/heroes.a4.pdf"
 
 
-def test_nonsense_makes_no_sheet(client):
-    assert sheet(client).status_code == 400
-    assert sheet(client, "nobody").status_code == 404
-    assert sheet(client, "anna", deck="mat").status_code == 404
-    assert sheet(client, "anna", paper="a0").status_code == 404
+def test_nonsense_makes_no_sheet(still):
+    assert sheet(still).status_code == 400
+    assert sheet(still, "nobody").status_code == 404
+    assert sheet(still, "anna", deck="mat").status_code == 404
+    assert sheet(still, "anna", paper="a0").status_code == 404

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from bench import HEROES
-from browser import DRAWN, press, see, wall
+from browser import DRAWN, press, see, tile, wall
 
 pytestmark = pytest.mark.slow
 
@@ -233,29 +233,24 @@ def test_corners_only_hide_the_rest_and_the_left_hand_shows_the_other_side(page)
 # The table
 
 
-def test_the_table_shows_stacks_from_behind_and_leads_to_them(page):
+def test_the_table_names_its_parts_shows_stacks_from_behind_and_leads_to_them(page):
     see(page, "test/~setup")
+    pieces = page.locator(".pieces a")
+    pieces.nth(2).wait_for()
+    assert pieces.all_inner_texts() == ["Mat", "Heroes\n5 cards", "Rules"]
+    pieces.first.hover()
+    page.locator(".piece.board.lit").wait_for()
     deck = page.locator(".piece.deck")
     assert deck.locator(".stack-count").inner_text() == "5"
     back = page.evaluate(
         "fetch('/api/games/test').then(all => all.json()).then(all => all.sides['heroes/back'].p)"
     )
     assert deck.locator("img").get_attribute("data-print") == back
+    page.get_by_role("button", name="Set up for one player").click()
+    assert page.locator(".seat:not(.away)").all_inner_texts() == ["White"]
     where = deck.bounding_box()
     page.mouse.click(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
-    page.locator('.tile[data-key="anna"]').wait_for()
-
-
-def test_the_list_of_the_table_names_all_parts_and_buttons(page):
-    see(page, "test/~setup")
-    pieces = page.locator(".pieces a")
-    pieces.nth(2).wait_for()
-    assert pieces.all_inner_texts() == ["Mat", "Heroes\n5 cards", "Rules"]
-    button = page.get_by_role("button", name="Set up for one player")
-    button.click()
-    assert page.locator(".seat:not(.away)").all_inner_texts() == ["White"]
-    pieces.first.hover()
-    page.locator(".piece.board.lit").wait_for()
+    tile(page, "anna").wait_for()
 
 
 def test_a_place_on_a_board_moves_the_deck(page, project):
@@ -295,7 +290,7 @@ def test_two_parts_lie_side_by_side_at_one_scale(page):
 def test_a_calibrated_screen_shows_cards_at_their_true_size(page):
     wall(page)
     page.keyboard.press("1")
-    frame = page.locator('.tile[data-key="anna"] .frame')
+    frame = tile(page, "anna").locator(".frame")
     assert frame.bounding_box()["width"] == pytest.approx(63 * 96 / 25.4, abs=0.1)
     page.get_by_role("button", name="Calibrate the screen").click()
     dialog = page.get_by_role("dialog")

@@ -30,6 +30,7 @@ def print_of(bench, side):
 
 
 def test_its_files_are_served(still):
+    assert still.get("/favicon.ico").status_code == 204  # the page names its own
     for name in {*static_files()} - {"index.html"}:
         answer = still.get(f"/static/any/{name}")
         assert answer.status_code == 200

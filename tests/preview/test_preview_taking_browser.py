@@ -108,23 +108,19 @@ def test_the_panel_works_by_keyboard_and_closes(page):
 # Files
 
 
-def test_the_sheet_of_a_card_is_gone_to_and_saved(page):
+def test_a_card_is_put_on_paper_alone_or_on_the_sheet_that_is_gone_to(page):
     box = export(page, "bert")
+    name, data = saved(page, box.get_by_role("button", name="Letter", exact=True).click)
+    assert name == "test-heroes-bert.letter.pdf"
+    assert words(pypdfium2.PdfDocument(data)).count("Bert") == 2
     box.get_by_text("page 1").first.wait_for()
     save = box.get_by_role("button", name="Save sheets/heroes.a4.pdf").click
     name, data = saved(page, save)
     assert name == "test-heroes.a4.pdf"
     assert len(pypdfium2.PdfDocument(data)) == 2
     box.get_by_role("link", name="heroes.a4.pdf", exact=True).click()
-    page.wait_for_function("() => location.hash === '#/test/~print/sheets%2Fheroes.a4.pdf~1'")
+    page.wait_for_url("**/#/test/~print/sheets%2Fheroes.a4.pdf~1")
     page.locator(".board-view").wait_for()
-
-
-def test_one_card_alone_is_put_on_paper(page):
-    box = export(page, "bert")
-    name, data = saved(page, box.get_by_role("button", name="Letter", exact=True).click)
-    assert name == "test-heroes-bert.letter.pdf"
-    assert words(pypdfium2.PdfDocument(data)).count("Bert") == 2
 
 
 def test_the_cards_that_are_shown_are_put_on_paper(page):

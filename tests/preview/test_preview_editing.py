@@ -58,7 +58,9 @@ def changed(bench):
 # Written
 
 
-def test_a_field_is_written_and_shown(write, bench):
+def test_a_field_is_written_and_shown_and_what_is_so_already_is_no_step(write, bench):
+    assert write(of("anna", "title", "Anna"))["undo"] is None
+    assert changed(bench) == []
     write({**ANNABEL, "was": "Anna"})
     assert changed(bench) == ["title: Annabel"]
     bench.live.settle()
@@ -99,11 +101,6 @@ def test_many_cards_are_one_step(write, post, bench):
     assert bench.text(HEROES).count("copies: 4") == 4
     post("undo", step=step["id"])
     assert bench.text(HEROES) == FILES[HEROES]
-
-
-def test_what_is_so_already_is_no_step(write, bench):
-    assert write(of("anna", "title", "Anna"))["undo"] is None
-    assert changed(bench) == []
 
 
 def test_rules_and_theme_are_changed_in_the_same_way(write, bench):
@@ -261,10 +258,7 @@ def test_undo_and_redo_bring_the_bytes_back(write, post, bench):
     post("redo", step=first["id"])
     assert post("redo", step=second["id"]).json()["redo"] is None
     assert bench.text(HEROES) == twice
-
-
-def test_a_new_change_ends_what_could_be_done_again(write, post):
-    post("undo", step=write(ANNABEL)["undo"]["id"])
+    assert post("undo", step=second["id"]).json()["redo"] == second
     assert write(of("bert", "title", "Berta"))["redo"] is None
 
 

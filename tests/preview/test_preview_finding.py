@@ -119,10 +119,18 @@ def test_a_field_that_is_not_printed_is_found(find):
     assert anna["excerpt"] == {"place": "class", "text": "knight", "marks": [[0, 6]]}
 
 
-def test_all_words_must_be_there(find):
-    assert addresses(find("mage bert")) == ["test/heroes/bert"]
-    assert find("mage anna")["total"] == 0
-    assert find("")["hits"] == []
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        pytest.param("mage bert", ["test/heroes/bert"], id="all words must be there"),
+        pytest.param("mage anna", [], id="none has both"),
+        pytest.param("", [], id="nothing"),
+        pytest.param("cards in hand", ["test/~rules/hand"], id="rule"),
+        pytest.param("draw two", ["test/heroes/anna", "test/mat"], id="board with a picture of it"),
+    ],
+)
+def test_what_is_found(find, query, found):
+    assert sorted(addresses(find(query))) == found
 
 
 def test_rules_files_parts_and_games_are_found(find):
@@ -133,11 +141,6 @@ def test_rules_files_parts_and_games_are_found(find):
         ("file", "test/~print/sheets/heroes.a4.pdf"),
     } <= kinds
     assert addresses(find("test game"))[0] == "test"
-    assert addresses(find("cards in hand")) == ["test/~rules/hand"]
-
-
-def test_a_board_is_found_by_the_cards_it_pictures(find):
-    assert "test/mat" in addresses(find("draw two"))
 
 
 def test_a_hit_shows_the_picture_of_now(bench, find):

@@ -11,8 +11,6 @@ from bench import HEROES
 from repositories import NEEDS_GIT, commit, git
 
 from cardgen.features.revision.printed import printed
-from cardgen.frame import Frame
-from cardgen.preview.history.comparison import difference
 from cardgen.preview.history.save_log import MOST_SAVES
 from cardgen.preview.web.server import application
 
@@ -384,10 +382,5 @@ def test_boxes_go_round_what_differs(bench, asked):
     assert 73 < y < 78
     assert 0 < width < 20
     assert 2 < height < 8
+    assert asked.get("/api/difference", b=one["p"], p=one["p"]) == []
     assert asked.client.get("/api/difference", params={"b": "x", "p": one["p"]}).status_code == 404
-
-
-def test_equal_pictures_have_no_difference(bench):
-    frame = bench.loaded.shown[ANNA].result.frame
-    assert difference(frame, frame) == []
-    assert difference(frame, Frame(frame.size, (), frame.bleed))

@@ -276,15 +276,15 @@ def test_undo_is_refused_once_the_file_changed(write, post, bench):
 
 def test_a_sketch_shows_what_is_not_saved(client, write, post, bench):
     side = "heroes/anna/face"
-    before = bench.loaded.shown[side].fingerprint
+    before = bench.print_of(side)
     sketched = post("sketch", changes=[ANNABEL], sides=[side]).json()["sides"][side]["p"]
     assert sketched != before
     assert client.get(f"/pixels/{sketched}.png").status_code == 200
     assert changed(bench) == []
-    assert bench.loaded.shown[side].fingerprint == before
+    assert bench.print_of(side) == before
     write(ANNABEL)
     bench.live.settle()
-    assert bench.loaded.shown[side].fingerprint == sketched
+    assert bench.print_of(side) == sketched
 
 
 def test_what_follows_is_what_is_drawn_again(post, bench):
@@ -369,8 +369,7 @@ def test_cards_of_json_in_one_line_are_told_apart(client, bench):
     bench.save(GAME, "size: poker,", "size: poker, cards: decks/heroes.json, ids: title,")
     deck = {"defaults": {"type": "hero"}, "cards": [guards, emil, {"id": "anna", **emil}]}
     path = HEROES.replace(".yaml", ".json")
-    bench.write(path, json.dumps(deck))
-    bench.saved(path)
+    bench.put(path, json.dumps(deck))
     cards = client.get(f"{API}/deck?deck=heroes").json()["cards"]
     assert {one["id"]: one["given"]["title"] for one in cards} == {
         "guard-1": "Guard 1", "guard-2": "Guard 2", "emil": "Emil", "anna": "Emil",

@@ -146,7 +146,7 @@ def test_rules_files_parts_and_games_are_found(find):
 def test_a_hit_shows_the_picture_of_now(bench, find):
     bench.save(HEROES, "title: Cleo", "title: Clio")
     [hit] = find("clio")["hits"]
-    assert hit["p"] == bench.loaded.shown["heroes/cleo/face"].fingerprint
+    assert hit["p"] == bench.print_of("heroes/cleo/face")
     assert (hit["width"], hit["height"]) == (63, 88)
 
 
@@ -196,8 +196,7 @@ def test_what_follows_a_rule_are_sides_pictures_of_them_and_pages(bench, client)
 
 def test_what_is_said_to_follow_is_what_is_drawn_again(bench, client, prints):
     words = "# Rules\n\nNothing.\n\n" + "Word " * 900 + "\n\n# End\n\nKeep {rule:hand}.\n"
-    bench.write("card_data/test/rules.md", words)
-    bench.saved("card_data/test/rules.md")
+    bench.put("card_data/test/rules.md", words)
     [rule] = client.get("/api/games/test/rules").json()
 
     def pages():

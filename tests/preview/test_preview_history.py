@@ -72,20 +72,16 @@ def asked(bench):
     made.site.close()
 
 
-def print_of(bench, side):
-    return bench.loaded.shown[side].fingerprint
-
-
 # The last saves
 
 
 def test_a_side_knows_how_it_looked_before_the_edit_that_changed_it_last(bench, asked):
-    first = print_of(bench, ANNA)
+    first = bench.print_of(ANNA)
     bench.save(HEROES, "**two**", "**three**")
     bench.save(HEROES, "power: 1", "power: 2")
     side = asked.game()["sides"][ANNA]
     assert (side["b"], side["m"]) == (first, 1)
-    second = print_of(bench, ANNA)
+    second = bench.print_of(ANNA)
     bench.save(HEROES, "**three**", "**four**")
     assert asked.game()["sides"][ANNA]["b"] == second
     assert asked.pictured(second)
@@ -106,7 +102,7 @@ def test_a_page_knows_how_it_looked_before(bench, asked):
 
 
 def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, asked):
-    before = print_of(bench, "mat/face")
+    before = bench.print_of("mat/face")
     bench.write(HEROES, bench.text(HEROES).replace("**two**", "**three**"))
     bench.live.saved([HEROES])
     bench.live.settle()
@@ -117,14 +113,14 @@ def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, ask
 
 
 def test_saves_tell_files_and_what_they_changed(bench, asked):
-    first = print_of(bench, ANNA)
+    first = bench.print_of(ANNA)
     bench.save(HEROES, "**two**", "**three**")
     [save] = asked.saves()
     assert (save["edit"], save["files"]) == (1, [HEROES])
     assert save["time"] > 1_600_000_000
     assert set(asked.changes()) == {ANNA, "mat/face"}
     size = {"width": 63.0, "height": 88.0}
-    assert asked.changes()[ANNA] == {"id": ANNA, "b": first, "p": print_of(bench, ANNA), **size}
+    assert asked.changes()[ANNA] == {"id": ANNA, "b": first, "p": bench.print_of(ANNA), **size}
 
 
 def test_a_rule_changes_cards_and_pages(bench, asked):
@@ -179,7 +175,7 @@ def test_a_picture_file_that_was_replaced_still_shows_as_it_was(bench, asked, tm
     paint("red")
     image = '<image src="art/x.png" x="10" y="30" width="20" height="20"/></side>'
     bench.save(PLAIN, "</side>", image)
-    before = print_of(bench, "heroes/dora/face")
+    before = bench.print_of("heroes/dora/face")
     paint("blue")
     changed = asked.changes()["heroes/dora/face"]
     assert changed["b"] == before

@@ -87,8 +87,7 @@ def test_an_icon_is_drawn_where_it_is_read(bench):
     def draw(name, width):
         rect = f'<rect width="{width}" height="3"/>'
         text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{rect}</svg>'
-        bench.write(f"card_data/test/icons/{name}.svg", text)
-        bench.saved(f"card_data/test/icons/{name}.svg")
+        bench.put(f"card_data/test/icons/{name}.svg", text)
 
     draw("dot", 3)
     draw("bar", 3)
@@ -392,8 +391,7 @@ def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
     def weigh(edits):
         for n in edits:
             path, old, new = kinds[n % len(kinds)](n)
-            bench.write(path, first[path].replace(old, new))
-            bench.saved(path)
+            bench.put(path, first[path].replace(old, new))
             for side in bench.loaded.shown.values():
                 bench.live.pictures.picture(side.result.frame, 20, False, bench.loaded.library)
         bench.loaded._frames = {}  # of these a hundred may stay, which the next test counts
@@ -411,8 +409,7 @@ def test_what_was_shown_long_ago_is_let_go_of_with_its_pictures(bench):
     path, old, _ = colour(0)
     first = bench.text(path)
     for n in range(25):
-        bench.write(path, first.replace(old, colour(n)[2]))
-        bench.saved(path)
+        bench.put(path, first.replace(old, colour(n)[2]))
         shown = [side.result.frame for side in bench.loaded.shown.values()]
         for frame in shown:
             bench.live.pictures.picture(frame, 20, False, bench.loaded.library)
@@ -439,8 +436,8 @@ def test_what_is_looked_at_comes_first(tmp_path, files, in_sight):
 
 def test_what_was_saved_before_the_watching_began_is_taken_in(bench, monkeypatch):
     monkeypatch.setattr(live_project, "saves", lambda root, stop: iter([frozenset()]))
-    before = bench.loaded.shown[ANNA].fingerprint
+    before = bench.print_of(ANNA)
     bench.write(HEROES, bench.text(HEROES).replace("Anna", "Anne"))
     bench.live._watch()
     bench.live.settle()
-    assert bench.loaded.shown[ANNA].fingerprint != before
+    assert bench.print_of(ANNA) != before

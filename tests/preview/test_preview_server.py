@@ -22,10 +22,6 @@ from cardgen.preview.web.server import application, media_type, static_files
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
 
-def print_of(bench, side):
-    return bench.loaded.shown[side].fingerprint
-
-
 # The page
 
 
@@ -211,7 +207,7 @@ def test_a_game_with_its_cards(client, bench):
     anna = heroes["cards"][0]
     assert anna["fields"] == {"class": "knight", "power": 3, "text": "Draw two cards."}
     assert anna["face"] == "heroes/anna/face"
-    assert game["sides"]["heroes/anna/face"] == {"p": print_of(bench, "heroes/anna/face")}
+    assert game["sides"]["heroes/anna/face"] == {"p": bench.print_of("heroes/anna/face")}
     assert [len(text["pages"]) > 0 for text in game["texts"].values()] == [True]
 
 
@@ -234,7 +230,7 @@ def test_a_side_says_why_it_was_drawn_again(client, bench):
 
 
 def test_a_point_knows_template_and_field(client, bench):
-    asked = {"p": print_of(bench, "heroes/bert/face"), "side": "heroes/bert/face"}
+    asked = {"p": bench.print_of("heroes/bert/face"), "side": "heroes/bert/face"}
     source = client.get("/api/games/test/source", params={**asked, "x": 9, "y": 33}).json()
     assert source["places"][0]["at"]["path"] == "templates/test/hero.xml.j2"
     assert source["places"][0]["at"]["line"] == 4
@@ -269,7 +265,7 @@ def test_pages_to_print(still):
 
 
 def test_a_picture_of_the_trim_and_of_the_bleed(client, bench):
-    name = print_of(bench, "heroes/anna/face")
+    name = bench.print_of("heroes/anna/face")
     for query, width in (("w=126", 126), ("w=138&area=bleed", 138), ("w=1", 16), ("w=-5", 16)):
         answer = client.get(f"/pixels/{name}.png?{query}")
         size = PIL.Image.open(io.BytesIO(answer.content)).size
@@ -277,7 +273,7 @@ def test_a_picture_of_the_trim_and_of_the_bleed(client, bench):
 
 
 def test_pictures_may_be_kept_for_good_and_nothing_else(client, bench):
-    name = print_of(bench, "heroes/anna/face")
+    name = bench.print_of("heroes/anna/face")
     assert "immutable" in client.get(f"/pixels/{name}.png?w=100").headers["cache-control"]
     for path in ("/api/project", "/api/games/test", f"/pixels/{'0' * 32}.png"):
         assert client.get(path).headers["cache-control"] == "no-store"
@@ -300,7 +296,7 @@ def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatc
 
 
 def test_a_width_that_is_none_is_refused(client, bench):
-    name = print_of(bench, "heroes/anna/face")
+    name = bench.print_of("heroes/anna/face")
     for width in ("x", "nan", "inf", "1e99", "10000000"):
         assert client.get(f"/pixels/{name}.png?w={width}").status_code == 400
 

@@ -61,7 +61,7 @@ def test_a_picture_is_as_large_as_its_density_says(still, side, dpi, size, name)
 
 def test_a_picture_is_what_is_printed(client, bench):
     saved = opened(client.get(f"{API}/picture?side=heroes/anna/face"))
-    shown = bench.loaded.shown["heroes/anna/face"].fingerprint
+    shown = bench.print_of("heroes/anna/face")
     assert saved.tobytes() == opened(client.get(f"/pixels/{shown}.png?w=744")).tobytes()
 
 
@@ -126,13 +126,11 @@ def test_a_file_may_be_opened_in_place(still):
 
 
 def test_nothing_is_printed_of_files_that_cannot_be_read(bench, client):
-    bench.write(HEROES, "cards: [")
-    bench.saved(HEROES)
+    bench.put(HEROES, "cards: [")
     answer = client.get(f"{API}/file?path=sheets/heroes.a4.pdf")
     assert answer.status_code == 409
     assert "cannot be read" in answer.content.decode()
-    bench.write(HEROES, DECK)
-    bench.saved(HEROES)
+    bench.put(HEROES, DECK)
     assert client.get(f"{API}/file?path=sheets/heroes.a4.pdf").status_code == 200
 
 

@@ -262,17 +262,6 @@ def test_a_broken_template_leaves_the_last_good_pictures(bench, path, good, bad,
     assert bench.loaded.diagnostics() == []
 
 
-def test_a_booklet_that_cannot_be_laid_out_leaves_its_last_good_pages(bench):
-    bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
-    words = "# Rules\n\n```figure two.xml.j2 height=20mm\nTwo.\n```\n"
-    bench.save("card_data/test/rules.md", "# Rules\n", words)
-    assert bench.loaded.diagnostics() == []
-    before = shown(bench)
-    bench.save("templates/test/two.xml.j2", "<side>", "{% macro %}<side>")
-    assert bench.loaded.diagnostics() != []
-    assert shown(bench) == before
-
-
 def test_a_board_edited_while_a_card_on_it_is_broken_shows_the_card_as_it_was(bench):
     def pictured():
         frame = bench.loaded.shown["mat/face"].result.frame

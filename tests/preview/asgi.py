@@ -63,16 +63,11 @@ class Client:
         sent = {"host": self.host, "x-cardgen-token": self.token, **(headers or {})}
         scope = {
             "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
             "method": method,
-            "scheme": "http",
             "path": unquote_to_bytes(path).decode("utf-8", "replace"),
             "raw_path": path.encode(),
             "query_string": (urlencode(params) if params else query).encode(),
             "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in sent.items()],
-            "server": ("127.0.0.1", 1),
-            "client": ("127.0.0.1", 2),
         }
         body = content.encode() if isinstance(content, str) else content
         return asyncio.run(self._ask(scope, body))

@@ -124,7 +124,11 @@ class Bench:
         """Edit a file as an author would; return the events that followed."""
         text = self.text(path)
         assert old in text
-        self.write(path, text.replace(old, new, 1))
+        return self.put(path, text.replace(old, new, 1))
+
+    def put(self, path: str, text: str) -> list[dict[str, Any]]:
+        """Write a file as an author would; return the events that followed."""
+        self.write(path, text)
         return self.saved(path)
 
     def saved(self, *paths: str) -> list[dict[str, Any]]:
@@ -136,6 +140,9 @@ class Bench:
     @property
     def loaded(self) -> Any:
         return self.live.loaded["test"]
+
+    def print_of(self, side: str) -> str:
+        return self.loaded.shown[side].fingerprint
 
     def changed(self) -> dict[str, Any]:
         """The sides that were published since the last edit, but for those that only waited."""

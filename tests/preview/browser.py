@@ -23,8 +23,29 @@ import cardgen
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
-SECONDS = 1000
 REST = 250  # milliseconds that the page waits after an event before it asks again
+ANNA = 'figure[data-side="heroes/anna/face"]'
+CARDS = ("anna", "bert", "cleo", "dora")
+VIEWS = {
+    "": "a.cover",
+    "test": "a.shelf",
+    "test/heroes": f".tile {DRAWN}",
+    "test/heroes/~table": f".sheet-row {DRAWN}",
+    **{f"test/heroes/{id}": f'figure[data-side="heroes/{id}/face"] {DRAWN}' for id in CARDS},
+    "test/mat": f".stage {DRAWN}",
+    "test/rules": f".spread .page {DRAWN}",
+    "test/rules/1": f".stage {DRAWN}",
+    "test/heroes/~deal?seed=abcdefg&moves=d4p0x0": f".held {DRAWN}",
+    "test/~setup": f".piece.deck {DRAWN}",
+    "test/~beside/heroes/mat": f".stage {DRAWN}",
+    "test/~print": ".file-list a",
+    "test/~print/sheets/heroes.a4.pdf": f".sheet-wall {DRAWN}",
+    "test/~print/booklets/rules.pdf~1": f".stage {DRAWN}",
+    "test/~rules": "table.rules",
+    "test/~theme": ".color",
+    "nothing": ".empty",
+}
+"""By address, what is there once the view is."""
 
 
 def browser_path() -> str | None:
@@ -83,8 +104,11 @@ class Project:
         beside.write_text(text, encoding="utf-8", newline="\n")
         beside.replace(file)
 
+    def text(self, path: str) -> str:
+        return (self.root / path).read_text(encoding="utf-8")
+
     def save(self, path: str, old: str, new: str) -> None:
-        text = (self.root / path).read_text(encoding="utf-8")
+        text = self.text(path)
         assert old in text
         self.write(path, text.replace(old, new, 1))
 
@@ -115,6 +139,30 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, 
 
 
 @pytest.fixture(scope="module")
+def project(served):
+    return served[0]
+
+
+@pytest.fixture
+def open_tab(chromium):
+    """Opens tabs, each by itself: a browser holds no more than six connections to one server."""
+    faults, contexts = [], []
+
+    def open_(address, size=(1200, 800), until="load", **how):
+        viewport = dict(zip(("width", "height"), size, strict=True))
+        contexts.append(chromium.new_context(viewport=viewport, **how))
+        tab = contexts[-1].new_page()
+        tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.goto(address, wait_until=until)
+        return tab
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="module")
 def profile(chromium):
     """What a browser keeps: scripts of the page are fetched once for all tests of a file."""
     context = chromium.new_context(viewport={"width": 1200, "height": 800})
@@ -123,10 +171,9 @@ def profile(chromium):
 
 
 @pytest.fixture
-def page(profile, served):
-    project, address = served
+def page(profile, project, served):
+    address = served[1]
     tab = profile.new_page()
-    tab.set_default_timeout(30 * SECONDS)
     complaints: list[str] = []
     tab.on("pageerror", lambda error: complaints.append(str(error)))
     tab.on("console", lambda said: is_complaint(said) and complaints.append(told(said)))
@@ -135,7 +182,7 @@ def page(profile, served):
     tab.goto(address)
     yield tab
     for path, text in FILES.items():  # leave the project as it was
-        if (project.root / path).read_text(encoding="utf-8") != text:
+        if project.text(path) != text:
             project.write(path, text)
     if tab.is_closed():
         tab = profile.new_page()
@@ -156,8 +203,16 @@ def told(said) -> str:
     return f"{said.text} ({said.location['url']})"
 
 
-def see(page, hash: str) -> None:
-    page.evaluate("hash => { location.hash = hash }", hash)
+def see(page, address: str) -> None:
+    """Go to a view, and wait until it is there."""
+    page.evaluate("address => { location.hash = `#/${address}` }", address)
+    if address in VIEWS:
+        page.locator(VIEWS[address]).first.wait_for()
+
+
+def press(page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
 
 
 def tile(page, card: str):
@@ -173,6 +228,6 @@ def drawn_anew(page, card: str, before: str) -> None:
 
 
 def wall(page) -> None:
-    see(page, "#/test/heroes")
-    for card in ("anna", "bert", "cleo", "dora"):
+    see(page, "test/heroes")
+    for card in CARDS:
         tile(page, card).locator(DRAWN).wait_for()

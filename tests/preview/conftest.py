@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from asgi import Client
 from bench import FILES, Bench
-from browser import chromium, expect, page, profile, served
+from browser import chromium, expect, open_tab, page, profile, project, served
 
-__all__ = ["chromium", "expect", "page", "profile", "served"]  # fixtures
+__all__ = ["chromium", "expect", "open_tab", "page", "profile", "project", "served"]  # fixtures
 
 
 @pytest.fixture
@@ -21,6 +21,14 @@ def bench(tmp_path: Path, files: dict[str, str]) -> Bench:
     made = Bench.at(tmp_path, files)
     made.live.settle()
     return made
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory):
+    """Asks a preview that nobody edits: for the tests of a file that only ask."""
+    made = Bench.at(tmp_path_factory.mktemp("still"), FILES)
+    made.live.settle()
+    return Client.of(made.live)
 
 
 @pytest.fixture

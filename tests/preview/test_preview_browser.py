@@ -7,8 +7,21 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
-from bench import FILES, HEROES
-from browser import DRAWN, REST, SECONDS, Project, drawn_anew, print_of, see, serving, tile, wall
+from bench import HEROES
+from browser import (
+    CARDS,
+    DRAWN,
+    REST,
+    VIEWS,
+    Project,
+    drawn_anew,
+    press,
+    print_of,
+    see,
+    serving,
+    tile,
+    wall,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +30,7 @@ def test_it_shows_all_games_and_a_wall_of_cards(page):
     page.get_by_role("heading", name="Test Game").wait_for()
     page.locator("a.cover").click()
     page.locator("a.shelf", has_text="Heroes").click()
-    for card in ("anna", "bert", "cleo", "dora"):
+    for card in CARDS:
         tile(page, card).locator(DRAWN).wait_for()
     assert tile(page, "bert").get_by_text("× 2").is_visible()
     assert page.title() == "Heroes · Test Game · cardgen"
@@ -39,14 +52,25 @@ def test_search_and_filters(page):
     tile(page, "anna").wait_for()
 
 
-def test_an_edit_shows_without_a_reload_and_is_marked(page, served):
-    project, _ = served
+def test_a_bar_chooses_its_cards(page, project):
+    project.save(HEROES, "Draw **two** cards.", "Many words. " * 45)
+    see(page, "test/heroes")
+    tile(page, "anna").wait_for()
+    page.locator("summary", has_text="Type sizes").click()
+    page.locator(".size-bar.small").first.click()
+    page.locator(".tally", has_text="1 of 4 designs").wait_for()
+    assert page.locator(".tile").count() == 1
+    page.get_by_role("button", name="Clear").click()
+    page.locator(".tally", has_text="5 cards").wait_for()
+
+
+def test_an_edit_shows_without_a_reload_and_is_marked(page, project):
     wall(page)
     page.evaluate("() => { window.stayed = true }")
-    before = {card: print_of(page, card) for card in ("anna", "bert", "cleo", "dora")}
+    before = {card: print_of(page, card) for card in CARDS}
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
     page.locator('.tile.fresh[data-key="anna"]').wait_for()
-    page.locator(f'.tile[data-key="anna"] img:not([data-print="{before["anna"]}"])').wait_for()
+    drawn_anew(page, "anna", before["anna"])
     assert page.evaluate("() => window.stayed")
     assert {card for card in before if print_of(page, card) != before[card]} == {"anna"}
     assert page.locator(".tile.fresh").count() == 1
@@ -56,8 +80,7 @@ def test_an_edit_shows_without_a_reload_and_is_marked(page, served):
     assert page.locator(".tile.fresh").count() == 1
 
 
-def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
-    project, _ = served
+def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, project):
     wall(page)
     project.save("templates/test/plain.xml.j2", "card.title", "card.titel")
     tile(page, "dora").get_by_text("card has no titel").wait_for()
@@ -69,8 +92,7 @@ def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, served):
     page.locator("#panel").get_by_text("No errors, no warnings.").wait_for()
 
 
-def test_a_broken_macro_is_told_once_and_leaves_the_pictures_whole(page, served):
-    project, _ = served
+def test_a_broken_macro_is_told_once_and_leaves_the_pictures_whole(page, project):
     wall(page)
     project.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")
     for _ in range(2):
@@ -84,12 +106,11 @@ def test_a_broken_macro_is_told_once_and_leaves_the_pictures_whole(page, served)
         page.locator(".told").get_by_text("3 designs").wait_for()
         assert page.locator("#main").get_by_text("endmarco").count() == 1
         page.reload()
-    see(page, "#/test/~print")
+    see(page, "test/~print")
     page.get_by_text("3 sides cannot be drawn").wait_for()
 
 
-def test_a_broken_deck_file_keeps_the_cards_and_says_so(page, served):
-    project, _ = served
+def test_a_broken_deck_file_keeps_the_cards_and_says_so(page, project):
     wall(page)
     project.save(HEROES, "title: Bert", 'title: "Bert')
     tile(page, "bert").locator(".why").wait_for()
@@ -100,10 +121,8 @@ def test_a_broken_deck_file_keeps_the_cards_and_says_so(page, served):
 
 
 def test_a_click_tells_file_and_line(page):
-    see(page, "#/test/heroes/bert")
-    face = page.locator('figure[data-side="heroes/bert/face"]')
-    face.locator(DRAWN).wait_for()
-    box = face.locator(".frame").bounding_box()
+    see(page, "test/heroes/bert")
+    box = page.locator('figure[data-side="heroes/bert/face"] .frame').bounding_box()
     page.mouse.click(box["x"] + box["width"] * 9 / 63, box["y"] + box["height"] * 33 / 88)
     here = page.locator(".source")
     here.get_by_text("hero.xml.j2:4").wait_for()
@@ -115,10 +134,8 @@ def test_a_click_tells_file_and_line(page):
     assert page.locator(".data .field.hit .label").all_inner_texts() == ["Text"]
 
 
-def test_a_card_says_why_it_was_drawn_again(page, served):
-    project, _ = served
-    see(page, "#/test/heroes/cleo")
-    page.locator(f'figure[data-side="heroes/cleo/face"] {DRAWN}').wait_for()
+def test_a_card_says_why_it_was_drawn_again(page, project):
+    see(page, "test/heroes/cleo")
     page.locator(".data").get_by_role("heading", name="Templates").wait_for()
     project.save(HEROES, "power: 7", "power: 8")
     page.locator(".reason", has_text="Face drawn again: card.power changed").wait_for()
@@ -128,57 +145,36 @@ def test_a_card_says_why_it_was_drawn_again(page, served):
     assert page.locator(".inspector .reason").count() == 2
 
 
-def test_boards_and_booklets_say_why_they_were_laid_out_again(page, served):
-    project, _ = served
-    see(page, "#/test/mat")
-    page.locator(f".stage {DRAWN}").wait_for()
-    project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
-    page.locator("#bar .reason", has_text="Drawn again: template mat.xml.j2 changed").wait_for()
-    see(page, "#/test/rules")
-    page.locator(f".spread .page {DRAWN}").first.wait_for()
-    project.save("card_data/test/game.yaml", "value: 5", "value: 6")
-    page.locator("#bar .reason", has_text="Laid out again: ").wait_for()
-
-
-def test_a_board_keeps_zoom_and_place_over_a_save(page, served):
-    project, _ = served
-    see(page, "#/test/mat")
+def test_a_board_keeps_zoom_and_place_over_a_save_and_says_why_it_was_drawn(page, project):
+    see(page, "test/mat")
+    press(page, "+ + + ArrowLeft")
     picture = page.locator(f".stage {DRAWN}")
-    picture.wait_for()
-    for key in ("+", "+", "+", "ArrowLeft"):
-        page.keyboard.press(key)
     sheet = "() => document.querySelector('.sheet').style.transform"
     before, print_ = page.evaluate(sheet), picture.get_attribute("data-print")
     project.save("templates/test/mat.xml.j2", 'width="40"', 'width="42"')
     page.locator(f'.stage img[data-print]:not([data-print="{print_}"])').wait_for()
+    page.locator("#bar .reason", has_text="Drawn again: template mat.xml.j2 changed").wait_for()
     assert page.evaluate(sheet) == before
 
 
+def test_a_booklet_says_why_it_was_laid_out_again(page, project):
+    see(page, "test/rules")
+    project.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    page.locator("#bar .reason", has_text="Laid out again: ").wait_for()
+
+
 def test_arrow_keys_lead_through_the_deck_and_lines_can_be_shown(page):
-    see(page, "#/test/heroes/anna")
+    see(page, "test/heroes/anna")
     page.get_by_text("1 of 4").wait_for()
     page.keyboard.press("ArrowRight")
     page.get_by_text("2 of 4").wait_for()
-    for key in "bts":
-        page.keyboard.press(key)
+    press(page, "b t s")
     page.locator(".card-view.with-bleed.with-trim.with-safe").wait_for()
     page.keyboard.press("Escape")
     tile(page, "anna").wait_for()
 
 
-def test_booklet_board_pages_and_rules(page):
-    see(page, "#/test/rules")
-    page.locator(f".spread .page {DRAWN}").first.wait_for()
-    see(page, "#/test/mat")
-    page.locator(f".stage {DRAWN}").wait_for()
-    see(page, "#/test/~print")
-    page.get_by_role("link", name="Heroes A4").click()
-    page.locator(f".sheet-wall {DRAWN}").first.wait_for()
-    see(page, "#/test/~rules")
-    page.get_by_role("link", name="Bert").first.wait_for()
-
-
-def test_colour_vision_and_theme(page):
+def test_colour_vision_theme_and_a_narrow_page_without_the_rail(page):
     wall(page)
     picture = tile(page, "anna").locator("img")
     look = "picture => getComputedStyle(picture).filter"
@@ -186,21 +182,15 @@ def test_colour_vision_and_theme(page):
     page.get_by_role("combobox", name="Colour vision").select_option("deutan")
     assert "deutan" in picture.evaluate(look)
     ground = "() => getComputedStyle(document.body).backgroundColor"
-    page.keyboard.press("d")
-    page.keyboard.press("d")
+    press(page, "d d")
     page.locator(":root[data-theme=dark]").wait_for()
     red, green, blue = re.findall(r"\d+", page.evaluate(ground))
     assert red == green == blue
-
-
-def test_a_narrow_page_hides_the_rail(page):
     page.set_viewport_size({"width": 820, "height": 1180})
-    wall(page)
     page.locator("#rail .brand").wait_for(state="hidden")
     page.get_by_role("button", name="Show the list of games").click()
     page.locator("#rail .brand").wait_for(state="visible")
-    wide = page.evaluate("() => document.documentElement.scrollWidth")
-    assert wide <= 820
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 820
 
 
 # A page that is open before there is anything to see
@@ -249,56 +239,28 @@ def slow(tmp_path):
     return project, start
 
 
-@pytest.fixture
-def open_tab(chromium):
-    """Opens tabs, each by itself: a browser holds no more than six connections to one server."""
-    faults, contexts = [], []
-
-    def open_(address, **how):
-        contexts.append(chromium.new_context(viewport={"width": 1200, "height": 800}))
-        tab = contexts[-1].new_page()
-        tab.set_default_timeout(20 * SECONDS)
-        tab.on("pageerror", lambda error: faults.append(str(error)))
-        tab.goto(address, **how)
-        return tab
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
 def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_tab):
     _, start = slow
-    seen = {
-        "": "a.cover",
-        "test": f"a.shelf {DRAWN}",
-        "test/heroes/anna": f"figure {DRAWN}",
-        "test/rules": f".spread {DRAWN}",
-        "test/rules/1": f".stage {DRAWN}",
-        "test/~print/sheets/heroes.a4.pdf": f".sheet-wall {DRAWN}",
-        "test/~print/booklets/rules.pdf~1": f".stage {DRAWN}",
-        "test/~rules": "table.rules",
-    }
+    pages = ("test/rules", "test/rules/1")
+    links = ("", "test", "test/heroes/anna", "test/~print/sheets/heroes.a4.pdf", "test/~rules")
+    links += (*pages, "test/~print/booklets/rules.pdf~1")
     with start() as (address, let):
-        tabs = {}
-        for link in seen:
-            tabs[link] = open_tab(f"{address}#/{link}", wait_until="commit")
+        tabs = {link: open_tab(f"{address}#/{link}", until="commit") for link in links}
         for link, tab in tabs.items():
             tab.get_by_text("Reading test …" if link else "Reading the project …").wait_for()
             tab.get_by_text("no errors so far").wait_for()
             tab.get_by_text("reading 1 game").wait_for()
         let("read")
-        for link in ("test/rules", "test/rules/1"):
+        for link in pages:
             tabs[link].get_by_text("The pages are being laid out …").wait_for()
         for link, tab in tabs.items():
             if "rules" not in link:
-                tab.locator(seen[link]).first.wait_for()
+                tab.locator(VIEWS[link]).first.wait_for()
             tab.get_by_text("laying out pages").wait_for()
             tab.get_by_text("no errors so far").wait_for()
         let("pages")
         for link, tab in tabs.items():
-            tab.locator(seen[link]).first.wait_for()
+            tab.locator(VIEWS[link]).first.wait_for()
             tab.get_by_text("no errors", exact=True).wait_for()
             assert tab.locator("#status .waiting").count() == 0
 
@@ -310,7 +272,7 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
         let("pages")
         tab = open_tab(f"{address}#/test/heroes")
         tile(tab, "anna").locator(DRAWN).wait_for()
-        for power in range(4, 9):  # the server that follows counts from the start again
+        for power in (4, 5):  # the server that follows counts from the start again
             before = print_of(tab, "anna")
             project.save(HEROES, f"power: {power - 1}", f"power: {power}")
             drawn_anew(tab, "anna", before)
@@ -332,68 +294,44 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
 
 
 @pytest.mark.parametrize(("width", "density"), [(1440, 1), (1024, 2), (390, 3)])
-def test_pictures_are_as_large_as_they_are_shown(chromium, served, width, density):
-    viewport = {"width": width, "height": 844}
-    context = chromium.new_context(viewport=viewport, device_scale_factor=density)
-    tab = context.new_page()
-    tab.goto(f"{served[1]}#/test/heroes")
-    for address, picture in {
-        "#/test/heroes": f'.tile[data-key="bert"] {DRAWN}',
-        "#/test/heroes/anna": f'figure[data-side="heroes/anna/face"] {DRAWN}',
-        "#/test/mat": f".stage {DRAWN}",
-        "#/test/rules": f".spread .page {DRAWN}",
-    }.items():
+def test_pictures_are_as_large_as_they_are_shown(open_tab, served, width, density):
+    tab = open_tab(served[1], (width, 844), device_scale_factor=density)
+    for address in ("test/heroes", "test/heroes/anna", "test/mat", "test/rules"):
         see(tab, address)
-        tab.locator(picture).first.wait_for()
-        asked, shown = tab.locator(picture).first.evaluate(
+        asked, shown = tab.locator(VIEWS[address]).first.evaluate(
             "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
         )
         assert shown - 1 <= asked < shown + 17, address
-    context.close()
 
 
-def test_any_number_of_tabs_follow_and_one_alone_listens(chromium, served):
-    project, address = served
-    context = chromium.new_context()
-    streams = []
-    tabs = []
-    for _ in range(8):
-        tabs.append(context.new_page())
-        tabs[-1].set_default_timeout(20 * SECONDS)
-        tabs[-1].on(
-            "request", lambda asked: asked.url.endswith("/events") and streams.append(asked)
-        )
-        tabs[-1].goto(f"{address}#/test/heroes")
-        tile(tabs[-1], "cleo").locator(DRAWN).wait_for()
-        tabs[-1].get_by_text("live", exact=True).wait_for()
-    assert len(streams) == 1
-    first = print_of(tabs[0], "cleo")
-    try:
-        project.save(HEROES, "power: 7", "power: 8")
-        for tab in tabs:
-            tab.bring_to_front()
-            drawn_anew(tab, "cleo", first)
-        second = print_of(tabs[0], "cleo")
-        tabs.pop(0).close()
-        project.save(HEROES, "power: 8", "power: 9")
+def test_any_number_of_tabs_follow_and_one_alone_listens(page, profile, project, served):
+    streams = []  # but for that of the first
+    page.get_by_text("live", exact=True).wait_for()
+    profile.on("request", lambda asked: asked.url.endswith("/events") and streams.append(asked))
+    tabs = [page, *(profile.new_page() for _ in range(6))]
+    for tab in tabs:
+        tab.goto(f"{served[1]}#/test/heroes")
+        tile(tab, "cleo").locator(DRAWN).wait_for()
+        tab.get_by_text("live", exact=True).wait_for()
+    assert streams == []
+    for power in (8, 9):
+        before = print_of(tabs[-1], "cleo")
+        project.save(HEROES, f"power: {power - 1}", f"power: {power}")
         for tab in tabs:
             tab.bring_to_front()
             tab.get_by_text("live", exact=True).wait_for()
-            drawn_anew(tab, "cleo", second)
-        assert len(streams) == 2
-    finally:
-        project.write(HEROES, FILES[HEROES])
-        context.close()
+            drawn_anew(tab, "cleo", before)
+        assert len(streams) == power - 8
+        tabs.pop(0).close()
 
 
-def test_an_address_of_no_game_says_so_until_there_is_one(page, served):
-    project, _ = served
-    see(page, "#/other/~rules")
+def test_an_address_of_no_game_says_so_until_there_is_one(page, project):
+    see(page, "other/~rules")
     page.get_by_text("There is no game “other”.").wait_for()
     page.keyboard.press("]")
-    see(page, "#/%E0%A4%A")
+    see(page, "%E0%A4%A")
     page.locator("a.cover").wait_for()
-    see(page, "#/other/~rules")
+    see(page, "other/~rules")
     page.get_by_text("There is no game “other”.").wait_for()
     try:
         project.write("card_data/other/game.yaml", "title: Other\n")

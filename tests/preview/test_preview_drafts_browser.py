@@ -6,7 +6,7 @@ import re
 
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, Project, see, serving
+from browser import DRAWN, Project, press, see, serving
 
 pytestmark = pytest.mark.slow
 
@@ -16,13 +16,9 @@ TEXT = '.field[data-field="text"] textarea'
 
 
 def card(page, name):
-    see(page, f"#/test/heroes/{name}")
+    see(page, f"test/heroes/{name}")
     page.locator(f"figure {DRAWN}").first.wait_for()
     page.locator(TITLE).wait_for()
-
-
-def in_file(root, text):
-    return text in (root / HEROES).read_text(encoding="utf-8")
 
 
 def typed(page, name, value):
@@ -33,51 +29,51 @@ def typed(page, name, value):
     page.locator(BADGE).get_by_text("1 field not saved").wait_for()
 
 
-def settled(page, root, text):
+def settled(page, project, text):
     """Wait until nothing is unsaved; then a text is in the file."""
     page.locator(BADGE).wait_for(state="detached")
-    assert in_file(root, text)
+    assert text in project.text(HEROES)
 
 
-def test_the_way_back_writes_what_is_typed(page, served):
+def test_the_way_back_writes_what_is_typed(page, project):
     card(page, "bert")
     card(page, "anna")
     typed(page, TITLE, "Annabel")
     page.go_back()
     page.locator("h1").get_by_text("Bert").wait_for()
-    settled(page, served[0].root, "title: Annabel")
+    settled(page, project, "title: Annabel")
 
 
-def test_the_way_back_writes_what_is_typed_in_a_table(page, served):
+def test_the_way_back_writes_what_is_typed_in_a_table(page, project):
     card(page, "bert")
-    see(page, "#/test/heroes/~table")
+    see(page, "test/heroes/~table")
     cell = page.locator('.sheet-row[data-key="anna"] [data-field="title"]')
     cell.dblclick()
     page.locator(".cell-editor :focus").wait_for()
     page.keyboard.type("Annabel")
     page.locator(BADGE).wait_for()
     page.go_back()
-    settled(page, served[0].root, "title: Annabel")
+    settled(page, project, "title: Annabel")
 
 
-def test_a_text_with_a_fault_is_kept_and_one_is_led_back_to_it(page, served):
+def test_a_text_with_a_fault_is_kept_and_one_is_led_back_to_it(page, project):
     card(page, "anna")
     typed(page, TEXT, "Draw **two")
-    see(page, "#/test/heroes/bert")
+    see(page, "test/heroes/bert")
     page.locator("#toast.up").get_by_text("Text is not saved: ").wait_for()
     page.locator(BADGE).click()
     page.locator(".drafts li a").get_by_text("Draw **two").click()
     page.locator(f"{TEXT}:focus").wait_for()
     assert page.locator(TEXT).input_value() == "Draw **two"
     assert page.url.endswith("#/test/heroes/anna")
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+    assert project.text(HEROES) == FILES[HEROES]
     page.keyboard.press("End")
     page.keyboard.type("**")
     page.keyboard.press("Enter")
-    settled(page, served[0].root, "text: Draw **two**")
+    settled(page, project, "text: Draw **two**")
 
 
-def test_a_reload_asks_and_keeps_what_is_typed(page, served):
+def test_a_reload_asks_and_keeps_what_is_typed(page, project):
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     card(page, "anna")
@@ -85,33 +81,33 @@ def test_a_reload_asks_and_keeps_what_is_typed(page, served):
     page.reload()
     page.locator(BADGE).get_by_text("1 field not saved").wait_for()
     assert page.locator(TITLE).input_value() == "Annabel"
-    assert not in_file(served[0].root, "Annabel")
+    assert "Annabel" not in project.text(HEROES)
     page.locator(TITLE).press("Enter")
-    settled(page, served[0].root, "title: Annabel")
+    settled(page, project, "title: Annabel")
     page.reload()
     page.locator(TITLE).wait_for()
     assert asked == ["beforeunload"]
 
 
-def test_a_draft_can_be_discarded(page, served):
+def test_a_draft_can_be_discarded(page, project):
     card(page, "anna")
     typed(page, TEXT, "Draw **two")
-    see(page, "#/test/heroes/bert")
+    see(page, "test/heroes/bert")
     page.locator("#toast.up").wait_for()
     page.locator(BADGE).click()
     page.get_by_label("Discard Text").click()
     page.locator(BADGE).wait_for(state="detached")
     card(page, "anna")
     assert page.locator(TEXT).input_value() == "Draw **two** cards."
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+    assert project.text(HEROES) == FILES[HEROES]
 
 
 def test_a_rule_that_is_typed_waits_on_its_page(page):
-    see(page, "#/test/~rules")
+    see(page, "test/~rules")
     rule = page.locator(".asking input").first
     rule.fill("77")
     page.locator(BADGE).get_by_text("1 field not saved").wait_for()
-    see(page, "#/test/heroes")
+    see(page, "test/heroes")
     page.locator(BADGE).click()
     page.locator(".drafts li a").click()
     page.locator(".asking input:focus").wait_for()
@@ -120,13 +116,11 @@ def test_a_rule_that_is_typed_waits_on_its_page(page):
     page.locator(BADGE).wait_for(state="detached")
 
 
-def test_an_open_page_goes_on_with_the_next_server(chromium, tmp_path):
+def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
     project = Project(tmp_path)
-    context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    page = context.new_page()
     with serving(project) as address:
         project.options = ("--port", re.findall(r"\d+", address)[-1])
-        page.goto(address)
+        page = open_tab(address)
         card(page, "anna")
         page.locator(TITLE).fill("Annabel")
         page.locator(TITLE).press("Enter")
@@ -139,6 +133,48 @@ def test_an_open_page_goes_on_with_the_next_server(chromium, tmp_path):
         page.get_by_text("live", exact=True).wait_for()
         page.locator(".steps button").wait_for(state="detached")
         page.locator(TITLE).press("Enter")
-        settled(page, tmp_path, "title: Anna II")
+        settled(page, project, "title: Anna II")
         page.get_by_text("Undo title of").wait_for()
-    context.close()
+
+
+def test_undo_follows_in_every_tab(page, profile, served, project):
+    other = profile.new_page()
+    other.goto(f"{served[1]}#/test/heroes")
+    card(page, "anna")
+    page.locator(TITLE).fill("Annabel")
+    page.locator(TITLE).press("Enter")
+    for tab in (page, other):
+        tab.get_by_text("Undo title of Anna").wait_for()
+    other.get_by_text("Undo title of Anna").click()
+    page.get_by_text("Redo title of Anna").wait_for()
+    assert project.text(HEROES) == FILES[HEROES]
+
+
+def test_a_search_is_left_with_all_cards_and_taken_up_again_as_a_whole(page):
+    see(page, "test/heroes")
+    tiles = page.locator(".tile")
+    press(page, "/")
+    page.keyboard.type("bert")
+    page.wait_for_function("() => document.querySelectorAll('.tile').length === 1")
+    press(page, "ArrowRight Escape")
+    page.wait_for_function("() => document.querySelectorAll('.tile').length === 4")
+    for name in ("anna", "dora"):  # the second in place of the first
+        press(page, "/")
+        page.keyboard.type(name)
+        page.wait_for_function("() => document.querySelectorAll('.tile').length === 1")
+        assert tiles.get_attribute("data-key") == name
+        page.locator("#main").focus()
+
+
+def test_a_table_opened_by_key_is_filled_by_key(page, project):
+    see(page, "test/heroes")
+    press(page, "g")
+    page.locator('.sheet-cell.first[data-row="0"]:focus').wait_for()
+    press(page, "Space Shift+ArrowDown")
+    page.get_by_text("2 selected").wait_for()
+    page.get_by_label("Field").select_option("text")
+    value = page.get_by_role("textbox", name="Value")
+    value.fill("Both now.")
+    value.press("Enter")
+    page.get_by_text("Text of 2 cards set").wait_for()
+    assert project.text(HEROES).count("text: Both now.\n") == 2

@@ -6,25 +6,24 @@ import time
 
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, see
+from browser import ANNA, DRAWN, Project, press, see, serving
 
 pytestmark = pytest.mark.slow
 
 GAME = "card_data/test/game.yaml"
 
 
-def says(served, path, text, there=True):
+def says(project, path, text, there=True):
     """Wait until a file says something, or no longer does."""
-    file = served[0].root / path
     for _ in range(200):
-        if (text in file.read_text(encoding="utf-8")) is there:
+        if (text in project.text(path)) is there:
             return
         time.sleep(0.05)
-    raise AssertionError(file.read_text(encoding="utf-8"))
+    raise AssertionError(project.text(path))
 
 
 def table(page):
-    see(page, "#/test/heroes/~table")
+    see(page, "test/heroes/~table")
     page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
 
 
@@ -39,13 +38,23 @@ def edit(page, id, field):
 
 
 def card(page, name):
-    see(page, f"#/test/heroes/{name}")
+    see(page, f"test/heroes/{name}")
     page.locator(f"figure {DRAWN}").first.wait_for()
     page.locator(".field").first.wait_for()
 
 
 def field(page, name):
     return page.locator(f'.field[data-field="{name}"]')
+
+
+def enter(page, project, power):
+    """Write the power of a card, so that what follows is about this step."""
+    number = field(page, "power").locator("input")
+    number.fill(power)
+    number.press("Enter")
+    page.locator(".entry.dirty").wait_for(state="detached")
+    says(project, HEROES, f"power: {power}")
+    return number
 
 
 def keys_of_rows(page):
@@ -57,82 +66,79 @@ def keys_of_rows(page):
 
 
 def focused(page):
-    return page.evaluate(
-        "() => document.activeElement.dataset.field || document.activeElement.tagName"
-    )
+    return page.evaluate("() => document.activeElement.dataset.field")
 
 
 # The table
 
 
-def test_a_cell_is_edited_and_tab_goes_to_the_next(page, served):
+def test_a_cell_is_edited_and_tab_goes_to_the_next(page, project):
     table(page)
     edit(page, "anna", "title")
     page.keyboard.type("Annabel")
     page.keyboard.press("Tab")
-    says(served, HEROES, "title: Annabel")
+    says(project, HEROES, "title: Annabel")
     page.locator('[data-field="type"] .cell-editor select:focus').wait_for()
     page.keyboard.press("Tab")
     page.locator('[data-field="copies"] .cell-editor input:focus').wait_for()
     page.keyboard.type("3")
     page.keyboard.press("Enter")
-    says(served, HEROES, "copies: 3")
+    says(project, HEROES, "copies: 3")
     page.wait_for_function("() => document.activeElement.dataset.field === 'copies'")
     cell(page, "anna", "copies").get_by_text("3", exact=True).wait_for()
     assert cell(page, "anna", "title").inner_text() == "Annabel"
 
 
-def test_escape_leaves_a_cell_as_it_was(page, served):
+def test_escape_leaves_a_cell_as_it_was_and_what_a_type_lacks_is_not_edited(page, project):
     table(page)
+    cell(page, "dora", "power").dblclick()
+    assert page.locator(".cell-editor").count() == 0
+    assert cell(page, "dora", "power").get_attribute("aria-readonly") == "true"
     edit(page, "bert", "power")
     page.keyboard.type("9")
     page.keyboard.press("Escape")
     page.locator(".cell-editor").wait_for(state="detached")
     assert focused(page) == "power"
     assert cell(page, "bert", "power").inner_text() == "1"
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+    assert project.text(HEROES) == FILES[HEROES]
 
 
-def test_what_is_wrong_stands_at_the_cell(page, served):
+@pytest.mark.parametrize(
+    ("field", "wrong", "says_why", "right"),
+    [
+        ("text", "Draw **two", "is not closed", "Draw **two**"),
+        ("copies", "-4", "is not a whole number", "4"),
+    ],
+)
+def test_what_is_wrong_stands_at_the_cell(page, project, field, wrong, says_why, right):
     table(page)
-    edit(page, "anna", "text")
-    page.keyboard.type("Draw **two")
-    page.keyboard.press("Enter")
-    page.locator(".cell-editor .faults").get_by_text("is not closed").wait_for()
-    area = page.locator(".cell-editor textarea")
-    assert area.get_attribute("aria-invalid") == "true"
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
-    page.keyboard.type("**")
-    page.keyboard.press("Enter")
-    says(served, HEROES, "text: Draw **two**")
+    edit(page, "anna", field)
+    entry = page.locator(".cell-editor :focus")
+    for words in (wrong, right):
+        page.keyboard.press("Control+a")
+        page.keyboard.type(words)
+        assert entry.input_value() == words
+        page.keyboard.press("Enter")
+        if words == wrong:
+            page.locator(".cell-editor .faults").get_by_text(says_why).wait_for()
+            assert entry.get_attribute("aria-invalid") == "true"
+            assert project.text(HEROES) == FILES[HEROES]
+    says(project, HEROES, f"{field}: {right}")
     page.locator(".cell-editor").wait_for(state="detached")
-
-
-def test_a_number_is_read_as_it_is_typed(page, served):
-    table(page)
-    edit(page, "anna", "copies")
-    page.keyboard.press("Control+a")
-    page.keyboard.type("-4")
-    assert page.locator(".cell-editor input").input_value() == "-4"
-    page.keyboard.press("Enter")
-    page.locator(".cell-editor .faults").wait_for()
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
 
 
 def test_arrows_move_through_the_grid_and_it_is_one_stop(page):
     table(page)
     assert page.locator('[data-row][tabindex="0"]').count() == 1
     page.locator('[data-row="0"][data-column="0"]').focus()
-    for key in ("ArrowRight", "ArrowDown", "End", "Home", "ArrowRight"):
-        page.keyboard.press(key)
+    press(page, "ArrowRight ArrowDown End Home ArrowRight")
     assert focused(page) == "title"
     assert page.evaluate("() => document.activeElement.dataset.row") == "1"
     page.keyboard.press("Control+End")
     assert page.evaluate("() => document.activeElement.dataset.row") == "3"
     page.keyboard.press("Control+Home")
     assert page.evaluate("() => document.activeElement.getAttribute('role')") == "columnheader"
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    press(page, "ArrowDown Enter")
     page.locator(f"figure {DRAWN}").first.wait_for()
 
 
@@ -148,16 +154,14 @@ def test_rows_are_sorted_and_searched(page):
     page.get_by_role("searchbox").fill("mage")
     page.wait_for_function("() => document.querySelectorAll('.sheet-row[data-key]').length === 2")
     assert keys_of_rows(page) == ["bert", "cleo"]
-    see(page, "#/test/heroes")
+    see(page, "test/heroes")
     assert page.locator(".tile").count() == 2
 
 
-def test_one_value_is_set_on_all_selected(page, served):
+def test_one_value_is_set_on_all_selected(page, project):
     table(page)
     page.locator('[data-row="0"][data-column="1"]').focus()
-    page.keyboard.press("Space")
-    page.keyboard.press("Shift+ArrowDown")
-    page.keyboard.press("Shift+ArrowDown")
+    press(page, "Space Shift+ArrowDown Shift+ArrowDown")
     assert page.locator('[role="row"][aria-selected="true"]').count() == 3
     bar = page.get_by_role("form", name="Set one value for all selected cards")
     bar.get_by_role("combobox", name="Field").select_option("copies")
@@ -167,90 +171,63 @@ def test_one_value_is_set_on_all_selected(page, served):
         "() => [...document.querySelectorAll('[data-field=copies]')]"
         ".filter(one => one.innerText === '4').length === 3"
     )
-    text = (served[0].root / HEROES).read_text(encoding="utf-8")
+    text = project.text(HEROES)
     assert text.count("copies: 4") == 3
     page.get_by_role("button", name="Undo copies of 3 cards").click()
-    says(served, HEROES, "copies: 4", there=False)
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
+    says(project, HEROES, "copies: 4", there=False)
+    assert project.text(HEROES) == FILES[HEROES]
 
 
-def test_a_field_that_a_type_lacks_is_not_edited(page):
-    table(page)
-    cell(page, "dora", "power").dblclick()
-    assert page.locator(".cell-editor").count() == 0
-    assert cell(page, "dora", "power").get_attribute("aria-readonly") == "true"
-
-
-def test_five_thousand_cards_make_a_few_rows(chromium, tmp_path):
-    from browser import Project, serving
-
+def test_five_thousand_cards_make_a_few_rows(open_tab, tmp_path):
     project = Project(tmp_path)
     lines = [f"  - {{id: c{n}, title: Card {n}, class: mage, power: {n}}}\n" for n in range(5000)]
     project.write(HEROES, "defaults: {type: hero}\ncards:\n" + "".join(lines))
-    for path in ("templates/test/mat.xml.j2", "templates/test/mat.xml.j2"):
-        project.write(path, "<side/>\n")
+    project.write("templates/test/mat.xml.j2", "<side/>\n")
     with serving(project) as address:
-        page = chromium.new_page(viewport={"width": 1200, "height": 800})
-        page.set_default_timeout(60_000)
-        page.goto(f"{address}#/test/heroes/~table")
-        page.locator('.sheet-row[data-key="c3"]').wait_for()
-        assert page.locator(".sheet-row").count() < 60
-        page.evaluate("() => { document.querySelector('.data-sheet').scrollTop = 1e9 }")
-        page.locator('.sheet-row[data-key="c4999"]').wait_for()
-        assert page.locator(".sheet-row").count() < 60
-        page.close()
+        page = open_tab(f"{address}#/test/heroes/~table")
+        for card in ("c3", "c4999"):
+            page.locator(f'.sheet-row[data-key="{card}"]').wait_for()
+            assert page.locator(".sheet-row").count() < 60
+            page.evaluate("() => { document.querySelector('.data-sheet').scrollTop = 1e9 }")
 
 
 # The fields of a card
 
 
-def test_a_card_is_drawn_while_one_types(page, served):
+def test_a_card_is_drawn_while_one_types_and_escape_takes_it_back(page, project):
     card(page, "anna")
-    picture = page.locator(f'figure[data-side="heroes/anna/face"] {DRAWN}')
-    before = picture.get_attribute("data-print")
-    field(page, "text").locator("textarea").fill("Draw **nine** cards.")
-    page.get_by_text("not saved yet").wait_for()
-    sketched = page.locator(
-        f'figure[data-side="heroes/anna/face"] img:not([data-print="{before}"])'
-    )
-    sketched.wait_for()
-    drawn = sketched.get_attribute("data-print")
-    assert (served[0].root / HEROES).read_text(encoding="utf-8") == FILES[HEROES]
-    assert field(page, "text").locator(".m-bold").inner_text() == "**nine**"
-    page.keyboard.press("Enter")
-    says(served, HEROES, "text: Draw **nine** cards.")
-    page.get_by_text("not saved yet").wait_for(state="detached")
-    page.locator(f'figure[data-side="heroes/anna/face"] img[data-print="{drawn}"]').wait_for()
+    before = page.locator(f"{ANNA} {DRAWN}").get_attribute("data-print")
+    area = field(page, "text").locator("textarea")
+    for key in ("Escape", "Enter"):
+        area.fill("Draw **nine** cards.")
+        page.get_by_text("not saved yet").wait_for()
+        sketched = page.locator(f'{ANNA} img:not([data-print="{before}"])')
+        drawn = sketched.get_attribute("data-print")
+        assert project.text(HEROES) == FILES[HEROES]
+        assert field(page, "text").locator(".m-bold").inner_text() == "**nine**"
+        page.keyboard.press(key)
+        page.get_by_text("not saved yet").wait_for(state="detached")
+        shown = drawn if key == "Enter" else before
+        page.locator(f'{ANNA} img[data-print="{shown}"]').wait_for()
+        if key == "Escape":
+            assert area.input_value() == "Draw **two** cards."
+    says(project, HEROES, "text: Draw **nine** cards.")
 
 
-def test_escape_takes_back_what_was_typed(page, served):
-    card(page, "anna")
-    picture = page.locator(f'figure[data-side="heroes/anna/face"] {DRAWN}')
-    before = picture.get_attribute("data-print")
-    area = field(page, "title").locator("textarea")
-    area.fill("Annabel")
-    page.get_by_text("not saved yet").wait_for()
-    page.keyboard.press("Escape")
-    page.get_by_text("not saved yet").wait_for(state="detached")
-    assert area.input_value() == "Anna"
-    page.locator(f'figure[data-side="heroes/anna/face"] img[data-print="{before}"]').wait_for()
-    assert page.locator(".card-view").is_visible()
-
-
-def test_choices_and_numbers_are_written_at_once(page, served):
+def test_choices_and_numbers_are_written_at_once(page, project):
     card(page, "anna")
     field(page, "class").locator("select").select_option("mage")
-    says(served, HEROES, "class: knight", there=False)
+    says(project, HEROES, "class: knight", there=False)
     number = field(page, "power").locator("input")
     number.fill("4")
     number.blur()
-    says(served, HEROES, "power: 4")
+    says(project, HEROES, "power: 4")
     number.fill("")
     number.press("Enter")
     field(page, "power").locator(".faults").get_by_text("lacks").wait_for()
 
 
-def test_what_is_typed_while_another_value_is_being_written_is_kept(page, served):
+def test_what_is_typed_while_another_value_is_being_written_is_kept(page, project):
     """The answer to the first is held back until the second is typed and entered."""
     held = []
     card(page, "anna")
@@ -263,103 +240,81 @@ def test_what_is_typed_while_another_value_is_being_written_is_kept(page, served
     number.press("Enter")
     held[0].continue_()
     page.locator(".entry.dirty").wait_for(state="detached")
-    says(served, HEROES, "power: 5")
+    says(project, HEROES, "power: 5")
     assert number.input_value() == "5"
 
 
-def test_what_changed_meanwhile_is_told_and_not_overwritten(page, served):
-    project, _ = served
+def test_what_changed_meanwhile_is_told_and_not_overwritten(page, project):
     card(page, "anna")
     area = field(page, "title").locator("textarea")
     area.fill("Annabel")
     project.save(HEROES, "title: Anna", "title: Antonia")
-    says(served, HEROES, "Antonia")
     page.keyboard.press("Enter")
     field(page, "title").get_by_text("changed in the file meanwhile").wait_for()
     field(page, "title").get_by_text("It says “Antonia” by now.").wait_for()
-    assert "Antonia" in (project.root / HEROES).read_text(encoding="utf-8")
+    assert "Antonia" in project.text(HEROES)
     page.keyboard.press("Enter")
-    says(served, HEROES, "title: Annabel")
+    says(project, HEROES, "title: Annabel")
 
 
-def test_undo_and_redo_by_key(page, served):
+def test_undo_and_redo_by_key_and_undo_is_refused_once_the_file_changed(page, project):
     card(page, "anna")
-    number = field(page, "power").locator("input")
-    number.fill("8")
-    number.press("Enter")
-    page.locator(".entry.dirty").wait_for(state="detached")  # what follows is about this step
-    says(served, HEROES, "power: 8")
+    number = enter(page, project, "8")
     page.get_by_role("button", name="Undo power of Anna").wait_for()
     number.press("Control+z")  # in a text field, the browser's own
     number.press("Escape")
     assert number.input_value() == "8"
-    says(served, HEROES, "power: 8")
+    says(project, HEROES, "power: 8")
     page.locator("main").focus()
     page.keyboard.press("Control+z")
-    says(served, HEROES, "power: 8", there=False)
+    says(project, HEROES, "power: 8", there=False)
     page.get_by_role("button", name="Redo power of Anna").wait_for()
     page.keyboard.press("Control+Shift+z")
-    says(served, HEROES, "power: 8")
-
-
-def test_undo_is_refused_in_words_once_the_file_changed(page, served):
-    project, _ = served
-    card(page, "anna")
-    number = field(page, "power").locator("input")
-    number.fill("6")
-    number.press("Enter")
-    page.locator(".entry.dirty").wait_for(state="detached")  # the button is that of this step
-    says(served, HEROES, "power: 6")
+    says(project, HEROES, "power: 8")
     project.save(HEROES, "power: 7", "power: 77")
     page.get_by_role("button", name="Undo power of Anna").click()
     page.locator("#toast").get_by_text("heroes.yaml was changed outside of the preview").wait_for()
-    says(served, HEROES, "power: 77")
+    says(project, HEROES, "power: 77")
 
 
 # Rules and theme
 
 
-def test_a_rule_shows_what_follows_before_it_is_written(page, served):
-    see(page, "#/test/~rules")
-    value = page.get_by_role("textbox", name="Rule hand")
-    value.fill("6")
-    page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Rule hand")
+def try_out(page, name, value):
+    """Enter a value; return the dialog that shows what follows it."""
+    field = page.get_by_role("textbox", name=name, exact=True)
+    field.fill(value)
+    field.press("Enter")
+    return page.get_by_role("dialog")
+
+
+def write(dialog):
+    dialog.get_by_role("button", name="Write it").click()
+
+
+def test_a_rule_shows_what_follows_before_it_is_written(page, project):
+    see(page, "test/~rules")
+    dialog = try_out(page, "Rule hand", "6")
     dialog.get_by_text("1 side drawn again").wait_for()
     assert dialog.get_by_text("Rules", exact=True).is_visible()
-    assert (served[0].root / GAME).read_text(encoding="utf-8") == FILES[GAME]
-    dialog.get_by_role("button", name="Write it").click()
-    says(served, GAME, "hand: {value: 6, text: cards in hand}")
+    assert project.text(GAME) == FILES[GAME]
+    write(dialog)
+    says(project, GAME, "hand: {value: 6, text: cards in hand}")
 
 
-def test_a_colour_is_changed_after_a_look_and_can_be_left(page, served):
-    see(page, "#/test/~theme")
-    value = page.get_by_role("textbox", name="Colour red", exact=True)
-    value.fill("#00ff00")
-    page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Colour red")
+def test_a_colour_or_a_style_is_changed_after_a_look_and_can_be_left(page, project):
+    see(page, "test/~theme")
+    dialog = try_out(page, "Colour red", "#00ff00")
     dialog.get_by_text("sides drawn again").wait_for()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
-    assert value.input_value() == "#e8b0a0"
-    assert (served[0].root / GAME).read_text(encoding="utf-8") == FILES[GAME]
-    value.fill("green")
-    page.keyboard.press("Enter")
-    dialog.locator(".fault").first.wait_for()
+    assert page.get_by_role("textbox", name="Colour red", exact=True).input_value() == "#e8b0a0"
+    assert project.text(GAME) == FILES[GAME]
+    try_out(page, "Colour red", "green").locator(".fault").first.wait_for()
     assert dialog.get_by_role("button", name="Write it").is_disabled()
     page.keyboard.press("Escape")
-    value.fill("#00ff00")
-    page.keyboard.press("Enter")
-    dialog.get_by_role("button", name="Write it").click()
-    says(served, GAME, 'red: "#00ff00"')
-
-
-def test_a_text_style_is_changed(page, served):
-    see(page, "#/test/~theme")
-    style = page.locator('[data-style="body"]')
-    style.locator("summary").click()
-    size = style.get_by_role("textbox", name="Size of body")
-    size.fill("10pt")
-    size.press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="Write it").click()
-    says(served, GAME, "size: 10pt")
+    write(try_out(page, "Colour red", "#00ff00"))
+    says(project, GAME, 'red: "#00ff00"')
+    page.locator('[data-style="body"] summary').click()
+    write(try_out(page, "Size of body", "10pt"))
+    says(project, GAME, "size: 10pt")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bench import GAME, HEROES
+from bench import HEROES
 
 from cardgen.core.geometry import Size
 from cardgen.core.style import Color
@@ -11,6 +11,7 @@ from cardgen.frame import Frame, Glyph, Group, Shaped, Text
 from cardgen.preview.finding.entries import fold, origins
 from cardgen.preview.finding.index import FindIndex, printed
 
+GAME_FILE = "card_data/test/game.yaml"
 INK = Color(0, 0, 0)
 
 
@@ -27,9 +28,7 @@ def addresses(answer):
 
 
 def run(words, x, y, tracking=0.0):
-    shaped = [
-        Shaped(word, tuple(Glyph(1, 500, 500) for _ in word), 500 * len(word)) for word in words
-    ]
+    shaped = [Shaped(word, (Glyph(1, 500, 500),) * len(word), 500 * len(word)) for word in words]
     return Text(x, y, "font/regular", 10, INK, tuple(shaped), tracking=tracking)
 
 
@@ -67,28 +66,33 @@ def test_marks_count_as_browsers_do(bench, find):
 # Printed words
 
 
-def test_runs_of_one_word_are_one_word():
-    first = run(["Bat"], 5, 10)
-    assert printed(frame(first, run(["tle"], 5 + first.width, 10))) == "Battle"
+BATTLE = run(["Bat"], 5, 10)
+ICON = frame()
 
 
-def test_other_lines_and_columns_are_other_words():
-    assert printed(frame(run(["to"], 40, 10), run(["day"], 5, 14))) == "to day"
-    assert printed(frame(run(["3"], 5, 10), run(["+7"], 20, 10))) == "3 +7"
+@pytest.mark.parametrize(
+    ("items", "words"),
+    [
+        pytest.param([BATTLE, run(["tle"], 5 + BATTLE.width, 10)], "Battle", id="runs of a word"),
+        pytest.param([run(["to"], 40, 10), run(["day"], 5, 14)], "to day", id="other line"),
+        pytest.param([run(["3"], 5, 10), run(["+7"], 20, 10)], "3 +7", id="other column"),
+        pytest.param([run(["JUMP"], 5, 10, tracking=2.0)], "JUMP", id="tracked"),
+        pytest.param([run(["A"], 5, 10), run(["K"], 50, 80)], "A K", id="far apart"),
+        pytest.param(
+            [Group(ICON, alt="Jump"), Group(ICON, alt="", reads=run(["sword"], 5, 10))],
+            "Jump sword",
+            id="pictures with words",
+        ),
+    ],
+)
+def test_printed_words_are_read_as_they_stand(items, words):
+    assert printed(frame(*items)) == words
 
 
-def test_a_tracked_word_is_whole():
-    assert printed(frame(run(["JUMP"], 5, 10, tracking=2.0))) == "JUMP"
-
-
-def test_letters_far_apart_are_none():
-    assert printed(frame(run(["A"], 5, 10), run(["K"], 50, 80))) == "A K"
-
-
-def test_pictures_are_found_by_what_is_read_for_them():
-    icon = frame()
-    reads = run(["sword"], 5, 10)
-    assert printed(frame(Group(icon, alt="Jump"), Group(icon, alt="", reads=reads))) == "Jump sword"
+def test_words_on_a_curve_are_printed_once(frame_of):
+    words = "An <b>eerie</b> tree"
+    card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
+    assert printed(card) == "An eerie tree"
 
 
 # What is found
@@ -97,18 +101,8 @@ def test_pictures_are_found_by_what_is_read_for_them():
 def test_titles_come_before_words_and_words_before_fields(bench, find):
     bench.save(HEROES, "text: Nothing.", "text: Not Anna.")
     bench.save(HEROES, "title: Bert", "title: Joanna")
-    assert addresses(find("anna")) == [
-        "test/heroes/anna",
-        "test/heroes/bert",
-        "test/mat",
-        "test/heroes/dora",
-    ]
-
-
-def test_words_on_a_curve_are_printed_once(frame_of):
-    words = "An <b>eerie</b> tree"
-    card = frame_of(f'<curved-text width="60" height="20" arc="90">{words}</curved-text>')
-    assert printed(card) == "An eerie tree"
+    found = ["test/heroes/anna", "test/heroes/bert", "test/mat", "test/heroes/dora"]
+    assert addresses(find("anna")) == found
 
 
 def test_printed_words_hold_the_rule_number(find):
@@ -125,10 +119,18 @@ def test_a_field_that_is_not_printed_is_found(find):
     assert anna["excerpt"] == {"place": "class", "text": "knight", "marks": [[0, 6]]}
 
 
-def test_all_words_must_be_there(find):
-    assert addresses(find("mage bert")) == ["test/heroes/bert"]
-    assert find("mage anna")["total"] == 0
-    assert find("")["hits"] == []
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        pytest.param("mage bert", ["test/heroes/bert"], id="all words must be there"),
+        pytest.param("mage anna", [], id="none has both"),
+        pytest.param("", [], id="nothing"),
+        pytest.param("cards in hand", ["test/~rules/hand"], id="rule"),
+        pytest.param("draw two", ["test/heroes/anna", "test/mat"], id="board with a picture of it"),
+    ],
+)
+def test_what_is_found(find, query, found):
+    assert sorted(addresses(find(query))) == found
 
 
 def test_rules_files_parts_and_games_are_found(find):
@@ -139,17 +141,12 @@ def test_rules_files_parts_and_games_are_found(find):
         ("file", "test/~print/sheets/heroes.a4.pdf"),
     } <= kinds
     assert addresses(find("test game"))[0] == "test"
-    assert addresses(find("cards in hand")) == ["test/~rules/hand"]
-
-
-def test_a_board_is_found_by_the_cards_it_pictures(find):
-    assert "test/mat" in addresses(find("draw two"))
 
 
 def test_a_hit_shows_the_picture_of_now(bench, find):
     bench.save(HEROES, "title: Cleo", "title: Clio")
     [hit] = find("clio")["hits"]
-    assert hit["p"] == bench.loaded.shown["heroes/cleo/face"].fingerprint
+    assert hit["p"] == bench.print_of("heroes/cleo/face")
     assert (hit["width"], hit["height"]) == (63, 88)
 
 
@@ -179,7 +176,7 @@ def test_all_is_indexed_again_only_after_an_edit(bench):
     index = FindIndex(bench.live)
     before = index.entries("test")
     assert all(one is other for one, other in zip(index.entries("test"), before, strict=True))
-    bench.save("card_data/test/game.yaml", "{value: 5,", "{value: 6,")
+    bench.save(GAME_FILE, "{value: 5,", "{value: 6,")
     found = index.entries("test")
     assert [one.title for one in found if "keep 6" in one.haystack] == ["Bert", "Rules, page 1"]
 
@@ -187,43 +184,28 @@ def test_all_is_indexed_again_only_after_an_edit(bench):
 # What follows a rule
 
 
-def test_what_follows_a_rule(client):
-    [rule] = client.get("/api/games/test/rules").json()
-    assert rule["text"] == "cards in hand"
-    assert rule["redrawn"] == {"sides": ["heroes/bert/face"], "pages": {"rules": [0]}}
-
-
-def test_pictures_of_what_follows_follow(bench, client):
+def test_what_follows_a_rule_are_sides_pictures_of_them_and_pages(bench, client):
     bench.save("templates/test/mat.xml.j2", "heroes/anna", "heroes/bert")
-    [rule] = client.get("/api/games/test/rules").json()
-    assert rule["redrawn"]["sides"] == ["heroes/bert/face", "mat/face"]
+    bench.save(GAME_FILE, "rules:\n", "rules:\n  idle: {value: 1}\n")
+    rules = {one["id"]: one for one in client.get("/api/games/test/rules").json()}
+    assert rules["hand"]["text"] == "cards in hand"
+    sides = ["heroes/bert/face", "mat/face"]
+    assert rules["hand"]["redrawn"] == {"sides": sides, "pages": {"rules": [0]}}
+    assert rules["idle"]["redrawn"] == {"sides": [], "pages": {}}
 
 
 def test_what_is_said_to_follow_is_what_is_drawn_again(bench, client, prints):
-    bench.write(
-        "card_data/test/rules.md",
-        "# Rules\n\nNothing.\n\n" + "Word " * 900 + "\n\n# End\n\nKeep {rule:hand}.\n",
-    )
-    bench.saved("card_data/test/rules.md")
+    words = "# Rules\n\nNothing.\n\n" + "Word " * 900 + "\n\n# End\n\nKeep {rule:hand}.\n"
+    bench.put("card_data/test/rules.md", words)
     [rule] = client.get("/api/games/test/rules").json()
-    before = prints(bench)
-    pages = [r.frame for r in bench.loaded.texts["rules"].results]
-    bench.save("card_data/test/game.yaml", "{value: 5,", "{value: 6,")
-    after = [r.frame for r in bench.loaded.texts["rules"].results]
-    assert len(pages) > 2
-    assert [n for n, (a, b) in enumerate(zip(pages, after, strict=True)) if a != b] == rule[
-        "redrawn"
-    ]["pages"]["rules"]
-    assert {id for id, name in prints(bench).items() if before[id] != name} == {
-        *rule["redrawn"]["sides"]
-    }
 
+    def pages():
+        return [result.frame for result in bench.loaded.texts["rules"].results]
 
-def test_a_rule_that_nothing_shows_has_no_followers(bench, client):
-    bench.write(
-        "card_data/test/game.yaml",
-        GAME.replace("rules:\n  hand", "rules:\n  idle: {value: 1}\n  hand", 1),
-    )
-    bench.saved("card_data/test/game.yaml")
-    rules = {one["id"]: one for one in client.get("/api/games/test/rules").json()}
-    assert rules["idle"]["redrawn"] == {"sides": [], "pages": {}}
+    sides_before, pages_before = prints(bench), pages()
+    assert len(pages_before) > 2
+    bench.save(GAME_FILE, "{value: 5,", "{value: 6,")
+    drawn = [n for n, (a, b) in enumerate(zip(pages_before, pages(), strict=True)) if a != b]
+    assert rule["redrawn"]["pages"]["rules"] == drawn
+    drawn = [id for id, name in prints(bench).items() if sides_before[id] != name]
+    assert sorted(rule["redrawn"]["sides"]) == sorted(drawn)

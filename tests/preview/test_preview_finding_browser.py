@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bench import HEROES
-from browser import see, tile, wall
+from browser import press, see, tile, wall
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +29,7 @@ def chosen(page):
 
 
 def test_a_card_of_another_view_is_found_and_opened(page):
-    see(page, "#/")
+    see(page, "")
     box = palette(page, "dor")
     box.get_by_role("option", name="Dora").wait_for()
     page.keyboard.press("Enter")
@@ -51,8 +51,7 @@ def test_arrows_choose_and_the_field_keeps_the_focus(page):
     first = chosen(page).inner_text()
     page.keyboard.press("ArrowDown")
     assert chosen(page).inner_text() != first
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
+    press(page, "ArrowUp ArrowUp")
     assert chosen(page).inner_text() == box.get_by_role("option").last.inner_text()
     assert page.evaluate("() => document.activeElement.getAttribute('role')") == "combobox"
 
@@ -67,17 +66,14 @@ def test_escape_gives_the_focus_back(page):
     assert page.evaluate("() => location.hash") == "#/test/heroes"
 
 
-def test_the_same_key_closes_it_and_a_button_opens_it(page):
+def test_the_same_key_closes_it_and_a_button_opens_it_also_while_one_is_typing(page):
+    wall(page)
     page.get_by_role("button", name="Find anything").click()
     page.locator("#palette").wait_for()
     page.keyboard.press("Control+k")
     page.locator("#palette").wait_for(state="detached")
-
-
-def test_it_opens_while_one_is_typing(page):
-    wall(page)
     page.get_by_role("searchbox").focus()
-    palette(page)
+    palette(page, "xyzzy").get_by_text("Nothing is called so").wait_for()
 
 
 def test_commands_of_the_view_are_run(page):
@@ -90,44 +86,29 @@ def test_commands_of_the_view_are_run(page):
     page.locator('.tile[data-key="anna"]:not([data-side="heroes/anna/face"])').wait_for()
     page.keyboard.press("x")
     page.locator(f'.tile[data-key="anna"][data-side="{before}"]').wait_for()
-    see(page, "#/")
+    see(page, "")
     assert palette(page, "backs").get_by_role("option", name="Faces or backs").count() == 0
 
 
-def test_every_view_and_part_can_be_gone_to(page):
-    box = palette(page, "rule num")
-    box.get_by_role("option", name="Rule numbers").first.click()
-    page.get_by_role("heading", name="Rule numbers").wait_for()
-    assert {"Heroes", "Mat", "Rules", "Pages to print"} <= {*titles(palette(page))}
-
-
-def test_the_table_of_a_deck_and_a_deal_can_be_gone_to(page):
-    palette(page, "deal heroes").get_by_role("option", name="Deal Heroes").click()
-    page.wait_for_function("() => location.hash.startsWith('#/test/heroes/~deal')")
-    page.locator("#palette").wait_for(state="detached")
-    palette(page, "table heroes").get_by_role("option", name="Table of Heroes").click()
-    page.wait_for_function("() => location.hash === '#/test/heroes/~table'")
-
-
-def test_what_was_chosen_last_comes_first(page):
-    box = palette(page, "cleo")
-    box.get_by_role("option", name="Cleo").first.wait_for()
-    page.keyboard.press("Enter")
-    page.locator("#palette").wait_for(state="detached")
+def test_every_view_and_part_can_be_gone_to_and_what_was_chosen_last_comes_first(page):
+    for words, name, address in (
+        ("rule num", "Rule numbers", "test/~rules"),
+        ("deal heroes", "Deal Heroes", "test/heroes/~deal?*"),
+        ("table heroes", "Table of Heroes", "test/heroes/~table"),
+    ):
+        palette(page, words).get_by_role("option", name=name).first.click()
+        page.wait_for_url(f"**/#/{address}")
+        page.locator("#palette").wait_for(state="detached")
     box = palette(page)
-    assert box.get_by_role("group", name="Recent").locator(".title").first.inner_text() == "Cleo"
-
-
-def test_nothing_found_is_said(page):
-    box = palette(page, "xyzzy")
-    box.get_by_text("Nothing is called so").wait_for()
+    assert {"Heroes", "Mat", "Rules", "Pages to print"} <= {*titles(box)}
+    recent = box.get_by_role("group", name="Recent").locator(".title")
+    assert recent.first.inner_text() == "Table of Heroes"
 
 
 def test_keys_and_palette_say_the_same(page):
     wall(page)
     shown = titles(palette(page))
-    page.keyboard.press("Escape")
-    page.keyboard.press("?")
+    press(page, "Escape ?")
     words = page.locator("#help dd").all_inner_texts()
     assert "find anything, do anything" in words
     named = {word[:1].upper() + word[1:] for word in words}
@@ -137,8 +118,7 @@ def test_keys_and_palette_say_the_same(page):
 # A wall
 
 
-def test_the_search_of_a_wall_finds_printed_words_and_says_which(page, expect, served):
-    project, _ = served
+def test_the_search_of_a_wall_finds_printed_words_and_says_which(page, expect, project):
     wall(page)
     project.save(
         "templates/test/plain.xml.j2",
@@ -152,11 +132,9 @@ def test_the_search_of_a_wall_finds_printed_words_and_says_which(page, expect, s
     page.get_by_text("1 of 4 designs").wait_for()
     page.get_by_role("searchbox").fill("dora")
     tile(page, "dora").locator(".found").wait_for(state="detached")
-    page.get_by_role("searchbox").fill("")
 
 
-def test_ids_tell_apart_what_has_one_title(page, served):
-    project, _ = served
+def test_ids_tell_apart_what_has_one_title(page, project):
     wall(page)
     assert page.locator(".caption .id").count() == 0
     project.save(HEROES, "title: Cleo", "title: Anna")
@@ -169,7 +147,7 @@ def test_ids_tell_apart_what_has_one_title(page, served):
 
 
 def test_a_rule_leads_to_all_that_follows_it(page, expect):
-    see(page, "#/test/~rules/hand")
+    see(page, "test/~rules/hand")
     row = page.locator("tr.chosen")
     row.get_by_text("cards in hand").wait_for()
     expect(row.locator(".page-number")).to_have_attribute("href", "#/test/rules/1")

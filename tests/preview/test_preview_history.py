@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import io
 
 import PIL.Image
 import pytest
@@ -13,12 +13,13 @@ from repositories import NEEDS_GIT, commit, git
 from cardgen.core.geometry import Size
 from cardgen.features.revision.printed import printed
 from cardgen.frame import Frame
-from cardgen.preview.history.comparison import difference
 from cardgen.preview.history.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"
 GAME_FILE = "card_data/test/game.yaml"
+PLAIN = "templates/test/plain.xml.j2"
+EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
 
 
 class Asked:
@@ -34,13 +35,23 @@ class Asked:
         assert answer.status_code == 200, answer.content
         return answer.json()
 
-    def work(self):
-        while self.site.history.step():
-            self.live.settle()
+    def game(self):
+        return self.get("/api/games/test")
+
+    def states(self):
+        return self.get("/api/games/test/states")
+
+    def begun(self, state):
+        """Ask for a comparison and take the first step; return the game as it was."""
+        self.get("/api/games/test/compare", **{"with": state})
+        self.site.history.step()
+        [earlier] = self.site.history._open.values()
+        return earlier
 
     def compare(self, state):
         self.get("/api/games/test/compare", **{"with": state})
-        self.work()
+        while self.site.history.step():
+            self.live.settle()
         return self.get("/api/games/test/compare", **{"with": state})
 
     def saves(self):
@@ -50,6 +61,11 @@ class Asked:
         games = self.saves()[number]["games"]
         return {one["id"]: one for one in games["test"]["changes"]} if games else {}
 
+    def pictured(self, name, query=""):
+        answer = self.client.get(f"/pixels/{name}.png{query}")
+        assert answer.status_code == 200
+        return answer.content
+
 
 @pytest.fixture
 def asked(bench):
@@ -58,41 +74,37 @@ def asked(bench):
     made.site.close()
 
 
-def print_of(bench, side):
-    return bench.loaded.shown[side].fingerprint
-
-
-def pages(bench):
-    return [result.frame.fingerprint for result in bench.loaded.texts["rules"].results]
-
-
 # The last saves
 
 
 def test_a_side_knows_how_it_looked_before_the_edit_that_changed_it_last(bench, asked):
-    first = print_of(bench, ANNA)
+    first = bench.print_of(ANNA)
     bench.save(HEROES, "**two**", "**three**")
     bench.save(HEROES, "power: 1", "power: 2")
-    side = asked.get("/api/games/test")["sides"][ANNA]
+    side = asked.game()["sides"][ANNA]
     assert (side["b"], side["m"]) == (first, 1)
-    second = print_of(bench, ANNA)
+    second = bench.print_of(ANNA)
     bench.save(HEROES, "**three**", "**four**")
-    assert asked.get("/api/games/test")["sides"][ANNA]["b"] == second
-    assert asked.client.get(f"/pixels/{second}.png").status_code == 200
+    assert asked.game()["sides"][ANNA]["b"] == second
+    assert asked.pictured(second)
 
 
 def test_a_page_knows_how_it_looked_before(bench, asked):
-    [first] = pages(bench)
+    def page():
+        [one] = asked.game()["texts"]["rules"]["pages"]
+        return one
+
+    first = page()["p"]
     bench.save(GAME_FILE, "value: 5", "value: 6")
-    [page] = asked.get("/api/games/test")["texts"]["rules"]["pages"]
-    assert (page["p"], page["b"], page["m"]) == (*pages(bench), first, 1)
+    second = page()
+    assert second["p"] != first
+    assert (second["b"], second["m"]) == (first, 1)
     bench.save(HEROES, "**two**", "**three**")
-    [page] = asked.get("/api/games/test")["texts"]["rules"]["pages"]
-    assert (page["b"], page["m"]) == (first, 1)
+    assert page() == second
 
 
 def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, asked):
-    before = print_of(bench, "mat/face")
+    before = bench.print_of("mat/face")
     bench.write(HEROES, bench.text(HEROES).replace("**two**", "**three**"))
     bench.live.saved([HEROES])
     bench.live.settle()
@@ -103,21 +115,14 @@ def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, ask
 
 
 def test_saves_tell_files_and_what_they_changed(bench, asked):
-    first = print_of(bench, ANNA)
+    first = bench.print_of(ANNA)
     bench.save(HEROES, "**two**", "**three**")
     [save] = asked.saves()
-    assert save["edit"] == 1
-    assert save["files"] == [HEROES]
+    assert (save["edit"], save["files"]) == (1, [HEROES])
     assert save["time"] > 1_600_000_000
     assert set(asked.changes()) == {ANNA, "mat/face"}
-    anna = asked.changes()[ANNA]
-    assert anna == {
-        "id": ANNA,
-        "b": first,
-        "p": print_of(bench, ANNA),
-        "width": 63.0,
-        "height": 88.0,
-    }
+    size = {"width": 63.0, "height": 88.0}
+    assert asked.changes()[ANNA] == {"id": ANNA, "b": first, "p": bench.print_of(ANNA), **size}
 
 
 def test_a_rule_changes_cards_and_pages(bench, asked):
@@ -126,14 +131,13 @@ def test_a_rule_changes_cards_and_pages(bench, asked):
 
 
 def test_cards_that_come_and_go_are_told(bench, asked):
-    new = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
-    bench.save(HEROES, "  - id: dora\n", new)
+    bench.save(HEROES, "  - id: dora\n", EMIL)
     emil = asked.changes()["heroes/emil/face"]
     assert emil["b"] == ""
-    bench.save(HEROES, new, "  - id: dora\n")
+    bench.save(HEROES, EMIL, "  - id: dora\n")
     gone = asked.changes()["heroes/emil/face"]
     assert (gone["b"], gone["p"], gone["title"]) == (emil["p"], "", "Emil")
-    assert asked.client.get(f"/pixels/{gone['b']}.png").status_code == 200
+    assert asked.pictured(gone["b"])
 
 
 def test_a_save_that_shows_nowhere_has_no_changes(bench, asked):
@@ -171,25 +175,16 @@ def test_a_picture_file_that_was_replaced_still_shows_as_it_was(bench, asked, tm
         bench.saved("card_data/test/art/x.png")
 
     paint("red")
-    bench.save(
-        "templates/test/plain.xml.j2",
-        "</side>",
-        '<image src="art/x.png" x="10" y="30" width="20" height="20"/></side>',
-    )
-    before = print_of(bench, "heroes/dora/face")
+    image = '<image src="art/x.png" x="10" y="30" width="20" height="20"/></side>'
+    bench.save(PLAIN, "</side>", image)
+    before = bench.print_of("heroes/dora/face")
     paint("blue")
     changed = asked.changes()["heroes/dora/face"]
     assert changed["b"] == before
-    old, new = (asked.client.get(f"/pixels/{changed[key]}.png?w=63").content for key in "bp")
-    assert colour_at(old, (20, 40)) == (255, 0, 0)
-    assert colour_at(new, (20, 40)) == (0, 0, 255)
-
-
-def colour_at(data, place):
-    import io
-
-    with PIL.Image.open(io.BytesIO(data)) as picture:
-        return picture.convert("RGB").getpixel(place)
+    for key, colour in {"b": (255, 0, 0), "p": (0, 0, 255)}.items():
+        data = asked.pictured(changed[key], "?w=63")
+        with PIL.Image.open(io.BytesIO(data)) as picture:
+            assert picture.convert("RGB").getpixel((20, 40)) == colour
 
 
 # Prints, tags and commits
@@ -207,18 +202,14 @@ def repository(bench, tmp_path):
     second = commit(tmp_path, "Printed for the fair")
     git(tmp_path, "tag", "-a", "v1.1", "-m", "For the fair")
     bench.save(HEROES, "title: Bert", "title: Berta")
-    bench.save(
-        HEROES,
-        "  - id: dora\n",
-        "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n",
-    )
+    bench.save(HEROES, "  - id: dora\n", EMIL)
     commit(tmp_path, "A mage more")
     bench.save(HEROES, "**two**", "**three**")
     return second
 
 
 def test_states_are_listed_in_words(bench, asked, repository):
-    states = asked.get("/api/games/test/states")
+    states = asked.states()
     assert states["problems"] == []
     said = [(one["title"], one["version"], one["tags"], one["printed"]) for one in states["states"]]
     assert said == [
@@ -230,79 +221,54 @@ def test_states_are_listed_in_words(bench, asked, repository):
     assert [len(one["date"]) for one in states["states"]] == [25] * 4
 
 
-def test_a_commit_is_compared_side_by_side(bench, asked, repository):
+def test_a_commit_is_compared_side_by_side_and_so_is_what_was_printed_of_it(
+    bench, asked, repository
+):
+    bench.events.clear()
     found = asked.compare(repository)
-    assert found["left"] == 0
+    told = [event for event in bench.events if event["type"] == "history"]
+    assert {event["state"] for event in told} == {repository}
+    assert told[0]["left"] == told[0]["of"] == 3
+    assert told[-1]["left"] == found["left"] == 0
     assert found["problems"] == []
     kinds = {id: one["kind"] for id, one in found["sides"].items()}
-    assert kinds == {
-        ANNA: "changed",
-        BERT: "changed",
-        "heroes/emil/face": "added",
-        "mat/face": "changed",
-        "rules/page-01": "changed",
-    }
+    changed = dict.fromkeys((ANNA, BERT, "mat/face", "rules/page-01"), "changed")
+    assert kinds == {**changed, "heroes/emil/face": "added"}
     assert "cards: 1 added, 2 changed" in found["line"]
     berta = next(one for one in found["things"] if one["id"] == "bert")
     assert berta["fields"] == [{"id": "title", "old": "Bert", "new": "Berta"}]
     assert berta["sides"] == [BERT]
     for id, side in found["sides"].items():
         assert ("b" in side) == (kinds[id] == "changed")
-        if "b" in side:
-            assert asked.client.get(f"/pixels/{side['b']}.png").status_code == 200
+        assert "b" not in side or asked.pictured(side["b"])
     assert found["sides"][ANNA]["b"] == bench.loaded.shown[ANNA].page.before.fingerprint
+    as_printed = asked.compare("printed")
+    assert as_printed["state"]["version"] == "1.1"
+    for key in ("problems", "sides", "things"):
+        assert as_printed[key] == found[key]
 
 
-def test_only_what_differs_is_laid_out(bench, asked, repository):
-    asked.get("/api/games/test/compare", **{"with": repository})
-    history = asked.site.history
-    history.step()
-    [earlier] = history._open.values()
-    assert set(earlier.loaded.pending) == {ANNA, BERT}
-    asked.work()
-    assert earlier.loaded.shown["heroes/dora/face"] is bench.loaded.shown["heroes/dora/face"]
-
-
-def test_what_is_in_sight_comes_first(bench, asked, repository):
+def test_only_what_differs_is_laid_out_and_first_what_is_in_sight(bench, asked, repository):
     bench.live.prioritize("test", [BERT])
     bench.live.settle()
-    asked.get("/api/games/test/compare", **{"with": repository})
-    history = asked.site.history
-    history.step()
-    [earlier] = history._open.values()
+    earlier = asked.begun(repository)
+    assert set(earlier.loaded.pending) == {ANNA, BERT}
     done = []
     earlier.work(bench.loaded, [BERT], lambda: not done and not done.append(1), 60)
-    assert BERT not in earlier.loaded.pending
-    assert ANNA in earlier.loaded.pending
-
-
-def test_progress_is_told(bench, asked, repository):
-    bench.events.clear()
-    asked.compare(repository)
-    told = [event for event in bench.events if event["type"] == "history"]
-    assert {event["state"] for event in told} == {repository}
-    assert told[0]["left"] == told[0]["of"] == 3
-    assert told[-1]["left"] == 0
+    assert set(earlier.loaded.pending) == {ANNA}
+    dora = "heroes/dora/face"
+    assert earlier.loaded.shown[dora] is bench.loaded.shown[dora]
 
 
 def test_cards_that_are_gone_are_named_with_their_last_picture(bench, asked, repository):
-    state = asked.get("/api/games/test/states")["states"][1]["id"]
-    bench.save(HEROES, "  - {id: emil, title: Emil, class: mage, power: 2}\n", "")
+    state = asked.states()["states"][1]["id"]
+    bench.save(HEROES, EMIL, "  - id: dora\n")
     found = asked.compare(state)
     [emil] = [one for one in found["things"] if one["kind"] == "removed"]
     assert (emil["title"], emil["sides"]) == ("Emil", ["heroes/emil/face"])
     gone = found["sides"]["heroes/emil/face"]
     assert gone["kind"] == "removed"
-    assert asked.client.get(f"/pixels/{gone['b']}.png").status_code == 200
-
-
-def test_what_was_printed_is_compared_and_pictured_from_its_commit(bench, asked, repository):
-    found = asked.compare("printed")
-    assert found["state"]["version"] == "1.1"
-    assert found["problems"] == []
-    by_commit = asked.compare(repository)
-    assert found["sides"] == by_commit["sides"]
-    assert found["things"] == by_commit["things"]
+    assert asked.pictured(gone["b"])
 
 
 def test_a_new_record_of_what_was_printed_is_taken_at_once(bench, asked, repository, tmp_path):
@@ -311,15 +277,12 @@ def test_a_new_record_of_what_was_printed_is_taken_at_once(bench, asked, reposit
     assert asked.compare("printed")["sides"] == {}
 
 
-def test_an_edit_is_seen_in_the_comparison(bench, asked, repository):
+def test_edits_are_seen_and_a_card_with_another_id_is_the_same_card(bench, asked, repository):
     assert BERT in asked.compare(repository)["sides"]
     bench.save(HEROES, "title: Berta", "title: Bert")
-    assert BERT not in asked.compare(repository)["sides"]
-
-
-def test_a_card_with_another_id_is_the_same_card(bench, asked, repository):
     bench.save(HEROES, "  - id: cleo", "  - id: kleo")
     found = asked.compare(repository)
+    assert BERT not in found["sides"]
     kleo = next(one for one in found["things"] if one["id"] == "kleo")
     assert (kleo["kind"], kleo["was"], kleo["sides"]) == ("changed", "cleo", [])
 
@@ -338,31 +301,29 @@ def test_the_working_files_and_the_output_are_left_alone(bench, asked, repositor
     assert not there.exists()
 
 
-def test_few_states_stay_open(bench, asked, repository, tmp_path):
-    for number in range(4):
-        bench.save(HEROES, "title: Bert", f"title: Bert{number}")
-        commit(tmp_path)
-    states = [one["id"] for one in asked.get("/api/games/test/states")["states"]]
-    for state in states[1:6]:
-        asked.compare(state)
+def test_few_states_stay_open(asked, repository, tmp_path):
+    commit(tmp_path)
+    states = asked.states()["states"][1:]
+    assert len(states) == 4
+    for state in states:
+        asked.compare(state["id"])
     assert len(asked.site.history._open) == 3
 
 
 # What cannot be compared
 
 
-def test_without_git_it_is_said(bench, asked, tmp_path):
-    states = asked.get("/api/games/test/states")
+def test_without_git_it_is_said(asked):
+    states = asked.states()
     assert states["states"] == []
     [problem] = states["problems"]
     assert problem["code"] == "CG764"
-    assert "not a git repository" in problem["message"]
 
 
 def test_a_print_without_git_names_what_changed_and_has_no_pictures(bench, asked, tmp_path):
     printed(tmp_path, "test")
     bench.save(HEROES, "**two**", "**three**")
-    [state] = asked.get("/api/games/test/states")["states"]
+    [state] = asked.states()["states"]
     assert state["title"] == "Printed"
     found = asked.compare("printed")
     assert found["sides"] == {ANNA: {"kind": "changed"}, "mat/face": {"kind": "changed"}}
@@ -399,9 +360,9 @@ def test_errors_of_an_earlier_state_are_said_with_their_commit(bench, asked, tmp
 
 @NEEDS_GIT
 def test_a_side_that_was_broken_has_no_picture_and_says_why(bench, asked, tmp_path):
-    bench.save("templates/test/plain.xml.j2", "<text ", '<text colour="red" ')
+    bench.save(PLAIN, "<text ", '<text colour="red" ')
     broken = commit(tmp_path, "Broken")
-    bench.save("templates/test/plain.xml.j2", '<text colour="red" ', "<text ")
+    bench.save(PLAIN, '<text colour="red" ', "<text ")
     bench.save(HEROES, "title: Dora", "title: Doria")
     found = asked.compare(broken)
     assert found["problems"][0]["path"] == f"{broken[:10]}:templates/test/plain.xml.j2"
@@ -413,9 +374,7 @@ def test_a_side_that_was_broken_has_no_picture_and_says_why(bench, asked, tmp_pa
 @NEEDS_GIT
 def test_a_bug_ends_the_work_on_a_state_and_is_told(bench, asked, tmp_path, monkeypatch, caplog):
     state = commit(tmp_path)
-    monkeypatch.setattr(
-        "cardgen.preview.history.earlier_game.export", lambda *_: 1 / 0, raising=True
-    )
+    monkeypatch.setattr("cardgen.preview.history.earlier_game.export", lambda *_: 1 / 0)
     assert asked.compare(state)["left"] == 0
     assert "bug" in [event["type"] for event in bench.events]
     assert "the preview met a bug" in caplog.text
@@ -427,20 +386,10 @@ def test_a_bug_ends_the_work_on_a_state_and_is_told(bench, asked, tmp_path, monk
 def test_boxes_go_round_what_differs(bench, asked):
     bench.save(HEROES, "power: 3", "power: 4")
     one = asked.changes()[ANNA]
-    boxes = asked.get("/api/difference", b=one["b"], p=one["p"])
-    [[x, y, width, height]] = boxes
+    [[x, y, width, height]] = asked.get("/api/difference", b=one["b"], p=one["p"])
     assert 4 < x < 7
     assert 73 < y < 78
     assert 0 < width < 20
     assert 2 < height < 8
+    assert asked.get("/api/difference", b=one["p"], p=one["p"]) == []
     assert asked.client.get("/api/difference", params={"b": "x", "p": one["p"]}).status_code == 404
-
-
-def test_equal_pictures_have_no_difference(bench):
-    frame = bench.loaded.shown[ANNA].result.frame
-    assert difference(frame, frame) == []
-    assert difference(frame, Frame(frame.size, (), frame.bleed))
-
-
-def test_what_is_told_is_json(bench, asked, repository):
-    assert json.dumps(asked.compare(repository))

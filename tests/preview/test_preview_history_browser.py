@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from bench import FILES, HEROES
-from browser import DRAWN, Project, print_of, see, serving, tile, wall
+from bench import HEROES
+from browser import ANNA, DRAWN, Project, press, print_of, see, serving, tile, wall
 from repositories import NEEDS_GIT, commit, git
-from test_preview_accessible import SIZES, STICKING_OUT, axe, findings, screen
+from test_preview_accessible import SIZES, STICKING_OUT, findings, screen
 
-__all__ = ["axe"]  # a fixture
+__all__ = ["screen"]  # a fixture
 pytestmark = [pytest.mark.slow, NEEDS_GIT]
 
+TURN = 700  # milliseconds that each picture is seen in turns
 EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
-ANNA = 'figure[data-side="heroes/anna/face"]'
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +38,15 @@ def choose(page, words="v1.0"):
     menu.select_option(option.get_attribute("value"))
 
 
-def changed_card(page, project):
-    see(page, "#/test/heroes/anna")
-    page.locator(f"{ANNA} {DRAWN}").wait_for()
+def compared(page, project, way=""):
+    """Change a card and look at it before and now, in some way; give its print before."""
+    see(page, "test/heroes/anna")
     before = page.locator(f"{ANNA} {DRAWN}").get_attribute("data-print")
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
     page.locator(f"{ANNA}.fresh img[data-print]:not([data-print='{before}'])").wait_for()
+    page.keyboard.press("y")
+    if way:
+        page.get_by_role("button", name=way).click()
     return before
 
 
@@ -54,8 +57,7 @@ def then(page):
 # The strip
 
 
-def test_a_save_shows_what_it_changed_and_leads_there(page, served):
-    project, _ = served
+def test_a_save_shows_what_it_changed_and_leads_there(page, project):
     wall(page)
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
     strip = page.get_by_role("region", name="What a save changed")
@@ -69,33 +71,22 @@ def test_a_save_shows_what_it_changed_and_leads_there(page, served):
     page.locator(f"{ANNA} {DRAWN}").wait_for()
 
 
-def test_earlier_saves_can_be_looked_at_and_a_new_one_comes_first(page, served):
-    project, _ = served
+def test_earlier_saves_can_be_looked_at_and_a_new_one_comes_first(page, project):
     wall(page)
     strip = page.locator("#strip")
-    project.save(HEROES, "power: 1", "power: 2")
-    strip.get_by_role("link", name="Bert").wait_for()
-    project.save(HEROES, "power: 7", "power: 8")
-    strip.get_by_role("link", name="Cleo").wait_for()
+    project.save(HEROES, "  - id: dora\n", EMIL)
+    strip.locator(".save-thumb.new", has_text="Emil").wait_for()
+    project.save(HEROES, EMIL, "  - id: dora\n")
+    strip.locator(".save-thumb.gone", has_text="Emil").locator(DRAWN).wait_for()
     strip.get_by_role("button", name="Earlier save").click()
-    strip.get_by_role("link", name="Bert").wait_for()
+    strip.locator(".save-thumb.new", has_text="Emil").wait_for()
     assert strip.get_by_text("1 back").is_visible()
     project.save("card_data/test/game.yaml", "value: 5", "value: 6")
+    strip.get_by_text("last", exact=True).wait_for()
     strip.get_by_role("link", name="Rules, page 1").wait_for()
-    assert strip.get_by_text("last", exact=True).is_visible()
 
 
-def test_cards_that_come_and_go_are_in_the_strip(page, served):
-    project, _ = served
-    wall(page)
-    project.save(HEROES, "  - id: dora\n", EMIL)
-    page.locator("#strip .save-thumb.new", has_text="Emil").wait_for()
-    project.save(HEROES, EMIL, "  - id: dora\n")
-    page.locator("#strip .save-thumb.gone", has_text="Emil").locator(DRAWN).wait_for()
-
-
-def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_closed(page, served):
-    project, _ = served
+def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_closed(page, project):
     wall(page)
     project.save(HEROES, "cards:\n", "# a comment\ncards:\n")
     page.locator("#strip").get_by_text("nothing looks different").wait_for()
@@ -113,10 +104,8 @@ def test_a_save_that_shows_nowhere_says_so_and_the_strip_stays_closed_once_close
 # Before and now
 
 
-def test_the_divider_is_drawn_and_moved_by_keys(page, served):
-    project, _ = served
-    before = changed_card(page, project)
-    page.keyboard.press("y")
+def test_the_divider_is_drawn_and_moved_by_keys(page, project):
+    before = compared(page, project)
     page.locator(f".side.then img[data-print='{before}']").wait_for()
     line = page.get_by_role("slider", name="Between before and now")
     assert line.get_attribute("aria-valuenow") == "50"
@@ -138,44 +127,37 @@ def test_the_divider_is_drawn_and_moved_by_keys(page, served):
     assert page.locator(f"{ANNA}").is_visible()
 
 
-def test_blink_shows_one_after_the_other(page, served):
-    project, _ = served
-    changed_card(page, project)
-    page.keyboard.press("y")
-    page.get_by_role("button", name="Blink").click()
+def test_blink_shows_one_after_the_other_and_with_reduced_motion_by_a_key_alone(
+    open_tab, project, served
+):
+    tab = open_tab(served[1])
+    name = tab.locator(".pane-name")
+    tab.clock.install()
+    compared(tab, project, "Blink")
     for word in ("Now", "Before", "Now"):
-        page.locator(".pane-name", has_text=word).wait_for()
-
-
-def test_with_reduced_motion_only_a_key_changes_the_picture(page, served):
-    project, _ = served
-    page.emulate_media(reduced_motion="reduce")
-    changed_card(page, project)
-    page.keyboard.press("y")
-    page.get_by_role("button", name="Blink").click()
-    name = page.locator(".pane-name")
-    page.wait_for_timeout(1600)
+        tab.clock.run_for(TURN)
+        name.get_by_text(word).wait_for()
+    tab.emulate_media(reduced_motion="reduce")
+    for way in ("Slider", "Blink"):
+        tab.get_by_role("button", name=way).click()
+    tab.clock.run_for(3 * TURN)
     assert name.inner_text() == "Before"
-    page.keyboard.press("n")
-    page.locator(".pane-name", has_text="Now").wait_for()
-    assert page.locator(".veil").evaluate("v => getComputedStyle(v).visibility") == "hidden"
-    page.wait_for_timeout(900)
+    tab.keyboard.press("n")
+    name.get_by_text("Now").wait_for()
+    assert tab.locator(".veil").evaluate("v => getComputedStyle(v).visibility") == "hidden"
+    tab.clock.run_for(TURN)
     assert name.inner_text() == "Now"
 
 
-def test_side_by_side_both_are_zoomed_and_moved_together(page, served):
-    project, _ = served
-    before = changed_card(page, project)
-    page.keyboard.press("y")
-    page.get_by_role("button", name="Side by side").click()
+def test_side_by_side_both_are_zoomed_and_moved_together(page, project):
+    before = compared(page, project, "Side by side")
     page.locator(f".side.then img[data-print='{before}']").wait_for()
     sheets = page.locator(".version .sheet")
     same = "sheets => new Set(sheets.map(s => s.style.transform + s.style.width)).size"
     assert sheets.count() == 2
     assert sheets.evaluate_all(same) == 1
     first = sheets.first.get_attribute("style")
-    for key in ("+", "+", "ArrowLeft", "ArrowUp"):
-        page.keyboard.press(key)
+    press(page, "+ + ArrowLeft ArrowUp")
     assert sheets.evaluate_all(same) == 1
     moved = sheets.first.get_attribute("style")
     assert moved != first
@@ -186,11 +168,8 @@ def test_side_by_side_both_are_zoomed_and_moved_together(page, served):
     assert sheets.evaluate_all(same) == 1
 
 
-def test_what_differs_is_marked(page, served):
-    project, _ = served
-    changed_card(page, project)
-    page.keyboard.press("y")
-    page.get_by_role("button", name="Difference").click()
+def test_what_differs_is_marked(page, project):
+    compared(page, project, "Difference")
     mark = page.locator(".changed-box").first
     mark.wait_for()
     figure = page.locator(f"{ANNA} .frame").bounding_box()
@@ -201,23 +180,14 @@ def test_what_differs_is_marked(page, served):
     page.get_by_role("slider", name="Between before and now").wait_for()
 
 
-def test_a_card_that_did_not_change_says_so(page):
-    see(page, "#/test/heroes/dora")
-    page.locator(f"figure {DRAWN}").first.wait_for()
-    page.keyboard.press("y")
-    page.locator(".compare-bar").get_by_text("Not changed since the preview began.").wait_for()
-
-
-def test_boards_and_pages_have_a_before(page, served):
-    project, _ = served
-    see(page, "#/test/rules/1")
-    page.locator(f".stage {DRAWN}").wait_for()
+def test_boards_and_pages_have_a_before(page, project):
+    see(page, "test/rules/1")
     first = page.locator(f".stage {DRAWN}").get_attribute("data-print")
     project.save("card_data/test/game.yaml", "value: 5", "value: 6")
     page.locator(f".stage img:not([data-print='{first}'])").wait_for()
     page.get_by_role("button", name="Before", exact=True).click()
     page.locator(f".side.then img[data-print='{first}']").wait_for()
-    see(page, "#/test/mat")
+    see(page, "test/mat")
     project.save("templates/test/mat.xml.j2", 'width="40"', 'width="48"')
     page.locator(".board-view.fresh").wait_for()
     page.keyboard.press("y")
@@ -227,19 +197,19 @@ def test_boards_and_pages_have_a_before(page, served):
 # States
 
 
-def test_a_card_is_compared_with_a_tag(page, served):
-    project, _ = served
-    before = changed_card(page, project)
+def test_a_card_is_compared_with_a_tag(page, project):
+    before = compared(page, project)
     project.save(HEROES, "title: Anna", "title: Hanna")
-    page.keyboard.press("y")
     choose(page)
     page.locator(f".side.then img[data-print='{before}']").wait_for()
-    see(page, "#/test/heroes/dora")
-    page.locator(".compare-bar").get_by_text("Nothing looks different here.").wait_for()
+    see(page, "test/heroes/dora")
+    bar = page.locator(".compare-bar")
+    bar.get_by_text("Nothing looks different here.").wait_for()
+    choose(page, "Last change")
+    bar.get_by_text("Not changed since the preview began.").wait_for()
 
 
-def test_a_wall_tells_what_differs_from_a_state(page, served):
-    project, _ = served
+def test_a_wall_tells_what_differs_from_a_state(page, project):
     wall(page)
     anna = print_of(page, "anna")
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
@@ -264,30 +234,27 @@ def test_a_wall_tells_what_differs_from_a_state(page, served):
     page.locator(f'.tile[data-key="anna"] img[data-print="{anna}"]').wait_for()
 
 
-def test_a_card_of_which_only_the_back_differs_says_so(page, served):
-    project, _ = served
+def test_a_card_of_which_only_the_back_differs_says_so(page, project):
     wall(page)
     project.save("templates/test/heroes.back.xml.j2", "red", "ink")
     choose(page)
     tile(page, "dora").locator(".badge.diff.back").wait_for()
 
 
-def test_a_game_counts_what_differs_and_names_rules(page, served):
-    project, _ = served
+def test_a_game_counts_what_differs_and_names_rules(page, project):
     project.save("card_data/test/game.yaml", "value: 5", "value: 6")
-    see(page, "#/test")
+    see(page, "test")
     choose(page)
     page.locator("a.shelf", has_text="Heroes").get_by_text("1 changed").wait_for()
     page.locator("a.shelf", has_text="Rules").get_by_text("page 1").wait_for()
     page.locator(".diff-note .change", has_text="hand").wait_for()
 
 
-def test_a_state_with_errors_says_them(page, served):
-    project, _ = served
+def test_a_state_with_errors_says_them(page, project):
     project.save(HEROES, "cards:\n", "cards: [\n")
     commit(project.root, "Broken")
     project.save(HEROES, "cards: [\n", "cards:\n")
-    see(page, "#/test")
+    see(page, "test")
     choose(page, "Broken")
     page.locator(".diff-note .problem", has_text="heroes.yaml").first.wait_for()
 
@@ -296,30 +263,26 @@ def test_a_state_with_errors_says_them(page, served):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_axe_finds_nothing_where_before_and_now_are_compared(chromium, served, axe, size):
-    project, address = served
+def test_axe_finds_nothing_where_before_and_now_are_compared(screen, project, served, size):
     found = []
-    with screen(chromium, axe, size, f"{address}#/test/heroes/anna") as tab:
-        tab.locator(f"{ANNA} {DRAWN}").wait_for()
-        try:
-            project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
-            if size[0] < 620:  # a phone shows it when it is asked for
-                tab.locator(".fresh").first.wait_for()
-                tab.keyboard.press("a")
-            tab.locator(f"#strip {DRAWN}").first.wait_for()
-            tab.keyboard.press("y")
-            for way in ("Slider", "Blink", "Side by side", "Difference"):
-                tab.get_by_role("button", name=way).click()
-                found += findings(tab)
-                assert tab.evaluate(STICKING_OUT) <= 0, way
-            choose(tab)
-            then(tab).or_(tab.locator(".changed-box")).first.wait_for()
-            found += findings(tab)
-            for hash, there in (("#/test/heroes", ".badge.diff"), ("#/test", ".facts.diff")):
-                see(tab, hash)
-                tab.locator(there).first.wait_for()
-                found += findings(tab)
-                assert tab.evaluate(STICKING_OUT) <= 0, hash
-        finally:
-            project.write(HEROES, FILES[HEROES])
+    tab = screen(f"{served[1]}#/test/heroes/anna", size)
+    tab.locator(f"{ANNA} {DRAWN}").wait_for()
+    project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
+    if size[0] < 620:  # a phone shows it when it is asked for
+        tab.locator(".fresh").first.wait_for()
+        tab.keyboard.press("a")
+    tab.locator(f"#strip {DRAWN}").first.wait_for()
+    tab.keyboard.press("y")
+    for way in ("Slider", "Blink", "Side by side", "Difference"):
+        tab.get_by_role("button", name=way).click()
+        found += findings(tab)
+        assert tab.evaluate(STICKING_OUT) <= 0, way
+    choose(tab)
+    then(tab).or_(tab.locator(".changed-box")).first.wait_for()
+    found += findings(tab)
+    for address, there in (("test/heroes", ".badge.diff"), ("test", ".facts.diff")):
+        see(tab, address)
+        tab.locator(there).first.wait_for()
+        found += findings(tab)
+        assert tab.evaluate(STICKING_OUT) <= 0, address
     assert found == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Region, Shape, Stroke
@@ -19,33 +21,43 @@ def box(x, y, width, height, at):
     return Shape(Path.rect(Rect(x, y, width, height)), RED, None, at)
 
 
-def test_the_topmost_comes_first():
-    frame = Frame(SIZE, [box(0, 0, 60, 90, "low"), box(10, 10, 20, 20, "high")])
-    assert names(frame, 15, 15) == ["high", "low"]
-    assert names(frame, 40, 40) == ["low"]
-    assert names(frame, 70, 40) == []
+LOW = box(0, 0, 60, 90, "low")
+RING = (*Path.rect(Rect(0, 0, 40, 40)).segments, *Path.rect(Rect(10, 10, 20, 20)).segments)
+LINE = Path.polygon([(0, 10), (60, 10)], closed=False)
 
 
-def test_corners_of_a_round_shape_are_not_in_it():
-    frame = Frame(SIZE, [Shape(Path.ellipse(30, 30, 10, 10), RED, None, "disc")])
-    assert names(frame, 30, 30) == ["disc"]
-    assert names(frame, 21, 21) == []
-
-
-def test_a_hole_lets_through():
-    ring = Path(
-        (*Path.rect(Rect(0, 0, 40, 40)).segments, *Path.rect(Rect(10, 10, 20, 20)).segments), True
-    )
-    frame = Frame(SIZE, [box(0, 0, 60, 90, "low"), Shape(ring, RED, None, "ring")])
-    assert names(frame, 20, 20) == ["low"]
-    assert names(frame, 5, 5) == ["ring", "low"]
-
-
-def test_a_line_is_hit_beside_its_middle():
-    line = Shape(Path.polygon([(0, 10), (60, 10)], closed=False), None, Stroke(RED, 1.0), "line")
-    frame = Frame(SIZE, [line])
-    assert names(frame, 30, 10.7) == ["line"]
-    assert names(frame, 30, 12) == []
+@pytest.mark.parametrize(
+    ("items", "found"),
+    [
+        pytest.param(
+            [LOW, box(10, 10, 20, 20, "high")],
+            {(15, 15): ["high", "low"], (40, 40): ["low"], (70, 40): []},
+            id="the topmost comes first",
+        ),
+        pytest.param(
+            [Shape(Path.ellipse(30, 30, 10, 10), RED, None, "disc")],
+            {(30, 30): ["disc"], (21, 21): []},
+            id="corners of a round shape are not in it",
+        ),
+        pytest.param(
+            [LOW, Shape(Path(RING, True), RED, None, "ring")],
+            {(20, 20): ["low"], (5, 5): ["ring", "low"]},
+            id="a hole lets through",
+        ),
+        pytest.param(
+            [Shape(LINE, None, Stroke(RED, 1.0), "line")],
+            {(30, 10.7): ["line"], (30, 12): []},
+            id="a line is hit beside its middle",
+        ),
+        pytest.param(
+            [LOW, Region.named("name", Rect(0, 0, 60, 90), stamp="region")],
+            {(5, 5): ["low"]},
+            id="regions paint nothing",
+        ),
+    ],
+)
+def test_what_is_under_a_spot(items, found):
+    assert {spot: names(Frame(SIZE, items), *spot) for spot in found} == found
 
 
 def test_groups_move_and_clip():
@@ -55,17 +67,6 @@ def test_groups_move_and_clip():
     [hit] = hits(frame, 35, 45)
     assert (hit.item.stamp, hit.box) == ("inner", Rect(30, 40, 20, 20))
     assert names(frame, 45, 45) == []
-
-
-def test_regions_paint_nothing():
-    frame = Frame(
-        SIZE,
-        [
-            box(0, 0, 60, 90, "low"),
-            Region.named("name", Rect(0, 0, 60, 90), stamp="region"),
-        ],
-    )
-    assert names(frame, 5, 5) == ["low"]
 
 
 def test_a_letter_on_a_curve_stands_for_its_words(frame_of):

@@ -14,9 +14,13 @@ from cardgen.preview.about import describe
 PARTS = "templates/test/parts.xml.j2"
 
 
+def keep(bench):
+    bench.live._booklets.keep(bench.loaded)
+
+
 @pytest.fixture
 def kept(bench):
-    bench.live._booklets.keep(bench.loaded)
+    keep(bench)
     return bench
 
 
@@ -59,25 +63,25 @@ def test_a_build_takes_what_a_preview_has_finished(kept):
 def test_nothing_is_kept_while_a_build_is_at_work(bench):
     with claimed(bench.root / "output") as free:
         assert free
-        bench.live._booklets.keep(bench.loaded)
+        keep(bench)
     assert not (bench.root / "output/.cardgen/test").exists()
-    bench.live._booklets.keep(bench.loaded)
+    keep(bench)
     assert (bench.root / "output/.cardgen/test/store.sqlite").exists()
 
 
 def test_what_is_kept_once_is_not_written_again(kept):
     file = kept.root / "output/.cardgen/test/store.sqlite"
     file.unlink()
-    kept.live._booklets.keep(kept.loaded)
+    keep(kept)
     assert not file.exists()
     kept.save(HEROES, "power: 7", "power: 8")
-    kept.live._booklets.keep(kept.loaded)
+    keep(kept)
     assert file.exists()
 
 
 def test_a_project_that_cannot_be_written_is_shown_all_the_same(bench):
     (bench.root / "output").write_text("in the way")
-    bench.live._booklets.keep(bench.loaded)
+    keep(bench)
     assert bench.loaded.diagnostics() == []
 
 
@@ -93,13 +97,14 @@ def test_last_good_pictures_outlive_the_server(kept):
     assert second.loaded.diagnostics() == []
 
 
-def test_last_good_pages_outlive_the_server(bench):
+def test_last_good_pages_of_a_booklet_stay_and_outlive_the_server(bench):
     bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
     words = "# Rules\n\n```figure two.xml.j2 height=20mm\nTwo.\n```\n"
     bench.save("card_data/test/rules.md", "# Rules\n", words)
-    bench.live._booklets.keep(bench.loaded)
+    assert bench.loaded.diagnostics() == []
+    keep(bench)
     _, pages = pictures(bench)
-    bench.write("templates/test/two.xml.j2", "{% macro %}")
-    second = again(bench)
-    assert pictures(second)[1] == pages
-    assert second.loaded.diagnostics() != []
+    bench.put("templates/test/two.xml.j2", "{% macro %}")
+    for one in (bench, again(bench)):
+        assert pictures(one)[1] == pages
+        assert one.loaded.diagnostics() != []

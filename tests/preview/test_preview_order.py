@@ -52,24 +52,20 @@ def test_games_are_read_before_what_nobody_looks_at_is_laid_out(bench):
     assert order[:3] == ["game", "game", "sides"]
 
 
-def test_a_game_is_told_apart_from_none_until_it_is_read(bench):
+def test_a_game_that_was_not_read_may_be_looked_at_and_is_told_apart_from_none(bench):
     live = LiveProject(bench.root)
     client = Client.of(live)
+    for game in ("test", "nobody"):
+        sent = {"game": game, "sides": ["side"]}
+        assert client.send("/api/priority", sent).status_code == 204
+    assert live.in_sight == {"test": ("side",)}
+    live.in_sight.clear()
     answer = client.get("/api/games/test")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert live.in_sight == {"test": ()}
     assert client.get("/api/games/nobody").status_code == 404
     live.settle()
     assert client.get("/api/games/test").status_code == 200
-
-
-def test_a_page_may_name_a_game_that_has_not_been_read(bench):
-    live = LiveProject(bench.root)
-    client = Client.of(live)
-    for game in ("test", "nobody"):
-        sent = {"game": game, "sides": []}
-        assert client.send("/api/priority", sent).status_code == 204
-    assert live.in_sight == {"test": ()}
 
 
 def test_an_edit_is_answered_while_an_earlier_one_is_still_being_drawn(crowd, monkeypatch):
@@ -117,28 +113,3 @@ def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):
     asked.join()
     live._step()
     assert live.busy < waiting
-
-
-def test_a_color_is_drawn_where_it_is_read(bench):
-    bench.save("card_data/test/game.yaml", "#f5efe0", "#f5efe1")
-    faces = {f"heroes/{name}/face" for name in ("anna", "bert", "cleo", "dora")}
-    assert set(bench.changed()) == {*faces, "mat/face"}
-    bench.save("card_data/test/game.yaml", "#e8b0a0", "#e8b0a1")
-    with_band = faces - {"heroes/dora/face"}
-    assert set(bench.changed()) == {*with_band, "heroes/back", "mat/face"}
-
-
-def test_an_icon_is_drawn_where_it_is_read(bench):
-    def draw(name, box):
-        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect {box}/></svg>'
-        bench.write(f"card_data/test/icons/{name}.svg", text)
-        return f"card_data/test/icons/{name}.svg"
-
-    bench.saved(draw("dot", 'width="3" height="3"'), draw("bar", 'width="3" height="3"'))
-    row = '<icon name="dot" x="6" y="30" size="5"/></side>'
-    bench.save("templates/test/plain.xml.j2", "</side>", row)
-    assert bench.loaded.diagnostics() == []
-    bench.saved(draw("dot", 'width="4" height="3"'))
-    assert set(bench.changed()) == {"heroes/dora/face"}
-    bench.saved(draw("bar", 'width="4" height="3"'))
-    assert bench.changed() == {}

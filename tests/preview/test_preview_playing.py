@@ -54,11 +54,7 @@ def by_id(table):
 def test_everything_lies_where_the_save_puts_it(bench, table):
     things = saved(bench)["ObjectStates"]
     shown = table()
-    for one, thing in zip(
-        [*shown["seats"], *shown["objects"]],
-        things,
-        strict=True,
-    ):
+    for one, thing in zip([*shown["seats"], *shown["objects"]], things, strict=True):
         where = thing["Transform"]
         assert one["x"] == pytest.approx(where["posX"] * MM_PER_INCH, abs=0.01)
         assert one["y"] == pytest.approx(-where["posZ"] * MM_PER_INCH, abs=0.01)
@@ -162,11 +158,10 @@ def test_a_table_that_cannot_be_written_says_why(client, monkeypatch):
 
 
 def test_a_deck_tells_what_a_fan_has_to_show(client, bench):
-    decks = {one["id"]: one for one in client.get("/api/games/test").json()["components"]}
-    assert "index" not in decks["heroes"]
+    assert "index" not in client.get("/api/games/test").json()["components"][0]
     bench.save(GAME, "title: Heroes", "title: Heroes, index: {width: 12mm, height: 20mm}")
-    decks = {one["id"]: one for one in client.get("/api/games/test").json()["components"]}
-    assert decks["heroes"]["index"] == [12, 20]
+    heroes = client.get("/api/games/test").json()["components"][0]
+    assert (heroes["id"], heroes["index"]) == ("heroes", [12, 20])
 
 
 @pytest.fixture
@@ -180,16 +175,14 @@ def groups(client):
     return ask
 
 
-WHOLE, EDGE = (0, 0, 63, 88), (0, 0, 3, 88)
+EDGE = (0, 0, 3, 88)
+ALL = ("anna", "bert", "cleo", "dora")
 
 
-def test_cards_are_alike_where_nothing_tells_them_apart(groups):
-    assert groups(WHOLE, "anna", "bert", "cleo", "dora") == []
-    assert groups(EDGE, "anna", "bert", "cleo", "dora") == [["anna", "bert", "cleo", "dora"]]
+def test_cards_are_alike_where_nothing_in_any_part_tells_them_apart(bench, groups):
+    assert groups((0, 0, 63, 88), *ALL) == []
+    assert groups(EDGE, *ALL) == [[*ALL]]
     assert groups(EDGE, "anna") == []
-
-
-def test_any_part_may_be_seen(bench, groups):
     mark = '<text style="body" x="50" y="20" width="8">{{ card.power }}</text>\n</side>'
     bench.save("templates/test/hero.xml.j2", "</side>", mark)
     assert groups((0, 18, 15, 10), "anna", "bert") == [["anna", "bert"]]

@@ -13,32 +13,25 @@ import PIL.Image
 import pytest
 from asgi import HOME, PORT
 from bench import HEROES
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.preview.web.serve import _bound
 from cardgen.preview.web.server import application, media_type, static_files
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
 
 
-def print_of(bench, side):
-    return bench.loaded.shown[side].fingerprint
-
-
 # The page
 
 
-@pytest.mark.parametrize("name", sorted({*static_files()} - {"index.html"}))
-def test_its_files_are_served(client, name):
-    answer = client.get(f"/static/any/{name}")
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == media_type(name)
-    assert answer.content == (STATIC / name).read_bytes()
-
-
-def test_no_other_files_are_served(client):
-    for name in ("", "nothing.js", "../__init__.py", "vendor", "vendor/README.md", "index.html"):
-        assert client.get(f"/static/any/{name}").status_code == 404
+def test_its_files_are_served(still):
+    assert still.get("/favicon.ico").status_code == 204  # the page names its own
+    for name in {*static_files()} - {"index.html"}:
+        answer = still.get(f"/static/any/{name}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == media_type(name)
+        assert answer.content == (STATIC / name).read_bytes()
 
 
 def test_the_page_asks_nobody_else():
@@ -52,15 +45,12 @@ def test_the_page_asks_nobody_else():
             continue
         assert not re.search(r"innerHTML|InnerHTML", text)
         assert not re.search(r"\beval\(|new Function|insertAdjacentHTML|document\.write", text)
-
-
-def test_the_page_has_no_inline_script_or_style():
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", page)
 
 
-def test_a_browser_is_told_to_load_from_here_only(client):
-    headers = client.get("/").headers
+def test_a_browser_is_told_to_load_from_here_only(still):
+    headers = still.get("/").headers
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
@@ -71,52 +61,60 @@ def test_a_browser_is_told_to_load_from_here_only(client):
 
 
 @pytest.mark.parametrize(
-    "host", ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost:1", f"127.0.0.1:{PORT}.evil.org"]
-)
-def test_other_hosts_are_refused(client, host):
-    for path in ("/", "/api/project", "/static/any/app.js", "/events"):
-        assert client.get(path, headers={"host": host}).status_code == 403
-
-
-def test_this_computer_by_either_name_may_ask(client):
-    for name in ("127.0.0.1", "localhost", "LocalHost"):
-        assert client.get("/", headers={"host": f"{name}:{PORT}"}).status_code == 200
-
-
-@pytest.mark.parametrize(
     "headers",
     [
+        {"host": "example.org"},
+        {"host": "127.0.0.1"},
+        {"host": "127.0.0.1:1"},
+        {"host": "localhost:1"},
+        {"host": f"127.0.0.1:{PORT}.evil.org"},
         {"origin": "http://example.org"},
         {"origin": "null"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],
+    ids=str,
 )
-def test_pages_from_elsewhere_are_refused(client, headers):
-    assert client.get("/api/project", headers=headers).status_code == 403
+def test_other_hosts_and_pages_from_elsewhere_are_refused(still, headers):
+    for path in ("/", "/api/project", "/static/any/app.js", "/events"):
+        assert still.get(path, headers=headers).status_code == 403
 
 
-def test_a_link_from_elsewhere_opens_the_page_and_nothing_else(client):
+def test_a_link_from_elsewhere_opens_the_page_and_nothing_else(still):
     followed = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"}
-    assert client.get("/", headers=followed).status_code == 200
+    assert still.get("/", headers=followed).status_code == 200
     for inside in ("iframe", "empty", "image"):
-        assert client.get("/", headers={**followed, "sec-fetch-dest": inside}).status_code == 403
+        assert still.get("/", headers={**followed, "sec-fetch-dest": inside}).status_code == 403
     for path in ("/api/project", "/events", "/static/any/app.js"):
-        assert client.get(path, headers=followed).status_code == 403
-    assert client.post("/", headers={**followed, "origin": HOME}).status_code == 403
+        assert still.get(path, headers=followed).status_code == 403
+    assert still.post("/", headers={**followed, "origin": HOME}).status_code == 403
 
 
-def test_a_priority_must_come_from_the_page(client, bench):
-    body = json.dumps({"game": "test", "sides": ["heroes/anna/face"]})
-    assert client.post("/api/priority", content=body).status_code == 403
-    assert client.send("/api/priority", body).status_code == 204
-    for token in ("", "guessed", client.token[:-1], f"{client.token}é"):
-        assert client.send("/api/priority", body, **{"x-cardgen-token": token}).status_code == 403
+def test_this_computer_by_either_name_may_ask(still):
+    for name in ("127.0.0.1", "localhost", "LocalHost"):
+        assert still.get("/", headers={"host": f"{name}:{PORT}"}).status_code == 200
 
 
-def test_the_token_stands_in_the_page_alone(client):
-    assert client.token in client.get("/").content.decode()
-    assert client.token not in client.get("/api/project").content.decode()
+WRITES = ("change", "undo", "redo", "sketch", "consequences", "sheet")
+
+
+@pytest.mark.parametrize("path", ["priority", *(f"games/test/{what}" for what in WRITES)])
+def test_what_changes_or_makes_something_must_come_from_the_page(still, path):
+    assert still.post(f"/api/{path}", content="{}").status_code == 403
+    assert still.send(f"/api/{path}", "{}").status_code == 400
+    for token in ("", "guessed", still.token[:-1], f"{still.token}é"):
+        assert still.send(f"/api/{path}", "{}", **{"x-cardgen-token": token}).status_code == 403
+
+
+def test_the_token_stands_in_the_page_alone(still):
+    assert still.token in still.get("/").content.decode()
+    assert still.token not in still.get("/api/project").content.decode()
+
+
+def test_a_priority_is_taken(client, bench):
+    sent = {"game": "test", "sides": ["heroes/anna/face"]}
+    assert client.send("/api/priority", sent).status_code == 204
+    assert bench.live.in_sight == {"test": ("heroes/anna/face",)}
 
 
 @pytest.mark.parametrize(
@@ -131,23 +129,23 @@ def test_the_token_stands_in_the_page_alone(client):
         *(b'{"game": "\xff", "sides": []}', b"\xef\xbb", b"\x00", '{"game": "x'.encode("utf-16")),
     ],
 )
-def test_a_priority_that_makes_no_sense_is_refused(client, body):
-    assert client.send("/api/priority", body).status_code == 400
+def test_a_priority_that_makes_no_sense_is_refused(still, body):
+    assert still.send("/api/priority", body).status_code == 400
 
 
-def test_a_priority_of_great_length_is_refused_before_it_is_read(client, monkeypatch):
+def test_a_priority_of_great_length_is_refused_before_it_is_read(still, monkeypatch):
     read = []
     watched = lambda parts: (read.append(at) or at for at in parts)  # noqa: E731
     monkeypatch.setattr("asgi.iter", watched, raising=False)
-    answer = client.send("/api/priority", "x" * 1_000_000)
+    answer = still.send("/api/priority", "x" * 1_000_000)
     assert answer.status_code == 413
     assert read[-1] < 200_000
 
 
-def test_a_request_that_breaks_off_is_refused_quietly(client, monkeypatch):
+def test_a_request_that_breaks_off_is_refused_quietly(still, monkeypatch):
     monkeypatch.setattr("asgi.CHUNK", 5)
     monkeypatch.setattr("asgi.iter", lambda parts: builtins.iter(parts[:1]), raising=False)
-    answer = client.send("/api/priority", "[] and more")
+    answer = still.send("/api/priority", "[] and more")
     assert answer.status_code == 400
 
 
@@ -155,15 +153,20 @@ def test_a_request_that_breaks_off_is_refused_quietly(client, monkeypatch):
     path=st.sampled_from(["side", "source", "rules", "products", "pages"]),
     query=st.dictionaries(st.sampled_from(["side", "p", "x", "y", "path"]), st.text(max_size=9)),
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(client, path, query):
-    answer = client.get(f"/api/games/test/{path}", params=query)
+def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(still, path, query):
+    answer = still.get(f"/api/games/test/{path}", params=query)
     assert answer.status_code in (200, 400, 404)
 
 
 @pytest.mark.parametrize(
     "path",
     [
+        "/static/any/",
+        "/static/any/nothing.js",
+        "/static/any/vendor",
+        "/static/any/vendor/README.md",
+        "/static/any/index.html",
+        "/static/any/../__init__.py",
         "/static/any/../server.py",
         "/static/any/%2e%2e/server.py",
         "/static/any/..%2fserver.py",
@@ -175,21 +178,34 @@ def test_a_question_that_makes_no_sense_is_no_fault_of_the_server(client, path, 
         "/api/games/test/pages?path=../../card_data/test/game.yaml",
     ],
 )
-def test_no_path_leads_to_a_file(client, path):
-    assert client.get(path).status_code == 404
+def test_no_path_leads_to_a_file(still, path):
+    assert still.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-def test_nothing_else_can_be_done(client, method):
-    answer = client.request(method, "/api/project", headers={"origin": HOME})
+def test_nothing_else_can_be_done(still, method):
+    answer = still.request(method, "/api/project", headers={"origin": HOME})
     assert answer.status_code == 405
+
+
+# Its port
+
+
+def test_previews_that_start_together_take_different_ports():
+    with _bound(None) as one, _bound(None) as other:
+        assert one.getsockname() != other.getsockname()
+
+
+def test_a_port_in_use_is_refused():
+    with _bound(None) as one, pytest.raises(OSError, match=r"in use|only one usage"):
+        _bound(one.getsockname()[1])
 
 
 # Facts
 
 
-def test_the_project(client):
-    project = client.get("/api/project").json()
+def test_the_project(still):
+    project = still.get("/api/project").json()
     assert [game["title"] for game in project["games"]] == ["Test Game"]
     assert project["findings"] == {"test": []}
 
@@ -201,12 +217,12 @@ def test_a_game_with_its_cards(client, bench):
     anna = heroes["cards"][0]
     assert anna["fields"] == {"class": "knight", "power": 3, "text": "Draw two cards."}
     assert anna["face"] == "heroes/anna/face"
-    assert game["sides"]["heroes/anna/face"] == {"p": print_of(bench, "heroes/anna/face")}
+    assert game["sides"]["heroes/anna/face"] == {"p": bench.print_of("heroes/anna/face")}
     assert [len(text["pages"]) > 0 for text in game["texts"].values()] == [True]
 
 
-def test_the_data_of_a_card_knows_its_lines(client):
-    facts = client.get("/api/games/test/side", params={"side": "heroes/bert/face"}).json()
+def test_the_data_of_a_card_knows_its_lines(still):
+    facts = still.get("/api/games/test/side", params={"side": "heroes/bert/face"}).json()
     lines = {f["name"]: f["at"] and f["at"]["line"] for f in facts["fields"]}
     assert lines == {
         "id": 8, "title": 9, "class": 10, "power": 11, "copies": 12, "text": 13, "type": None,
@@ -224,7 +240,7 @@ def test_a_side_says_why_it_was_drawn_again(client, bench):
 
 
 def test_a_point_knows_template_and_field(client, bench):
-    asked = {"p": print_of(bench, "heroes/bert/face"), "side": "heroes/bert/face"}
+    asked = {"p": bench.print_of("heroes/bert/face"), "side": "heroes/bert/face"}
     source = client.get("/api/games/test/source", params={**asked, "x": 9, "y": 33}).json()
     assert source["places"][0]["at"]["path"] == "templates/test/hero.xml.j2"
     assert source["places"][0]["at"]["line"] == 4
@@ -236,22 +252,22 @@ def test_a_point_knows_template_and_field(client, bench):
     ]
 
 
-def test_rules_and_who_states_them(client):
-    [rule] = client.get("/api/games/test/rules").json()
+def test_rules_and_who_states_them(still):
+    [rule] = still.get("/api/games/test/rules").json()
     assert (rule["id"], rule["value"]) == ("hand", 5)
     places = [(one["what"], one["at"]["path"], one["at"]["line"]) for one in rule["stated"]]
     assert places == [("heroes/bert", HEROES, 13), ("", "card_data/test/rules.md", 3)]
     assert rule["at"]["line"] > 1
 
 
-def test_pages_to_print(client):
-    products = client.get("/api/games/test/products").json()
+def test_pages_to_print(still):
+    products = still.get("/api/games/test/products").json()
     paths = [one["path"] for one in products]
     assert "sheets/heroes.a4.pdf" in paths
     assert "boards/mat.pdf" in paths
-    pages = client.get("/api/games/test/pages", params={"path": "sheets/heroes.a4.pdf"}).json()
+    pages = still.get("/api/games/test/pages", params={"path": "sheets/heroes.a4.pdf"}).json()
     assert {pages[0]["width"], pages[0]["height"]} == {210, 297}
-    picture = client.get(f"/pixels/{pages[0]['p']}.png?w=400")
+    picture = still.get(f"/pixels/{pages[0]['p']}.png?w=400")
     assert picture.status_code == 200
 
 
@@ -259,14 +275,15 @@ def test_pages_to_print(client):
 
 
 def test_a_picture_of_the_trim_and_of_the_bleed(client, bench):
-    name = print_of(bench, "heroes/anna/face")
-    for query, size in (("w=126", (126, 176)), ("w=138&area=bleed", (138, 188))):
+    name = bench.print_of("heroes/anna/face")
+    for query, width in (("w=126", 126), ("w=138&area=bleed", 138), ("w=1", 16), ("w=-5", 16)):
         answer = client.get(f"/pixels/{name}.png?{query}")
-        assert PIL.Image.open(io.BytesIO(answer.content)).size == size
+        size = PIL.Image.open(io.BytesIO(answer.content)).size
+        assert size == (width, width + {126: 50, 138: 50, 16: 6}[width])
 
 
 def test_pictures_may_be_kept_for_good_and_nothing_else(client, bench):
-    name = print_of(bench, "heroes/anna/face")
+    name = bench.print_of("heroes/anna/face")
     assert "immutable" in client.get(f"/pixels/{name}.png?w=100").headers["cache-control"]
     for path in ("/api/project", "/api/games/test", f"/pixels/{'0' * 32}.png"):
         assert client.get(path).headers["cache-control"] == "no-store"
@@ -288,20 +305,10 @@ def test_files_of_the_page_are_kept_until_one_of_them_changes(client, monkeypatc
     assert client.get(first).headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize("width", ["x", "nan", "inf", "1e99"])
-def test_a_width_that_is_none_is_refused(client, bench, width):
-    name = print_of(bench, "heroes/anna/face")
-    assert client.get(f"/pixels/{name}.png?w={width}").status_code == 400
-
-
-@pytest.mark.parametrize(("asked", "made"), [(-5, 16), (1, 16), (10_000_000, None)])
-def test_pictures_are_of_sensible_size(client, bench, asked, made):
-    if made is None:
-        assert client.get(f"/pixels/{'0' * 32}.png?w={asked}").status_code == 400
-        return
-    name = print_of(bench, "heroes/anna/face")
-    answer = client.get(f"/pixels/{name}.png?w={asked}")
-    assert PIL.Image.open(io.BytesIO(answer.content)).size[0] == made
+def test_a_width_that_is_none_is_refused(client, bench):
+    name = bench.print_of("heroes/anna/face")
+    for width in ("x", "nan", "inf", "1e99", "10000000"):
+        assert client.get(f"/pixels/{name}.png?w={width}").status_code == 400
 
 
 # Events

@@ -8,6 +8,7 @@ import pytest
 from asgi import Client
 from bench import HEROES
 
+from cardgen.preview.about.hit_test import card_node
 from cardgen.preview.editing.forms import card_form, deck_form
 from tests.source.test_deck_tables import xlsx
 
@@ -22,17 +23,16 @@ ROWS = [
 ]
 
 
-def save(bench, rows=ROWS):
+def save(bench, *others, rows=ROWS):
     (bench.root / BOOK).write_bytes(xlsx(rows, "heroes"))
-    return bench.saved(BOOK)
+    return bench.saved(BOOK, *others)
 
 
 @pytest.fixture
 def sheet(bench):
     """The heroes moved into a workbook while the preview was watching."""
     (bench.root / HEROES).unlink()
-    (bench.root / BOOK).write_bytes(xlsx(ROWS, "heroes"))
-    bench.saved(HEROES, BOOK)
+    save(bench, HEROES)
     return bench
 
 
@@ -42,23 +42,21 @@ def edited(row, column, value):
     return rows
 
 
-def test_a_deck_may_move_into_a_workbook_and_nothing_is_drawn(bench, prints):
+def test_a_deck_may_move_into_a_workbook_and_nothing_is_drawn(bench, prints, request):
     before = prints(bench)
-    (bench.root / HEROES).unlink()
-    (bench.root / BOOK).write_bytes(xlsx(ROWS, "heroes"))
-    bench.saved(HEROES, BOOK)
+    request.getfixturevalue("sheet")
     assert prints(bench) == before
     assert bench.changed() == {}
 
 
 def test_a_cell_that_is_saved_draws_its_card(sheet):
-    save(sheet, edited(1, 5, "Draw **three** cards."))
+    save(sheet, rows=edited(1, 5, "Draw **three** cards."))
     assert set(sheet.changed()) == {"heroes/anna/face", "mat/face"}
 
 
 def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, prints):
     before = prints(sheet)
-    save(sheet, edited(3, 4, "seven"))
+    save(sheet, rows=edited(3, 4, "seven"))
     [found] = sheet.loaded.diagnostics()
     assert str(found.at) == f"{BOOK}!heroes!E4"
     assert set(sheet.loaded.faults) == {"heroes/cleo"}
@@ -69,11 +67,9 @@ def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, pri
 
 def test_the_table_and_the_fields_show_cells_that_are_read_only(sheet):
     form = deck_form(sheet.loaded, "heroes")
-    assert form is not None
     assert [card["given"]["title"] for card in form["cards"]] == ["Anna", "Bert", "Cleo", "Dora"]
     assert {card["made"] for card in form["cards"]} == {f"It stands in {BOOK}"}
     fields = card_form(sheet.loaded, "heroes", "bert")
-    assert fields is not None
     assert fields["made"] == f"It stands in {BOOK}"
     places = {field["name"]: field["at"] for field in fields["fields"]}
     assert places["power"]["cell"] == "heroes!E3"
@@ -83,11 +79,9 @@ def test_the_table_and_the_fields_show_cells_that_are_read_only(sheet):
 def test_an_id_made_of_a_title_is_shown(sheet):
     rows = [[cell for n, cell in enumerate(row) if n != 1] for row in ROWS]
     text = sheet.text(GAME).replace("heroes: {kind: deck,", "heroes: {kind: deck, ids: title,")
-    (sheet.root / GAME).write_text(text)
-    (sheet.root / BOOK).write_bytes(xlsx(rows, "heroes"))
-    sheet.saved(GAME, BOOK)
+    sheet.write(GAME, text)
+    save(sheet, GAME, rows=rows)
     form = deck_form(sheet.loaded, "heroes")
-    assert form is not None
     assert [card["given"]["id"] for card in form["cards"]] == ["anna", "bert", "cleo", "dora"]
 
 
@@ -95,17 +89,12 @@ def test_a_change_from_the_page_is_refused_with_the_cell(sheet):
     one = {"deck": "heroes", "card": "bert", "field": ["power"], "value": "9"}
     before = (sheet.root / BOOK).read_bytes()
     answer = Client.of(sheet.live).send("/api/games/test/change", {"changes": [one]})
-    assert f"`bert` stands in a table, {BOOK}!heroes!E3: change it there" in json.dumps(
-        answer.json()
-    )
+    assert f"`bert` stands in a table, {BOOK}!heroes!E3: change it there" in str(answer.json())
     assert (sheet.root / BOOK).read_bytes() == before
 
 
 def test_a_spot_on_a_card_is_found_in_its_cell(sheet):
-    from cardgen.preview.about.hit_test import card_node
-
     node = card_node(sheet.loaded, "heroes/cleo/face")
-    assert node is not None
     assert str(node.key_at("title")) == f"{BOOK}!heroes!C4"
 
 
@@ -116,8 +105,7 @@ def test_a_fault_in_json_is_told_at_its_card(bench, indent):
     cards = [dict(zip(ROWS[0], row, strict=True)) for row in ROWS[1:]]
     for cleo in (7, "seven"):
         cards[2]["power"] = cleo
-        bench.write(
-            path, json.dumps([{k: v for k, v in c.items() if v} for c in cards], indent=indent)
-        )
+        given = [{name: value for name, value in card.items() if value} for card in cards]
+        bench.write(path, json.dumps(given, indent=indent))
         bench.saved(HEROES, path)
     assert set(bench.loaded.faults) == {"heroes/cleo"}

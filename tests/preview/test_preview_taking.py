@@ -36,56 +36,39 @@ def sheet(client, *cards, deck="heroes", paper="a4", **more):
     return client.send(f"{API}/sheet", body, **more)
 
 
-def break_card(bench):
-    return bench.save(HEROES, "text: Draw **two** cards.", "text: " + "Far too long. " * 200)
-
-
 # Pictures
 
 
 @pytest.mark.parametrize(
-    ("query", "size", "name"),
+    ("side", "dpi", "size", "name"),
     [
-        ("", (744, 1039), "test-anna-face.png"),
-        ("&area=bleed", (815, 1110), "test-anna-face-bleed.png"),
-        ("&dpi=150", (372, 520), "test-anna-face-150dpi.png"),
-        ("&dpi=600&area=bleed", (1630, 2220), "test-anna-face-bleed-600dpi.png"),
+        ("heroes/anna/face", 300, (744, 1039), "test-anna-face.png"),
+        ("heroes/anna/face&area=bleed", 300, (815, 1110), "test-anna-face-bleed.png"),
+        ("heroes/anna/face&dpi=150", 150, (372, 520), "test-anna-face-150dpi.png"),
+        ("heroes/back&dpi=600&area=bleed", 600, (1630, 2220), "test-heroes-back-bleed-600dpi.png"),
+        ("mat/face", 300, (2362, 1417), "test-mat-face.png"),
+        ("rules/page-01", 300, (1240, 1748), "test-rules-page-01.png"),
     ],
 )
-def test_a_picture_is_as_large_as_its_density_says(client, query, size, name):
-    answer = client.get(f"{API}/picture?side=heroes/anna/face{query}")
+def test_a_picture_is_as_large_as_its_density_says(still, side, dpi, size, name):
+    answer = still.get(f"{API}/picture?side={side}")
     picture = opened(answer)
     assert picture.size == size
-    dpi = int(query.partition("dpi=")[2].partition("&")[0] or 300)
     assert picture.info["dpi"] == pytest.approx((dpi, dpi), rel=1e-3)
     assert name_of(answer) == name
     assert answer.headers["content-disposition"].startswith("attachment")
 
 
-@pytest.mark.parametrize(
-    ("side", "name"),
-    [
-        ("heroes/back", "test-heroes-back.png"),
-        ("mat/face", "test-mat-face.png"),
-        ("rules/page-01", "test-rules-page-01.png"),
-    ],
-)
-def test_every_side_and_page_has_a_name(client, side, name):
-    answer = client.get(f"{API}/picture?side={side}")
-    assert opened(answer).size[0] > 300
-    assert name_of(answer) == name
-
-
 def test_a_picture_is_what_is_printed(client, bench):
     saved = opened(client.get(f"{API}/picture?side=heroes/anna/face"))
-    shown = bench.loaded.shown["heroes/anna/face"].fingerprint
+    shown = bench.print_of("heroes/anna/face")
     assert saved.tobytes() == opened(client.get(f"/pixels/{shown}.png?w=744")).tobytes()
 
 
 @pytest.mark.parametrize("dpi", ["0", "72", "1e9", "x", "²"])
-def test_other_densities_are_refused(client, dpi):
+def test_other_densities_are_refused(still, dpi):
     asked = {"side": "heroes/anna/face", "dpi": dpi}
-    assert client.get(f"{API}/picture", params=asked).status_code == 400
+    assert still.get(f"{API}/picture", params=asked).status_code == 400
 
 
 def test_a_picture_too_large_to_make_is_refused_in_words(client, monkeypatch):
@@ -95,20 +78,26 @@ def test_a_picture_too_large_to_make_is_refused_in_words(client, monkeypatch):
     assert "1488 × 2079 pixels; take a lower density" in answer.content.decode()
 
 
-def test_a_broken_side_is_refused_in_words(bench, client):
-    break_card(bench)
+def test_what_a_broken_card_is_on_is_refused_in_words_and_nothing_else(bench, client):
+    bench.save(HEROES, "text: Draw **two** cards.", "text: " + "Far too long. " * 200)
     answer = client.get(f"{API}/picture?side=heroes/anna/face")
     assert answer.status_code == 409
     assert answer.content.decode() == (
         "1 side is broken (heroes/anna/face); mend the errors first."
     )
     assert client.get(f"{API}/picture?side=heroes/bert/face").status_code == 200
+    assert sheet(client, "anna", "bert").status_code == 409
+    assert sheet(client, "bert").status_code == 200
+    for path in (one["path"] for one in client.get(f"{API}/products").json()):
+        refused = path.startswith(("sheets/", "boards/"))  # the board pictures the card
+        answer = client.get(f"{API}/file", params={"path": path})
+        assert answer.status_code == (409 if refused else 200)
 
 
-def test_what_is_not_there_is_not_found(client):
+def test_what_is_not_there_is_not_found(still):
     for path in ("picture?side=heroes/nobody/face", "picture", "file?path=x", "file?path=../x.pdf"):
-        assert client.get(f"{API}/{path}").status_code == 404
-    assert client.get("/api/games/none/picture?side=heroes/anna/face").status_code == 404
+        assert still.get(f"{API}/{path}").status_code == 404
+    assert still.get("/api/games/none/picture?side=heroes/anna/face").status_code == 404
 
 
 # Files
@@ -130,32 +119,18 @@ def test_every_file_is_byte_for_byte_what_a_build_writes(bench, client):
         assert name_of(answer) == "test-" + path.rpartition("/")[2]
 
 
-def test_a_file_may_be_opened_in_place(client):
-    answer = client.get(f"{API}/file?path=boards/mat.pdf&open=1")
+def test_a_file_may_be_opened_in_place(still):
+    answer = still.get(f"{API}/file?path=boards/mat.pdf&open=1")
     assert answer.headers["content-disposition"].startswith("inline")
     assert answer.headers["content-type"] == "application/pdf"
 
 
-def test_files_with_a_broken_card_are_refused_and_others_are_not(bench, client):
-    break_card(bench)
-    status = {
-        one["path"]: client.get(f"{API}/file", params={"path": one["path"]}).status_code
-        for one in client.get(f"{API}/products").json()
-    }
-    assert {path for path, code in status.items() if code == 409} == {
-        path for path in status if path.startswith(("sheets/", "boards/"))
-    }  # the board pictures the card
-    assert {*status.values()} == {200, 409}
-
-
 def test_nothing_is_printed_of_files_that_cannot_be_read(bench, client):
-    bench.write(HEROES, "cards: [")
-    bench.saved(HEROES)
+    bench.put(HEROES, "cards: [")
     answer = client.get(f"{API}/file?path=sheets/heroes.a4.pdf")
     assert answer.status_code == 409
     assert "cannot be read" in answer.content.decode()
-    bench.write(HEROES, DECK)
-    bench.saved(HEROES)
+    bench.put(HEROES, DECK)
     assert client.get(f"{API}/file?path=sheets/heroes.a4.pdf").status_code == 200
 
 
@@ -170,22 +145,22 @@ def test_a_booklet_that_is_behind_its_text_is_refused(bench, client):
     assert client.get(f"{API}/file?path=booklets/rules.pdf").status_code == 200
 
 
-def test_the_files_of_a_part_and_the_pages_with_a_card(client):
-    files = client.get(f"{API}/files?of=heroes&side=heroes/bert/face").json()
+def test_the_files_of_a_part_and_the_pages_with_a_card(still):
+    files = still.get(f"{API}/files?of=heroes&side=heroes/bert/face").json()
     assert files == [
         {"path": "sheets/heroes.a4.pdf", "on": [1]},
         {"path": "sheets/heroes.letter.pdf", "on": [1]},
     ]
-    [first, *_] = client.get(f"{API}/files?of=rules").json()
+    [first, *_] = still.get(f"{API}/files?of=rules").json()
     assert first == {"path": "booklets/rules.fold.a4.pdf"}
-    assert client.get(f"{API}/files?of=nothing").json() == []
+    assert still.get(f"{API}/files?of=nothing").json() == []
 
 
 # Sheets of some cards
 
 
-def test_a_sheet_of_some_cards(client):
-    answer = sheet(client, "anna", "bert")
+def test_a_sheet_of_some_cards(still):
+    answer = sheet(still, "anna", "bert")
     assert name_of(answer) == "test-heroes-2-cards.a4.pdf"
     front = pages_of(answer)[0]
     words = front.get_textpage().get_text_bounded()
@@ -195,27 +170,19 @@ def test_a_sheet_of_some_cards(client):
     assert "2 selected cards" in words
 
 
-def test_a_sheet_of_all_cards_lies_as_the_sheet_of_the_deck(client):
-    every = pages_of(sheet(client, "anna", "bert", "cleo", "dora"))
-    deck = pages_of(client.get(f"{API}/file?path=sheets/heroes.a4.pdf"))
+def test_a_sheet_of_all_cards_lies_as_the_sheet_of_the_deck(still):
+    every = pages_of(sheet(still, "anna", "bert", "cleo", "dora"))
+    deck = pages_of(still.get(f"{API}/file?path=sheets/heroes.a4.pdf"))
     assert len(every) == len(deck)
     places = [[pdf[0].get_textpage().get_charbox(n) for n in range(4)] for pdf in (every, deck)]
     assert places[0] == places[1]
 
 
-def test_one_card_names_its_file(client):
-    assert name_of(sheet(client, "cleo", paper="letter")) == "test-heroes-cleo.letter.pdf"
-
-
-def test_a_card_that_is_kept_back_is_printed_once(bench, client):
+def test_a_card_that_is_kept_back_is_printed_once_and_names_its_file(bench, client):
     bench.save(HEROES, "copies: 2", "copies: 0")
-    assert pages_of(sheet(client, "bert"))[0].get_textpage().get_text_bounded().count("Bert") == 1
-
-
-def test_a_sheet_with_a_broken_card_is_refused_and_another_is_not(bench, client):
-    break_card(bench)
-    assert sheet(client, "anna", "bert").status_code == 409
-    assert sheet(client, "bert").status_code == 200
+    answer = sheet(client, "bert", paper="letter")
+    assert pages_of(answer)[0].get_textpage().get_text_bounded().count("Bert") == 1
+    assert name_of(answer) == "test-heroes-bert.letter.pdf"
 
 
 def test_cards_of_a_guest_lie_as_their_host_does(bench, client):
@@ -228,12 +195,8 @@ def test_cards_of_a_guest_lie_as_their_host_does(bench, client):
     assert client.get(f"{API}/files?of=guests").json()[0]["path"] == "sheets/heroes.a4.pdf"
 
 
-def test_sheets_are_made_for_the_page_alone(client):
-    assert sheet(client, "anna", **{"x-cardgen-token": "guessed"}).status_code == 403
-
-
-def test_nonsense_makes_no_sheet(client):
-    assert sheet(client).status_code == 400
-    assert sheet(client, "nobody").status_code == 404
-    assert sheet(client, "anna", deck="mat").status_code == 404
-    assert sheet(client, "anna", paper="a0").status_code == 404
+def test_nonsense_makes_no_sheet(still):
+    assert sheet(still).status_code == 400
+    assert sheet(still, "nobody").status_code == 404
+    assert sheet(still, "anna", deck="mat").status_code == 404
+    assert sheet(still, "anna", paper="a0").status_code == 404

@@ -8,18 +8,16 @@ from pathlib import Path
 import PIL.Image
 import pypdfium2
 import pytest
-from bench import DECK, HEROES
-from browser import DRAWN, see, tile, wall
+from bench import HEROES
+from browser import DRAWN, press, see, tile, wall
 
 pytestmark = pytest.mark.slow
 
 
-def card(page, name="anna"):
-    see(page, f"#/test/heroes/{name}")
-    page.locator(f'[data-side="heroes/{name}/face"] {DRAWN}').wait_for()
-
-
-def export(page):
+def export(page, card=""):
+    """Open what can be taken away, of a card or of what is there."""
+    if card:
+        see(page, f"test/heroes/{card}")
     page.get_by_role("button", name="Export").click()
     box = page.get_by_role("dialog", name="Export")
     box.wait_for()
@@ -58,7 +56,7 @@ def is_drawn(document, number=0):
 
 def test_a_picture_is_copied(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    card(page)
+    see(page, "test/heroes/anna")
     page.keyboard.press("p")
     page.get_by_text("Picture copied").wait_for()
     size = page.evaluate(
@@ -72,7 +70,7 @@ def test_a_picture_is_copied(page):
 
 
 def test_a_picture_is_saved_as_one_has_chosen(page):
-    card(page)
+    see(page, "test/heroes/anna")
     name, data = saved(page, lambda: page.keyboard.press("w"))
     assert name == "test-anna-face.png"
     assert PIL.Image.open(io.BytesIO(data)).size == (744, 1039)
@@ -83,31 +81,23 @@ def test_a_picture_is_saved_as_one_has_chosen(page):
     name, data = saved(page, box.get_by_role("button", name="Save picture").click)
     assert name == "test-heroes-back-bleed-150dpi.png"
     assert PIL.Image.open(io.BytesIO(data)).size == (407, 555)
-    page.evaluate("() => localStorage.clear()")
 
 
-def test_a_broken_side_is_refused_in_words(chromium, served):
-    project, address = served
-    page = chromium.new_page()  # the browser itself complains of what is refused
-    page.goto(address)
-    card(page)
+def test_a_broken_side_is_refused_in_words(page, project):
+    see(page, "test/heroes/anna")
     project.save(HEROES, "Draw **two** cards.", "Far too long. " * 200)
     page.locator('figure.bad[data-side="heroes/anna/face"]').wait_for()
-    with page.expect_response("**/picture?**"):
-        page.keyboard.press("w")
+    page.keyboard.press("w")
     page.get_by_text("1 side is broken (heroes/anna/face)").wait_for()
-    page.close()
-    project.write(HEROES, DECK)
 
 
 def test_the_panel_works_by_keyboard_and_closes(page):
-    card(page)
+    see(page, "test/heroes/anna")
     page.keyboard.press(".")
     box = page.get_by_role("dialog", name="Export")
     box.wait_for()
     page.wait_for_function("() => document.activeElement.closest('[role=dialog]')")
-    page.keyboard.press("Tab")
-    page.keyboard.press("ArrowRight")
+    press(page, "Tab ArrowRight")
     assert box.get_by_role("radio", name="Back").is_checked()
     page.keyboard.press("Escape")
     box.wait_for(state="detached")
@@ -118,25 +108,19 @@ def test_the_panel_works_by_keyboard_and_closes(page):
 # Files
 
 
-def test_the_sheet_of_a_card_is_gone_to_and_saved(page):
-    card(page, "bert")
-    box = export(page)
+def test_a_card_is_put_on_paper_alone_or_on_the_sheet_that_is_gone_to(page):
+    box = export(page, "bert")
+    name, data = saved(page, box.get_by_role("button", name="Letter", exact=True).click)
+    assert name == "test-heroes-bert.letter.pdf"
+    assert words(pypdfium2.PdfDocument(data)).count("Bert") == 2
     box.get_by_text("page 1").first.wait_for()
     save = box.get_by_role("button", name="Save sheets/heroes.a4.pdf").click
     name, data = saved(page, save)
     assert name == "test-heroes.a4.pdf"
     assert len(pypdfium2.PdfDocument(data)) == 2
     box.get_by_role("link", name="heroes.a4.pdf", exact=True).click()
-    page.wait_for_function("() => location.hash === '#/test/~print/sheets%2Fheroes.a4.pdf~1'")
+    page.wait_for_url("**/#/test/~print/sheets%2Fheroes.a4.pdf~1")
     page.locator(".board-view").wait_for()
-
-
-def test_one_card_alone_is_put_on_paper(page):
-    card(page, "bert")
-    box = export(page)
-    name, data = saved(page, box.get_by_role("button", name="Letter", exact=True).click)
-    assert name == "test-heroes-bert.letter.pdf"
-    assert words(pypdfium2.PdfDocument(data)).count("Bert") == 2
 
 
 def test_the_cards_that_are_shown_are_put_on_paper(page):
@@ -150,27 +134,26 @@ def test_the_cards_that_are_shown_are_put_on_paper(page):
     said = words(pypdfium2.PdfDocument(data))
     assert "Cleo" in said
     assert "Anna" not in said
-    page.get_by_role("searchbox").fill("")
 
 
 def test_files_are_saved_from_the_list_of_files(page):
-    see(page, "#/test/~print")
+    see(page, "test/~print")
     button = page.get_by_role("button", name="Save boards/mat.pdf")
     name, data = saved(page, button.click)
     assert (name, data[:5]) == ("test-mat.pdf", b"%PDF-")
     link = page.get_by_role("link", name="Open boards/mat.pdf")
     assert "path=boards%2Fmat.pdf&open=1" in link.get_attribute("href")
+    page.get_by_role("link", name="Heroes A4").click()
+    page.locator(f".sheet-wall {DRAWN}").first.wait_for()
 
 
 # Paper
 
 
-def test_a_wall_is_printed_whole_with_names_and_without_the_page_around_it(page, served):
-    project, _ = served
+def test_a_wall_is_printed_whole_with_names_and_without_the_page_around_it(page, project):
     more = [f"  - {{id: c{n}, type: plain, title: Card {n}}}" for n in range(60)]
-    deck = (project.root / HEROES).read_text(encoding="utf-8")
-    project.write(HEROES, deck + "\n".join(more) + "\n")
-    see(page, "#/test/heroes")
+    project.write(HEROES, project.text(HEROES) + "\n".join(more) + "\n")
+    see(page, "test/heroes")
     page.get_by_text("64 designs").wait_for()
     page.wait_for_function("() => !document.querySelector('#status .waiting')")
     assert page.locator(".tile").count() < 64
@@ -185,24 +168,19 @@ def test_a_wall_is_printed_whole_with_names_and_without_the_page_around_it(page,
     assert tile(page, "anna").is_visible()
 
 
-def test_what_is_not_shown_is_not_printed(page):
+@pytest.mark.parametrize("ask", ["Control+p", ""], ids=["key", "menu of the browser"])
+def test_what_is_not_shown_is_not_printed(page, ask):
     wall(page)
     page.get_by_role("searchbox").fill("knight")
     tile(page, "bert").wait_for(state="detached")
-    said = words(on_paper(page))
+    said = words(on_paper(page, ask))
     assert "1 of 4 designs" in said
+    assert "Anna" in said
     assert "Bert" not in said
-    page.get_by_role("searchbox").fill("")
-
-
-def test_the_menu_of_the_browser_prints_the_same(page):
-    wall(page)
-    assert "Cleo" in words(on_paper(page, ask=""))
 
 
 def test_rules_are_printed_as_a_table(page):
-    see(page, "#/test/~rules")
-    page.locator("table.rules").wait_for()
+    see(page, "test/~rules")
     page.get_by_role("button", name="Print the table").wait_for()
     said = words(on_paper(page))
     assert "Rule numbers" in said
@@ -211,8 +189,7 @@ def test_rules_are_printed_as_a_table(page):
 
 
 def test_a_page_of_a_booklet_is_printed_as_itself(page):
-    see(page, "#/test/rules/1")
-    page.locator(f".board-view {DRAWN}").wait_for()
+    see(page, "test/rules/1")
     document = on_paper(page)
     assert len(document) == 1
     assert document[0].get_size() == pytest.approx((105 / 25.4 * 72, 148 / 25.4 * 72), abs=1)
@@ -220,9 +197,8 @@ def test_a_page_of_a_booklet_is_printed_as_itself(page):
 
 
 def test_the_button_prints_what_is_shown(page):
-    card(page)
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; } }")
-    export(page).get_by_role("button", name="Print what is shown").click()
+    export(page, "anna").get_by_role("button", name="Print what is shown").click()
     page.wait_for_function("() => window.asked === 1")
     assert page.locator("#paper img").count() == 2
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")

@@ -57,6 +57,7 @@ WIDER = {
         "tests/layout/test_layout_looks.py",
         "tests/products",
         "tests/games/test_game_ink.py",
+        "tests/pipeline/test_build_inks.py",
     ),
     "cli": ("tests/features", "tests/errors"),
     "core": ("tests/source", "tests/test_frame*.py", "tests/pipeline/test_build_rebuild.py"),

@@ -9,6 +9,7 @@ from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Item, Region, Shadow, Shape, SoftMask, Stroke, Text
 from cardgen.frame.look import look
+from cardgen.frame.reach import holds
 
 SIZE = Size(60.0, 90.0)
 BOX = Path.rect(Rect(0, 0, 10, 10))
@@ -82,3 +83,16 @@ def test_looks_are_remembered(frame_of: Callable[..., Frame]) -> None:
     assert known[frame.fingerprint] == first
     known[frame.fingerprint] = "as remembered"
     assert look(frame, known) == "as remembered"
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_box_is_held_if_it_reaches_out_by_no_more_than_the_slack(side: int) -> None:
+    def shifted(by: float) -> tuple[float, ...]:
+        outwards = -by if side < 2 else by
+        return tuple(edge + outwards * (n == side) for n, edge in enumerate((2, 2, 8, 8)))
+
+    box = shifted(0)
+    assert holds(box, shifted(-1))
+    assert holds(box, box)
+    assert holds(box, shifted(0.4), 0.5)
+    assert not holds(box, shifted(0.6), 0.5)

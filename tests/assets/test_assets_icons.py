@@ -340,6 +340,16 @@ def test_fill_rule_and_stroke_details() -> None:
     assert shape.stroke.dash == (3, 1, 2, 3, 1, 2)
 
 
+def test_the_fill_rule_of_a_group_holds_until_another_is_given() -> None:
+    path = '<path d="M0 0h9v9z"{}/>'
+    rule = ' fill-rule="{}"'.format
+    shapes = icon(
+        f'<g fill-rule="evenodd">{path.format("")}{path.format(rule("nonzero"))}</g>'
+        f"{path.format(rule('inherit'))}{path.format(rule('evenodd'))}"
+    ).parts
+    assert [shape.path.even_odd for shape in shapes] == [True, False, False, True]
+
+
 def test_frames_are_kept_by_colour() -> None:
     shown = icon('<path d="M0 0h9v9z"/>')
     assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))

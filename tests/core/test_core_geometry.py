@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -80,6 +81,27 @@ def test_then_is_composition(angle: float, dx: float, x: float, y: float) -> Non
     assert one.then(other).apply(x, y) == pytest.approx(other.apply(*one.apply(x, y)), abs=1e-6)
 
 
+lengths = st.floats(0.5, 500)
+rects = st.builds(Rect, numbers, numbers, lengths, lengths)
+
+
+@given(rects, rects)
+def test_what_is_fitted_lies_in_the_middle_and_touches_two_edges(inner: Rect, box: Rect) -> None:
+    placed = Matrix.fitting(inner, box).apply_rect(inner)
+    assert placed.center == pytest.approx(box.center, abs=1e-6)
+    assert placed.width / placed.height == pytest.approx(inner.width / inner.height)
+    free = (box.width - placed.width, box.height - placed.height)
+    assert min(free) == pytest.approx(0, abs=1e-6)
+    assert max(free) > -1e-6
+
+
+@given(numbers, numbers, numbers, numbers)
+def test_undo_finds_the_point_again(angle: float, dx: float, x: float, y: float) -> None:
+    both = Matrix.rotation(angle).then(Matrix(2, 1, 0, 3, dx, 7))
+    assert both.undo(*both.apply(x, y)) == pytest.approx((x, y), abs=1e-6)
+    assert Matrix(0, 0, 0, 0, 1, 1).undo(x, y) == (math.inf, math.inf)
+
+
 def test_a_transformed_rectangle_is_the_box_around_it() -> None:
     assert Matrix.rotation(90).apply_rect(Rect(0, 0, 2, 1)) == Rect(-1, 0, 1, 2)
     turned = Matrix.rotation(45, 1, 1).apply_rect(Rect(0, 0, 2, 2))
@@ -125,3 +147,22 @@ def test_straight_pieces_end_on_their_curve() -> None:
         [3 * n / (len(points) - 1) for n in range(len(points))]
     )
     assert [y for _, y in points] == pytest.approx([x * (3 - x) / 3 for x, _ in points])
+
+
+@given(st.lists(st.tuples(numbers, numbers), min_size=4, max_size=4))
+def test_straight_pieces_stay_near_their_curve(given: list[tuple[float, float]]) -> None:
+    a, b, c, d = given
+    near = 1.0
+    ((points, _), *_) = [*polylines(Path((("M", *a), ("C", *b, *c, *d))), near), ([a, a], False)]
+    for step in range(101):
+        t = step / 100
+        shares = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+        x, y = (sum(s * p[i] for s, p in zip(shares, given, strict=True)) for i in (0, 1))
+        assert min(_away((x, y), *pair) for pair in pairwise([*points, points[-1]])) <= near + 1e-6
+
+
+def _away(point: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = (point[0] - a[0]) * dx + (point[1] - a[1]) * dy
+    share = min(max(along / (dx * dx + dy * dy), 0), 1) if dx or dy else 0
+    return math.dist(point, (a[0] + share * dx, a[1] + share * dy))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Diagnostic, Location
@@ -14,6 +17,7 @@ from cardgen.frame import Frame, Group
 from cardgen.model.formats import Limits
 from cardgen.model.load import load_game
 from cardgen.pipeline.session import Session
+from cardgen.proof.rules.clearance import _between
 from cardgen.proof.runner import proof
 
 FrameOf = Callable[..., Frame]
@@ -116,3 +120,22 @@ def test_the_rails_of_minecart_give_their_texts_air() -> None:
         assert frame is not None
         near = found(frame, session.library, 1.0)
         assert not [one for one in near if "rail.xml.j2" in str(one.at)]
+
+
+EDGES = st.integers(-20, 20).map(float)
+POINTS = st.tuples(EDGES, EDGES)
+
+
+@given(POINTS, POINTS, POINTS, st.integers(1, 20), st.integers(1, 20))
+def test_the_distance_of_a_line_from_a_box_is_the_least_there_is(
+    a: tuple[float, float], b: tuple[float, float], at: tuple[float, float], wide: int, high: int
+) -> None:
+    box = (*at, at[0] + wide, at[1] + high)
+    found, share = _between(a, b, box)
+
+    def away(share: float) -> float:
+        x, y = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+        return math.hypot(max(box[0] - x, 0, x - box[2]), max(box[1] - y, 0, y - box[3]))
+
+    assert found == pytest.approx(away(share), abs=1e-6)
+    assert found <= min(away(step / 200) for step in range(201)) + 1e-6

@@ -45,6 +45,7 @@ def test_a_delimiter_is_told_from_those_inside_values(between: str) -> None:
 def test_a_semicolon_in_a_header_of_commas_is_no_delimiter() -> None:
     assert dialect_of("t.csv", "id,a;b\nx,1\ny,2\n").delimiter == ","
     assert dialect_of("t.csv", "id;cost (a,b)\nx;1\ny;2\n").delimiter == ";"
+    assert dialect_of("t.csv", "id;first, last\nx;y\n").delimiter == ";"
     assert dialect_of("t.csv", "id\nx, y\n").delimiter == ","
     assert dialect_of("t.tsv", "id\nx, y\n").delimiter == "\t"
 

@@ -33,7 +33,15 @@ from cardgen.products.tts.names import (
     notes,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
-from cardgen.products.tts.setup import FELT, TablePlace, board_places, place_of, seats, shelves
+from cardgen.products.tts.setup import (
+    _LEAST_TOP,
+    FELT,
+    TablePlace,
+    board_places,
+    place_of,
+    seats,
+    shelves,
+)
 from cardgen.products.tts.tabletop import _snap, board_scale, literal, text
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
@@ -235,6 +243,12 @@ def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float)
             apart_x = abs(one.x - other.x) >= (one.width + other.width) / 2 - 1e-9
             apart_z = abs(one.z - other.z) >= (one.depth + other.depth) / 2 - 1e-9
             assert apart_x or apart_z
+
+
+@pytest.mark.parametrize(("high", "top"), [(600, 300 / 25.4), (40, _LEAST_TOP)])
+def test_shelves_begin_at_the_upper_edge_of_a_board(high: int, top: float) -> None:
+    [spot] = shelves([piece("p/1", 30, 40)], Size(200, high))
+    assert spot.z + spot.depth / 2 == pytest.approx(top)
 
 
 @given(

@@ -46,7 +46,7 @@ export function TableView({ game, component }) {
 
   const bar = html`<h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span>Table</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} />
-    <a class="tool" href=${link(game.id, component.id)} title="Wall (g)" aria-label="Wall (g)"><${Icon} name="deck" /></a>`;
+    <a class="seg way" href=${link(game.id, component.id)} title="All cards as a wall (g)"><${Icon} name="deck" /><span>Wall</span></a>`;
   const missing = component.cards ? "The cards of this deck cannot be read just now." : "This part has no cards.";
   return html`<${Screen} kind="fixed" titles=${["Table", component.title, game.title]} bar=${bar}>
     <div class="table-view">

@@ -22,7 +22,9 @@ function Used({ game, used }) {
   for (const id of used.texts) parts.set(id, 0);
   if (!parts.size) return html`<span class="quiet">not used by what is drawn so far</span>`;
   const named = game.components.filter((one) => parts.has(one.id));
-  return html`<span class="used">${named.map((one) => html`<a class="cite" key=${one.id} href=${link(game.id, one.id)}>${one.title}${parts.get(one.id) > 0 && html`<span class="n"> ${parts.get(one.id)}</span>`}</a>`)}</span>`;
+  const sides = used.sides.length;
+  const said = [sides && plural(sides, "side"), used.texts.length && plural(used.texts.length, "booklet")].filter(Boolean).join(", ");
+  return html`<details class="used"><summary>${said}</summary>${named.map((one) => html`<a class="cite" key=${one.id} href=${link(game.id, one.id)}>${one.title}${parts.get(one.id) > 0 && html`<span class="n"> ${plural(parts.get(one.id), "side")}</span>`}</a>`)}</details>`;
 }
 
 const Swatch = ({ value }) => html`<span class="swatch" style=${{ background: /^#[0-9a-f]{3,8}$/i.test(value) || /^(black|white)$/.test(value) ? value : "none" }} aria-hidden="true"></span><code>${value}</code>`;

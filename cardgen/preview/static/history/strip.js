@@ -16,8 +16,8 @@ const HIGH = 62; // CSS pixels of a picture
 const WIDEST = 150;
 const NEWS = ["edit", "sides", "texts", "ready", "games"];
 
-// Where nothing was said about it, it is there if the screen has room for it.
-export const stripShown = () => settings.strip ?? !matchMedia("(max-width: 620px)").matches;
+// It is one line, that in the status, until somebody asks for it.
+export const stripShown = () => settings.strip ?? false;
 export const toggleStrip = () => remember({ strip: !stripShown() });
 
 // Where a side or page is seen, and what it is called.

@@ -18,15 +18,15 @@ const ICON = new URL("../icon.svg", import.meta.url).pathname;
 const here = (is) => (is ? "page" : undefined);
 
 function extent(game, c) {
-  if (c.cards) return c.cards.reduce((sum, card) => sum + card.copies, 0);
-  if (c.kind === "booklet") return game.texts?.[c.id]?.pages.length ?? "…";
-  return (c.sides || []).length || "";
+  if (c.cards) return plural(c.cards.reduce((sum, card) => sum + card.copies, 0), "card");
+  if (c.kind === "booklet") return game.texts?.[c.id] ? plural(game.texts[c.id].pages.length, "page") : "…";
+  return c.sides?.length > 1 ? plural(c.sides.length, "design") : "";
 }
 
 const Parts = ({ game, part }) => html`<ul class="parts">
   ${(game.components || []).filter((c) => c.kind !== "table").map((c) => html`<li key=${c.id}>
     <a class="part" href=${link(game.id, c.id)} aria-current=${here(part === c.id)}><${Icon} name=${KINDS[c.kind]} /><span class="name">${c.title}</span><span class="n">${extent(game, c)}</span></a></li>`)}
-  ${SECTIONS.map((one) => html`<li key=${one.id}>
+  ${SECTIONS.map((one, n) => html`<li key=${one.id} class=${n ? "" : "apart"}>
     <a class="part" href=${link(game.id, one.id)} aria-current=${here(part === one.id)}><${Icon} name=${one.icon} /><span class="name">${one.title}</span></a></li>`)}
 </ul>`;
 

@@ -25,7 +25,9 @@ function lastEdit() {
   if (!state.edit || !state.files.length) return "";
   const [first, ...more] = state.files;
   const name = first.split("/").pop();
-  return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${plural(changedSides(), "side")} changed`;
+  const changed = changedSides();
+  const said = changed || !count().errors ? `${plural(changed, "side")} changed` : "with errors";
+  return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${said}`;
 }
 
 export function Status({ open, toggle, game }) {

@@ -202,8 +202,8 @@ export function WallView({ game, component }) {
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
     ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
-    ${component.cards && html`<a class="tool" href=${link(game.id, component.id, "~table")} title="Table (g)" aria-label="Table (g)"><${Icon} name="rows" /></a>`}
-    ${component.cards?.some((card) => card.copies) && html`<a class="tool" href=${link(game.id, component.id, "~deal")} title="Deal a hand" aria-label="Deal a hand"><${Icon} name="hand" /></a>`}
+    ${component.cards && html`<a class="seg way" href=${link(game.id, component.id, "~table")} title="All cards as a table (g)"><${Icon} name="rows" /><span>Table</span></a>`}
+    ${component.cards?.some((card) => card.copies) && html`<a class="seg way" href=${link(game.id, component.id, "~deal")} title="Shuffle, and deal a hand"><${Icon} name="hand" /><span>Deal</span></a>`}
     ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>

@@ -315,6 +315,6 @@ def test_a_colour_or_a_style_is_changed_after_a_look_and_can_be_left(page, proje
     page.keyboard.press("Escape")
     write(try_out(page, "Colour red", "#00ff00"))
     says(project, GAME, 'red: "#00ff00"')
-    page.locator('[data-style="body"] summary').click()
+    page.locator('[data-style="body"] > summary').click()
     write(try_out(page, "Size of body", "10pt"))
     says(project, GAME, "size: 10pt")

@@ -1,7 +1,5 @@
 """Where findings are put, and what is said to have been at work."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -16,12 +14,12 @@ from cardgen.template.element import Element
 SIDE = Element("side", (), "templates/test/card.xml.j2:3:1")
 
 
-def test_a_finding_without_a_place_gets_that_of_the_side() -> None:
+def test_a_finding_without_a_place_gets_that_of_the_side():
     nowhere = Diagnostic(Severity.WARNING, "CG805", "small")
     assert placed(SIDE, nowhere).at == Location("templates/test/card.xml.j2", 3, 1)
 
 
-def test_a_finding_with_a_place_stays_there() -> None:
+def test_a_finding_with_a_place_stays_there():
     here = Diagnostic(Severity.WARNING, "CG805", "small", Location("templates/test/x.xml.j2", 9, 5))
     assert placed(SIDE, here) is here
 
@@ -52,14 +50,14 @@ class Places:
     places: ClassVar[dict[str, Location]] = {}
 
 
-def test_a_template_is_named_where_the_piece_asks_for_it() -> None:
+def test_a_template_is_named_where_the_piece_asks_for_it():
     assert naming_place(replace(BOARD, asked=ASKED), Places()) == ASKED
     assert naming_place(BOARD, Places()) == HERE
     Places.places["components.mat.template"] = ASKED
     assert naming_place(BOARD, Places()) == ASKED
 
 
-def test_what_was_being_laid_out_is_named() -> None:
+def test_what_was_being_laid_out_is_named():
     at = "(card_data/test/game.yaml:9:3)"
     assert layout_note(BOARD) == f"while laying out `mat/face` {at}"
     back = replace(BOARD, id="mat/back", side="back")

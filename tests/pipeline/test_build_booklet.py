@@ -1,14 +1,10 @@
 """Booklets from text to PDF, and what can be wrong with them."""
 
-from __future__ import annotations
-
 import io
-from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
-from workshops import Workshop
 
 from cardgen.pipeline.build import check
 
@@ -48,7 +44,7 @@ The rest.
 FILES = ("booklets/rules.fold.a4.pdf", "booklets/rules.fold.letter.pdf", "booklets/rules.pdf")
 
 
-def with_text(workshop: Workshop, text: str, options: str = "") -> Workshop:
+def with_text(workshop, text, options=""):
     game = workshop.root / "card_data/game/game.yaml"
     added = f"{game.read_text()}  rules: {{kind: booklet, title: Rules{options}}}\n"
     game.write_text(added, encoding="utf-8")
@@ -57,27 +53,27 @@ def with_text(workshop: Workshop, text: str, options: str = "") -> Workshop:
 
 
 @pytest.fixture
-def booklet(workshop: Workshop) -> Workshop:
+def booklet(workshop):
     return with_text(workshop, TEXT)
 
 
-def pdf(workshop: Workshop, name: str) -> bytes:
+def pdf(workshop, name):
     return (workshop.output / "game" / name).read_bytes()
 
 
-def words(data: bytes) -> list[str]:
+def words(data):
     document = pypdfium2.PdfDocument(data)
     return [page.get_textpage().get_text_bounded().replace("\r\n", "\n") for page in document]
 
 
-def test_pages_are_sides_and_files(booklet: Workshop) -> None:
+def test_pages_are_sides_and_files(booklet):
     assert not list(booklet.build().diagnostics)
     assert set(FILES) <= set(booklet.files())
     ids = [side["id"] for side in booklet.manifest()["sides"]]
     assert [id for id in ids if id.startswith("rules/")] == ["rules/page-01", "rules/page-02"]
 
 
-def test_facts_come_from_the_data(booklet: Workshop) -> None:
+def test_facts_come_from_the_data(booklet):
     booklet.build()
     first, second = words(pdf(booklet, "booklets/rules.pdf"))
     assert "You hold 5 of 4 cards. Ask Anna, page 2." in first
@@ -85,7 +81,7 @@ def test_facts_come_from_the_data(booklet: Workshop) -> None:
     assert "Bert" in first
 
 
-def test_bookmarks_and_links(booklet: Workshop) -> None:
+def test_bookmarks_and_links(booklet):
     booklet.build()
     with pikepdf.open(io.BytesIO(pdf(booklet, "booklets/rules.pdf"))) as document:
         with document.open_outline() as outline:
@@ -95,7 +91,7 @@ def test_bookmarks_and_links(booklet: Workshop) -> None:
         assert [document.pages.index(pikepdf.Page(link.Dest[0])) for link in links] == [1, 1, 1]
 
 
-def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet: Workshop) -> None:
+def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet):
     booklet.build()
     with pikepdf.open(io.BytesIO(pdf(booklet, "booklets/rules.fold.a4.pdf"))) as document:
         assert len(document.pages) == 2
@@ -104,7 +100,7 @@ def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet: Worksho
         assert document.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
 
-def test_a_rule_number_rebuilds_the_booklet_that_states_it(booklet: Workshop) -> None:
+def test_a_rule_number_rebuilds_the_booklet_that_states_it(booklet):
     booklet.build()
     before = booklet.fingerprints()
     booklet.edit("card_data/game/game.yaml", "hand: 5", "hand: 6")
@@ -115,14 +111,14 @@ def test_a_rule_number_rebuilds_the_booklet_that_states_it(booklet: Workshop) ->
     assert before["rules/page-02"] == after["rules/page-02"]
 
 
-def test_another_number_leaves_it_alone(booklet: Workshop) -> None:
+def test_another_number_leaves_it_alone(booklet):
     booklet.build()
     booklet.edit("card_data/game/game.yaml", "lives: 3", "lives: 4")
     made = {name for game in booklet.build().games for name in game.made}
     assert not made & {"booklets/rules.pdf"}
 
 
-def test_a_card_redraws_its_picture(booklet: Workshop) -> None:
+def test_a_card_redraws_its_picture(booklet):
     booklet.build()
     before = booklet.fingerprints()
     booklet.edit("card_data/game/decks/heroes.yaml", "You have", "You lose")
@@ -133,7 +129,7 @@ def test_a_card_redraws_its_picture(booklet: Workshop) -> None:
     assert before["rules/page-01"] != booklet.fingerprints()["rules/page-01"]
 
 
-def test_the_same_bytes_twice(booklet: Workshop) -> None:
+def test_the_same_bytes_twice(booklet):
     booklet.build()
     before = booklet.files()
     booklet.build(force=True)
@@ -163,9 +159,7 @@ Numbers: {rule:hand}.
     [(PLAIN, MARKED), (MARKED, PLAIN), (MARKED, MARKED)],
     ids=("marked", "plain", "same"),
 )
-def test_pictures_and_steps_are_linked_as_in_a_clean_build(
-    workshop: Workshop, first: str, then: str
-) -> None:
+def test_pictures_and_steps_are_linked_as_in_a_clean_build(workshop, first, then):
     """Whether a step is a link depends on a picture, which may be edited alone."""
     figure = workshop.root / "templates/game/spot.xml.j2"
     figure.write_text(first, encoding="utf-8")
@@ -200,9 +194,7 @@ TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
         ("", "CG234", 1, 0),
     ],
 )
-def test_faults_of_the_text(
-    workshop: Workshop, text: str, code: str, line: int, column: int
-) -> None:
+def test_faults_of_the_text(workshop, text, code, line, column):
     with_text(workshop, text)
     found = list(check(workshop.root))
     assert [(d.code, d.at.path, d.at.line, d.at.column) for d in found if d.at] == [
@@ -223,14 +215,14 @@ def test_faults_of_the_text(
         (", cover: nowhere.xml.j2", "CG301"),
     ],
 )
-def test_faults_of_the_component(workshop: Workshop, options: str, code: str) -> None:
+def test_faults_of_the_component(workshop, options, code):
     with_text(workshop, "Text.\n\n```note\nx\n```\n" + "Much ado about nothing. " * 400, options)
     found = list(check(workshop.root))
     assert [d.code for d in found] == [code]
     assert found[0].at
 
 
-def test_a_broken_text_leaves_the_old_files(booklet: Workshop, tmp_path: Path) -> None:
+def test_a_broken_text_leaves_the_old_files(booklet, tmp_path):
     booklet.build()
     before = booklet.files()
     booklet.edit("card_data/game/rules.md", "A box.", "A {box}.")

@@ -1,20 +1,17 @@
 """Boards, tokens, dice and boxes that read cards: made anew when those change, only then."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
-from workshops import Workshop, contents
+from workshops import contents
 
 from cardgen.layout.engine import Layout
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
-ASKED: dict[str, Any] = {"papers": ("a4",), "products": ("boards", "boxes", "sheets", "tokens")}
+ASKED = {"papers": ("a4",), "products": ("boards", "boxes", "sheets", "tokens")}
 COMPONENTS = """\
   map: {kind: board, size: {width: 90mm, height: 90mm}}
   markers: {kind: tokens, size: 25mm, template: marker.xml.j2, tokens: [{id: lead}]}
@@ -38,7 +35,7 @@ DIE = tuple(f"die/{value}/face" for value in range(1, 7))
 
 
 @pytest.fixture
-def shop(workshop: Workshop) -> Workshop:
+def shop(workshop):
     with (workshop.root / GAME).open("a", encoding="utf-8") as file:
         file.write(COMPONENTS)
     for name, text in FILES.items():
@@ -48,12 +45,12 @@ def shop(workshop: Workshop) -> Workshop:
 
 
 @pytest.fixture
-def laid(monkeypatch: pytest.MonkeyPatch, shop: Workshop) -> list[tuple[float, float]]:
+def laid(monkeypatch, shop):
     """Sizes of what is laid out from now on."""
-    sizes: list[tuple[float, float]] = []
+    sizes = []
     side = Layout.side
 
-    def counted(self: Layout, element, size, *how):  # type: ignore[no-untyped-def]
+    def counted(self, element, size, *how):
         sizes.append((size.width, size.height))
         return side(self, element, size, *how)
 
@@ -78,14 +75,7 @@ def laid(monkeypatch: pytest.MonkeyPatch, shop: Workshop) -> list[tuple[float, f
         ),
     ],
 )
-def test_a_piece_follows_the_cards_it_reads(
-    shop: Workshop,
-    laid: list[tuple[float, float]],
-    file: str,
-    old: str,
-    new: str,
-    changed: set[str],
-) -> None:
+def test_a_piece_follows_the_cards_it_reads(shop, laid, file, old, new, changed):
     before = shop.fingerprints()
     shop.edit(file, old, new)
     assert not list(shop.build(**ASKED).diagnostics)
@@ -94,9 +84,7 @@ def test_a_piece_follows_the_cards_it_reads(
     assert equals_a_clean_build(shop)
 
 
-def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(
-    shop: Workshop, laid: list[tuple[float, float]]
-) -> None:
+def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(shop, laid):
     """A fourth place changes no fact that a side of the box states but the one it reads."""
     front = "templates/game/front.xml.j2"
     (shop.root / front).write_text(
@@ -118,7 +106,7 @@ def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(
     assert equals_a_clean_build(shop)
 
 
-def test_an_edit_back_is_known_by_what_it_shows(shop: Workshop) -> None:
+def test_an_edit_back_is_known_by_what_it_shows(shop):
     before = shop.files()
     shop.edit(HEROES, "title: Carl", "title: Karl")
     shop.build(**ASKED)
@@ -128,7 +116,7 @@ def test_an_edit_back_is_known_by_what_it_shows(shop: Workshop) -> None:
     assert shop.files() == before
 
 
-def test_a_card_on_which_the_board_stands_follows_too(shop: Workshop) -> None:
+def test_a_card_on_which_the_board_stands_follows_too(shop):
     """What pictures a piece depends on the cards that the piece reads."""
     shop.edit("templates/game/back.xml.j2", "/>", '><card ref="map" width="40"/></side>')
     shop.build(**ASKED)
@@ -143,7 +131,7 @@ def test_a_card_on_which_the_board_stands_follows_too(shop: Workshop) -> None:
     assert equals_a_clean_build(shop)
 
 
-def equals_a_clean_build(shop: Workshop) -> bool:
+def equals_a_clean_build(shop):
     with tempfile.TemporaryDirectory() as folder:
         shop.build(**ASKED, output=Path(folder))
         mine, other = shop.files(), contents(Path(folder, "game"))

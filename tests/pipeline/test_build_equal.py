@@ -1,7 +1,5 @@
 """However a project came to be as it is, a build gives the bytes of a clean build."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

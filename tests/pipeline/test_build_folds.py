@@ -1,24 +1,21 @@
 """Ways to fold a booklet, and second booklets."""
 
-from __future__ import annotations
-
 import io
 
 import pikepdf
 import pypdfium2
 import pytest
 from test_build_booklet import pdf, with_text, words
-from workshops import Workshop
 
 BREAK = "\n```pagebreak\n```\n"
 FOLD, MINI = "booklets/rules.fold.a4.pdf", "booklets/rules.mini.a4.pdf"
 
 
-def pages(count: int) -> str:
+def pages(count):
     return BREAK.join(f"\n# Part {number}\n\nText.\n" for number in range(1, count + 1))
 
 
-def built(workshop: Workshop, options: str, count: int = 2) -> set[str]:
+def built(workshop, options, count=2):
     with_text(workshop, pages(count), options)
     assert not list(workshop.build(papers=("a4",)).diagnostics)
     return {name for name in (FOLD, MINI) if name in workshop.files()}
@@ -37,7 +34,7 @@ def built(workshop: Workshop, options: str, count: int = 2) -> set[str]:
         (", fold: both", 8, {FOLD, MINI}),
     ],
 )
-def test_the_way_to_fold(workshop: Workshop, options: str, count: int, expected: set[str]) -> None:
+def test_the_way_to_fold(workshop, options, count, expected):
     workshop.edit("card_data/game/game.yaml", "  styles:\n", f"  styles:\n{BIG}")
     assert built(workshop, options, count) == expected
 
@@ -50,7 +47,7 @@ LARGE_PAGE = """\
 """
 
 
-def test_a_large_page_is_folded_small_where_its_type_stays_legible(workshop: Workshop) -> None:
+def test_a_large_page_is_folded_small_where_its_type_stays_legible(workshop):
     workshop.edit("card_data/game/game.yaml", "  styles:\n", f"  styles:\n{BIG}")
     page = workshop.root / "templates/game/large.xml.j2"
     page.write_text(LARGE_PAGE, encoding="utf-8")
@@ -58,7 +55,7 @@ def test_a_large_page_is_folded_small_where_its_type_stays_legible(workshop: Wor
     assert built(workshop, options) == {FOLD, MINI}
 
 
-def test_the_eight_pages_are_one_sheet_for_one_side(workshop: Workshop) -> None:
+def test_the_eight_pages_are_one_sheet_for_one_side(workshop):
     built(workshop, ", size: a7", 8)
     with pikepdf.open(io.BytesIO(pdf(workshop, MINI))) as document:
         assert len(document.pages) == 1
@@ -70,7 +67,7 @@ def test_the_eight_pages_are_one_sheet_for_one_side(workshop: Workshop) -> None:
     assert "pages at 100 %" in sheet
 
 
-def test_small_pages_have_small_margins_and_small_type(workshop: Workshop) -> None:
+def test_small_pages_have_small_margins_and_small_type(workshop):
     with_text(workshop, pages(1), ", size: a7")
     workshop.build()
     [page] = pypdfium2.PdfDocument(pdf(workshop, "booklets/rules.pdf"))
@@ -82,7 +79,7 @@ def test_small_pages_have_small_margins_and_small_type(workshop: Workshop) -> No
     assert left == pytest.approx(8.0 * mm, abs=1.5)
 
 
-def test_two_booklets_of_one_game(workshop: Workshop) -> None:
+def test_two_booklets_of_one_game(workshop):
     with_text(workshop, pages(2))
     game = workshop.root / "card_data/game/game.yaml"
     more = "  quick: {kind: booklet, title: Quick, source: reference.md, size: a7}\n"

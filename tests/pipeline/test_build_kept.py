@@ -1,25 +1,17 @@
 """Pages of booklets and boards that picture cards are kept, and made anew when they must be."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import pytest
-from workshops import Workshop, contents, write_files
+from workshops import contents, write_files
 
-from cardgen.frame import Frame
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.pages import Book
-from cardgen.layout.book.strips import Strip
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.engine import Layout
 from cardgen.model.components import booklet
-from cardgen.model.document import Block, Document
-from cardgen.model.scope import Scope
-from cardgen.source.node import SourceFile
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -30,7 +22,7 @@ BOOKLETS = {
     "booklets/rules.mini.a4.pdf",
     "booklets/rules.pdf",
 }
-ASKED: dict[str, Any] = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
+ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 BOARDS = {"boards/map.a4.pdf", "boards/map.pdf"}
 FILES = {
     TEXT: """\
@@ -69,7 +61,7 @@ COMPONENTS = """\
 """
 
 
-def write_project(root: Path) -> Workshop:
+def write_project(root):
     shop = write_files(root)
     with (root / GAME).open("a", encoding="utf-8") as file:
         file.write(COMPONENTS)
@@ -81,26 +73,26 @@ def write_project(root: Path) -> Workshop:
 class Work:
     """What was laid out since it was last asked: the sizes of sides, and texts."""
 
-    def __init__(self) -> None:
-        self.sides: list[float] = []
+    def __init__(self):
+        self.sides = []
         self.texts = 0
 
-    def done(self) -> tuple[list[float], int]:
+    def done(self):
         found = (sorted(self.sides), self.texts)
         self.sides, self.texts = [], 0
         return found
 
 
 @pytest.fixture
-def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+def work(monkeypatch):
     work = Work()
     side, pages = Layout.side, Layout.pages
 
-    def counted_side(self: Layout, element, size, *how):  # type: ignore[no-untyped-def]
+    def counted_side(self, element, size, *how):
         work.sides.append(size.width)
         return side(self, element, size, *how)
 
-    def counted_pages(self: Layout, spec, *how):  # type: ignore[no-untyped-def]
+    def counted_pages(self, spec, *how):
         work.texts += 1
         return pages(self, spec, *how)
 
@@ -110,21 +102,21 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
 
 
 @pytest.fixture
-def shop(tmp_path: Path, work: Work) -> Workshop:
+def shop(tmp_path, work):
     shop = write_project(tmp_path / "project")
     assert not list(made(shop)[1])
     assert work.done()[1] == 1
     return shop
 
 
-def made(shop: Workshop) -> tuple[set[str], list[object]]:
+def made(shop):
     """Build, and return the files and the findings."""
     report = shop.build(**ASKED)
     assert not report.diagnostics.has_errors
     return {path for game in report.games for path in game.made}, list(report.diagnostics)
 
 
-def equals_a_clean_build(shop: Workshop) -> bool:
+def equals_a_clean_build(shop):
     with tempfile.TemporaryDirectory() as folder:
         shop.build(**ASKED, output=Path(folder))
         mine, other = shop.files(), contents(Path(folder, "game"))
@@ -158,16 +150,7 @@ POKER, SMALL, BOARD = 63.0, 63.5, 190.0
         (TEXT, "The end.", "An end.", [], 1, BOOKLETS),
     ],
 )
-def test_only_what_shows_the_change_is_laid_out(
-    shop: Workshop,
-    work: Work,
-    file: str,
-    old: str,
-    new: str,
-    sides: list[float],
-    texts: int,
-    files: set[str],
-) -> None:
+def test_only_what_shows_the_change_is_laid_out(shop, work, file, old, new, sides, texts, files):
     first = shop.files()
     shop.edit(file, old, new)
     assert made(shop)[0] & (BOOKLETS | BOARDS) == files
@@ -180,7 +163,7 @@ def test_only_what_shows_the_change_is_laid_out(
     assert shop.files() == first
 
 
-def test_a_rule_comes_into_all_that_state_it(shop: Workshop, work: Work) -> None:
+def test_a_rule_comes_into_all_that_state_it(shop, work):
     before = shop.fingerprints()
     shop.edit(GAME, "lives: 3", "lives: 4")
     made(shop)
@@ -190,7 +173,7 @@ def test_a_rule_comes_into_all_that_state_it(shop: Workshop, work: Work) -> None
     assert equals_a_clean_build(shop)
 
 
-def test_all_that_names_the_author_follows_the_credits(shop: Workshop) -> None:
+def test_all_that_names_the_author_follows_the_credits(shop):
     with (shop.root / GAME).open("a", encoding="utf-8") as file:
         file.write("  box: {kind: box, decks: [places], template: back.xml.j2}\ncredits: [By A]\n")
     asked = {**ASKED, "products": (*ASKED["products"], "boxes")}
@@ -203,13 +186,11 @@ def test_all_that_names_the_author_follows_the_credits(shop: Workshop) -> None:
     assert set(after) == {*report.games[0].made, "build.json"}
 
 
-def test_what_stands_behind_the_text_of_a_page_is_kept(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[str] = []
+def test_what_stands_behind_the_text_of_a_page_is_kept(shop, monkeypatch):
+    drawn = []
     behind = Book._behind
 
-    def counted(self: Book, template, context):  # type: ignore[no-untyped-def]
+    def counted(self, template, context):
         drawn.append(context["page"].number)
         return behind(self, template, context)
 
@@ -228,20 +209,18 @@ def test_what_stands_behind_the_text_of_a_page_is_kept(
     assert equals_a_clean_build(shop)
 
 
-def test_blocks_that_stay_the_same_are_not_set_again(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_blocks_that_stay_the_same_are_not_set_again(shop, monkeypatch):
     """A page is taken whole, or else only what comes to another place on it is set."""
     shop.edit(TEXT, "The end.", "{card:places/elm}, the end.\n\nLast\nwords,\n\nand more.")
     made(shop)
-    done: list[str] = []
+    done = []
     block, take = Typesetter._block, KeptBlocks.page
 
-    def counted(self: Typesetter, block_: Block, *rest: Any) -> list[Strip]:
+    def counted(self, block_, *rest):
         done.append(type(block_).__name__)
         return block(self, block_, *rest)
 
-    def taken(self: KeptBlocks, *page: Any) -> Frame | None:
+    def taken(self, *page):
         found = take(self, *page)
         done.append("new page" if found is None else "old page")
         return found
@@ -264,13 +243,11 @@ def test_blocks_that_stay_the_same_are_not_set_again(
         assert equals_a_clean_build(shop)
 
 
-def test_a_text_that_says_the_same_is_not_read_again(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[str] = []
+def test_a_text_that_says_the_same_is_not_read_again(shop, monkeypatch):
+    read = []
     usual = booklet.read_markdown
 
-    def counted(file: SourceFile, scope: Scope) -> Document:
+    def counted(file, scope):
         read.append(file.path)
         return usual(file, scope)
 
@@ -288,7 +265,7 @@ def test_a_text_that_says_the_same_is_not_read_again(
         read.clear()
 
 
-def test_a_swap_of_blocks_in_one_line_is_seen(shop: Workshop, work: Work) -> None:
+def test_a_swap_of_blocks_in_one_line_is_seen(shop, work):
     """A line across the page and the end of a page are alike but for their kind."""
     shop.edit(TEXT, "The end.\n", "The end.\n\n---\n\nMore.\n")
     made(shop)
@@ -299,7 +276,7 @@ def test_a_swap_of_blocks_in_one_line_is_seen(shop: Workshop, work: Work) -> Non
     assert equals_a_clean_build(shop)
 
 
-def test_a_card_that_begins_to_show_the_board_is_refused(shop: Workshop) -> None:
+def test_a_card_that_begins_to_show_the_board_is_refused(shop):
     """What is kept of the board must not hide that it now shows itself."""
     face = "templates/game/odd.xml.j2"
     (shop.root / face).write_text('<side><card ref="map" width="40"/></side>\n', encoding="utf-8")

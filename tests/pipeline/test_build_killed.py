@@ -1,7 +1,5 @@
 """A build killed at any moment leaves whole files, and the next build puts everything right."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The output folder: read-only, full, occupied, oddly named. Old files are never harmed."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

@@ -1,7 +1,5 @@
 """Only what changed is made again, and all of it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

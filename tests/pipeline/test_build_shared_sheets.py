@@ -1,13 +1,10 @@
 """A deck that is printed on the sheets of another."""
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
 import pypdfium2
 import pytest
-from workshops import PRINTED, Workshop, contents, write_files
+from workshops import PRINTED, contents, write_files
 
 from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import reprint
@@ -18,13 +15,13 @@ SHARED = "{kind: deck, title: Places, size: poker, back: none, sheets: heroes}"
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> Workshop:
+def shared(tmp_path):
     workshop = write_files(tmp_path / "project")
     workshop.edit(GAME, "{kind: deck, title: Places, size: square-small, back: none}", SHARED)
     return workshop
 
 
-def texts(file: Path) -> list[str]:
+def texts(file):
     """What a reader can copy from each page."""
     document = pypdfium2.PdfDocument(file)
     try:
@@ -34,7 +31,7 @@ def texts(file: Path) -> list[str]:
     return [re.sub(r"\s+", " ", text) for text in found]
 
 
-def test_guests_follow_on_the_sheets_of_their_host(shared: Workshop) -> None:
+def test_guests_follow_on_the_sheets_of_their_host(shared):
     shared.build(products=PRINTED, papers=("a4",))
     assert set(shared.files()) == {"build.json", "sheets/heroes.a4.pdf"}
     front, back = texts(shared.output / "game/sheets/heroes.a4.pdf")
@@ -43,7 +40,7 @@ def test_guests_follow_on_the_sheets_of_their_host(shared: Workshop) -> None:
     assert "Game · Heroes, Places · sheet 1 of 1 · back" in back
 
 
-def test_each_sheet_names_the_decks_on_it(shared: Workshop) -> None:
+def test_each_sheet_names_the_decks_on_it(shared):
     shared.edit(PLACES, "title: Elm", "title: Elm, copies: 8")
     shared.build(products=PRINTED, papers=("a4",))
     pages = texts(shared.output / "game/sheets/heroes.a4.pdf")
@@ -51,9 +48,7 @@ def test_each_sheet_names_the_decks_on_it(shared: Workshop) -> None:
     assert "Game · Places · sheet 2 of 2" in pages[2]
 
 
-def test_an_edit_of_a_guest_makes_the_file_again_and_history_leaves_no_trace(
-    shared: Workshop, tmp_path: Path
-) -> None:
+def test_an_edit_of_a_guest_makes_the_file_again_and_history_leaves_no_trace(shared, tmp_path):
     shared.build(products=PRINTED)
     before = shared.files()
     shared.edit(PLACES, "title: Elm", "title: Oak")
@@ -71,7 +66,7 @@ def test_an_edit_of_a_guest_makes_the_file_again_and_history_leaves_no_trace(
     }
 
 
-def test_the_file_of_a_deck_that_becomes_a_guest_goes(shared: Workshop) -> None:
+def test_the_file_of_a_deck_that_becomes_a_guest_goes(shared):
     shared.edit(GAME, ", sheets: heroes", "")
     shared.build(products=PRINTED, papers=("a4",))
     assert "sheets/places.a4.pdf" in shared.files()
@@ -80,7 +75,7 @@ def test_the_file_of_a_deck_that_becomes_a_guest_goes(shared: Workshop) -> None:
     assert "sheets/places.a4.pdf" not in shared.files()
 
 
-def test_a_reprint_puts_host_and_guest_on_one_sheet(shared: Workshop) -> None:
+def test_a_reprint_puts_host_and_guest_on_one_sheet(shared):
     printed(shared.root, "game")
     shared.edit(PLACES, "title: Elm", "title: Oak")
     report = reprint(shared.root, "game", papers=("a4",))

@@ -1,9 +1,5 @@
 """A build of some products lays out what they show, and writes what a whole build writes."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from workshops import Workshop
 
@@ -25,22 +21,22 @@ SHOWN = {
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Workshop:
+def shop(tmp_path):
     return Workshop(new_game(tmp_path, None, "game").project)
 
 
 @pytest.fixture
-def laid_out(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+def laid_out(monkeypatch):
     """The components of which something was laid out for its own sake, not to be pictured."""
-    found: set[str] = set()
+    found = set()
     side, pages = Session.side, Session.pages
 
-    def noted_side(self, spec, drawn):  # type: ignore[no-untyped-def]
+    def noted_side(self, spec, drawn):
         if drawn:
             found.add(spec.id.partition("/")[0])
         return side(self, spec, drawn)
 
-    def noted_pages(self, spec, known, drawn):  # type: ignore[no-untyped-def]
+    def noted_pages(self, spec, known, drawn):
         found.add(spec.component)
         return pages(self, spec, known, drawn)
 
@@ -49,7 +45,7 @@ def laid_out(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return found
 
 
-def test_a_product_needs_no_more_than_it_shows(shop: Workshop, laid_out: set[str]) -> None:
+def test_a_product_needs_no_more_than_it_shows(shop, laid_out):
     whole = shop.output.parent / "whole"
     shop.build(**ASKED, output=whole, products=tuple(SHOWN))
     files = Workshop(shop.root, whole).files()
@@ -65,7 +61,7 @@ def test_a_product_needs_no_more_than_it_shows(shop: Workshop, laid_out: set[str
         laid_out.clear()
 
 
-def test_what_is_not_asked_for_stays_on_record(shop: Workshop, laid_out: set[str]) -> None:
+def test_what_is_not_asked_for_stays_on_record(shop, laid_out):
     shop.build(**ASKED, products=tuple(SHOWN))
     before = shop.fingerprints()
     state = read_state(shop.output, "game")

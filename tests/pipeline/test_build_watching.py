@@ -1,7 +1,5 @@
 """Which saves are told of."""
 
-from __future__ import annotations
-
 import threading
 from queue import SimpleQueue
 
@@ -17,7 +15,7 @@ def watched(tmp_path):
     for name in ("card_data", "templates"):
         (tmp_path / name).mkdir()
     stop = threading.Event()
-    found: SimpleQueue[frozenset[str]] = SimpleQueue()
+    found = SimpleQueue()
 
     def listen():
         for names in saves(tmp_path, stop):
@@ -34,7 +32,7 @@ def watched(tmp_path):
 
 def collect(found, wanted):
     """Take saves until a file is named; return all names up to then."""
-    names: set[str] = set()
+    names = set()
     while wanted not in names:
         names |= found.get(timeout=PATIENCE)
     return names

@@ -1,9 +1,5 @@
 """A file that is saved while a build runs: the next build sees it, whatever this one has read."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from workshops import HOSTED, SMALL, Workshop
 
@@ -13,7 +9,7 @@ CARD = "templates/game/card.xml.j2"
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h{}v9z"/></svg>'
 
 
-def png(color: str) -> bytes:
+def png(color):
     import io
 
     import PIL.Image
@@ -32,9 +28,7 @@ def png(color: str) -> bytes:
     ],
     ids=["template", "icon", "picture"],
 )
-def test_a_save_during_a_build_is_seen_by_the_next(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, file: str, first: bytes, second: bytes
-) -> None:
+def test_a_save_during_a_build_is_seen_by_the_next(workshop, monkeypatch, file, first, second):
     more = '<icon name="star" x="9" y="40" width="9"/><image src="art/map.png" x="20" y="40"/>'
     card = workshop.root / CARD
     card.write_text(card.read_text().replace("</side>", f"{more}</side>"))
@@ -44,10 +38,10 @@ def test_a_save_during_a_build_is_seen_by_the_next(
     }.items():
         (workshop.root / name).parent.mkdir(parents=True, exist_ok=True)
         (workshop.root / name).write_bytes(data)
-    target: Path = workshop.root / file
+    target = workshop.root / file
     lay_out = Layout.side
 
-    def save_meanwhile(self, *args):  # type: ignore[no-untyped-def]
+    def save_meanwhile(self, *args):
         laid = lay_out(self, *args)
         target.write_bytes(second)
         return laid

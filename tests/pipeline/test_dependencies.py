@@ -1,11 +1,7 @@
 """Each kind of input that a side may read: touched, it is named; untouched, nothing is redrawn."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
-from workshops import FILES, HOSTED, SMALL, Workshop, write_files
+from workshops import FILES, HOSTED, SMALL, write_files
 
 from cardgen.pipeline.build import check
 
@@ -52,7 +48,7 @@ MORE = {
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Workshop:
+def shop(tmp_path):
     shop = write_files(tmp_path / "project")
     for name, text in MORE.items():
         (shop.root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +58,7 @@ def shop(tmp_path: Path) -> Workshop:
     return shop
 
 
-def redrawn(shop: Workshop) -> dict[str, set[str]]:
+def redrawn(shop):
     [game] = shop.build(**SMALL, **HOSTED).games
     assert game.status != "failed"
     return {name: set(ids) for name, ids in game.redrawn}
@@ -139,14 +135,12 @@ ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
         (HEROES, "copies: 2", "copies: 1", {}),
     ],
 )
-def test_the_reason_is_named(
-    shop: Workshop, file: str, old: str, new: str, reasons: dict[str, set[str]]
-) -> None:
+def test_the_reason_is_named(shop, file, old, new, reasons):
     shop.edit(file, old, new)
     assert redrawn(shop) == reasons
 
 
-def test_a_thing_that_was_missed_or_hidden_is_noticed(shop: Workshop) -> None:
+def test_a_thing_that_was_missed_or_hidden_is_noticed(shop):
     """A template of the game's own in front of a shared one; an icon in front of a bundled one."""
     shared = shop.root / "templates/shared"
     shared.mkdir(exist_ok=True)
@@ -157,7 +151,7 @@ def test_a_thing_that_was_missed_or_hidden_is_noticed(shop: Workshop) -> None:
     assert redrawn(shop)["template:kit.xml.j2"] >= FACES
 
 
-def test_a_side_that_failed_follows_what_was_missing(shop: Workshop) -> None:
+def test_a_side_that_failed_follows_what_was_missing(shop):
     shop.edit(CARD, 'name="moon"', 'name="comet"')
     [game] = shop.build(**SMALL, **HOSTED).games
     assert game.status == "failed"
@@ -165,7 +159,7 @@ def test_a_side_that_failed_follows_what_was_missing(shop: Workshop) -> None:
     assert shop.build(**SMALL, **HOSTED).games[0].status == "built"
 
 
-def test_check_takes_what_a_build_knows(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_takes_what_a_build_knows(shop, monkeypatch):
     from cardgen.layout.engine import Layout
 
     monkeypatch.setattr(Layout, "side", lambda *_: pytest.fail("a side was laid out"))

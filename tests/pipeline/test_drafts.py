@@ -1,7 +1,5 @@
 """A draft prints what has errors, marked, and leaves no trace in what is finished."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from click.testing import CliRunner
-from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, plain_names
+from workshops import HOSTED, PRINTED, SMALL, contents, plain_names
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import LayoutError, Severity
@@ -25,12 +23,12 @@ LONG = "Words that do not fit. " * 40
 ALIKE = {**HOSTED, **SMALL}
 
 
-def words_of(file: Path) -> str:
+def words_of(file):
     with pypdfium2.PdfDocument(file) as pdf:
         return " ".join(re.sub(r"\s+", " ", page.get_textpage().get_text_bounded()) for page in pdf)
 
 
-def test_a_draft_prints_good_cards_and_marks_the_others(workshop: Workshop) -> None:
+def test_a_draft_prints_good_cards_and_marks_the_others(workshop):
     workshop.edit(HEROES, FINE, LONG)
     report = workshop.build(products=PRINTED, draft=True)
     assert [game.status for game in report.games] == ["draft"]
@@ -44,7 +42,7 @@ def test_a_draft_prints_good_cards_and_marks_the_others(workshop: Workshop) -> N
     assert (manifest["draft"], manifest["inputs"]) == (True, "")
 
 
-def test_the_exit_code_of_a_draft_is_that_of_errors(workshop: Workshop) -> None:
+def test_the_exit_code_of_a_draft_is_that_of_errors(workshop):
     workshop.edit(HEROES, FINE, LONG)
     args = ["build", "--draft", "--product", "sheets", "--jobs", "1", "--project", workshop.root]
     done = CliRunner().invoke(cli, list(map(str, args)))
@@ -53,7 +51,7 @@ def test_the_exit_code_of_a_draft_is_that_of_errors(workshop: Workshop) -> None:
     assert "game/draft/" in done.stdout
 
 
-def test_a_draft_without_errors_is_a_build(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_draft_without_errors_is_a_build(workshop, tmp_path):
     workshop.build(products=PRINTED, draft=True)
     workshop.build(products=PRINTED, output=tmp_path / "clean")
     assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
@@ -70,9 +68,7 @@ def test_a_draft_without_errors_is_a_build(workshop: Workshop, tmp_path: Path) -
         (CARD, "</side>", '{% if card.id == "bert" %}<image src="no.png"/>{% endif %}</side>', ""),
     ],
 )
-def test_a_draft_after_a_build_and_before_one(
-    workshop: Workshop, tmp_path: Path, file: str, old: str, new: str, code: str
-) -> None:
+def test_a_draft_after_a_build_and_before_one(workshop, tmp_path, file, old, new, code):
     workshop.build(**ALIKE)
     finished = contents(workshop.output / "game")
     workshop.edit(file, old, new)
@@ -94,16 +90,14 @@ def test_a_draft_after_a_build_and_before_one(
     assert not (workshop.output / ".cardgen/game/draft").exists()
 
 
-def test_what_is_wrong_with_the_game_has_no_draft(workshop: Workshop) -> None:
+def test_what_is_wrong_with_the_game_has_no_draft(workshop):
     workshop.edit("card_data/game/game.yaml", "size: poker", "size: pocker")
     assert [game.status for game in workshop.build(draft=True).games] == ["failed"]
     assert not (workshop.output / "game/draft").exists()
 
 
 @pytest.mark.parametrize("how", ["fork", "spawn"])
-def test_the_bytes_of_a_draft_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
-) -> None:
+def test_the_bytes_of_a_draft_are_those_of_one_process(workshop, monkeypatch, tmp_path, how):
     workshop.edit(HEROES, FINE, LONG)
     workshop.edit(HEROES, "title: Carl", "title: [Carl]")
     one, two = tmp_path / "one", tmp_path / "two"
@@ -114,7 +108,7 @@ def test_the_bytes_of_a_draft_are_those_of_one_process(
     assert contents(one / "game") == contents(two / "game")
 
 
-def test_tables_of_a_draft_name_its_own_pictures(workshop: Workshop) -> None:
+def test_tables_of_a_draft_name_its_own_pictures(workshop):
     workshop.edit(HEROES, FINE, LONG)
     workshop.build(products=("tts", "images", "singles"), draft=True)
     draft = workshop.output / "game/draft"
@@ -126,7 +120,7 @@ def test_tables_of_a_draft_name_its_own_pictures(workshop: Workshop) -> None:
     assert list(draft.glob("cards/heroes/bert.*"))
 
 
-def test_a_selection_may_be_a_draft(workshop: Workshop) -> None:
+def test_a_selection_may_be_a_draft(workshop):
     workshop.edit(HEROES, FINE, LONG)
     request = BuildRequest(workshop.root, jobs=1)
     with pytest.raises(LayoutError):
@@ -137,7 +131,7 @@ def test_a_selection_may_be_a_draft(workshop: Workshop) -> None:
     assert "DRAFT · text does not fit" in words
 
 
-def test_clean_removes_a_draft(workshop: Workshop) -> None:
+def test_clean_removes_a_draft(workshop):
     workshop.edit(HEROES, FINE, LONG)
     workshop.build(products=PRINTED, draft=True)
     clean(workshop.root)

@@ -1,9 +1,6 @@
 """What does not fit a card goes on on a further one, which is there only if it is needed."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +9,6 @@ from workshops import (
     HOSTED,
     PRINTED,
     SMALL,
-    Workshop,
     write_deck,
     write_files,
 )
@@ -31,11 +27,11 @@ ALIKE = {**HOSTED, **SMALL}
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
+def workshop(tmp_path):
     return make(tmp_path / "project")
 
 
-def make(root: Path) -> Workshop:
+def make(root):
     made = write_files(root)
     made.edit(CARD, 'width="40" height="30"', FACE)
     made.edit(GAME, "card: {fields", "card: {more: rest.xml.j2, fields")
@@ -44,7 +40,7 @@ def make(root: Path) -> Workshop:
     return made
 
 
-def test_a_further_card_follows_the_one_that_needs_it(workshop: Workshop) -> None:
+def test_a_further_card_follows_the_one_that_needs_it(workshop):
     workshop.build(**ALIKE)
     sides = {side["id"]: side["copies"] for side in workshop.manifest()["sides"]}
     faces = [id for id in sides if id.startswith("heroes/") and id.endswith("/face")]
@@ -54,7 +50,7 @@ def test_a_further_card_follows_the_one_that_needs_it(workshop: Workshop) -> Non
     assert len(table["ObjectStates"][0]["DeckIDs"]) == 4
 
 
-def test_a_card_that_fits_again_takes_its_further_one_away(workshop: Workshop) -> None:
+def test_a_card_that_fits_again_takes_its_further_one_away(workshop):
     workshop.build(products=("images",))
     assert (workshop.output / "game/cards/heroes/bert-more.face.png").is_file()
     write_deck(workshop.root, "heroes", {"bert": "Short."})
@@ -62,7 +58,7 @@ def test_a_card_that_fits_again_takes_its_further_one_away(workshop: Workshop) -
     assert not list(workshop.output.rglob("*more*.png"))
 
 
-def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) -> None:
+def test_a_further_card_that_is_not_there_has_no_findings(workshop):
     small = (
         '<text style="body" size="4" x="4" y="50" width="40" height="8">Turn over.</text></side>'
     )
@@ -74,8 +70,8 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) ->
     assert not list(workshop.build(products=PRINTED).diagnostics)
 
 
-def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: Workshop) -> None:
-    def texts() -> int:
+def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop):
+    def texts():
         session = Session(workshop.root, load_game(workshop.root, "game"))
         results = lay_out(session, Workers(1), lambda done: None)
         return sum(
@@ -89,20 +85,20 @@ def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: W
     assert texts() == 2
 
 
-def test_a_selection_takes_the_further_card_along(workshop: Workshop) -> None:
+def test_a_selection_takes_the_further_card_along(workshop):
     done = select(BuildRequest(workshop.root, jobs=1), "game", CardChoice(cards=("bert",)))
     assert done.cards == 2
     alone = CardChoice(cards=("bert-more",))
     assert select(BuildRequest(workshop.root, jobs=1), "game", alone).cards == 1
 
 
-def run(workshop: Workshop, *args: str) -> str:
+def run(workshop, *args):
     done = CliRunner().invoke(cli, [*args, "--project", str(workshop.root)])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.output
     return done.stdout
 
 
-def test_what_was_printed_counts_it_and_a_deck_does_not(workshop: Workshop) -> None:
+def test_what_was_printed_counts_it_and_a_deck_does_not(workshop):
     run(workshop, "printed", "game")
     assert "3 cards,   3 designs" in run(workshop, "list", "game")
     other = SENTENCES.replace("length", "weight")
@@ -118,7 +114,7 @@ def test_what_was_printed_counts_it_and_a_deck_does_not(workshop: Workshop) -> N
     assert "-more" not in run(workshop, "diff", "game")
 
 
-def test_an_order_has_it_with_as_many_copies_as_its_card(workshop: Workshop) -> None:
+def test_an_order_has_it_with_as_many_copies_as_its_card(workshop):
     deck = workshop.root / "card_data/game/decks/heroes.yaml"
     deck.write_text(deck.read_text().replace("id: bert,", "id: bert, copies: 3,"))
     run(workshop, "order", "game", "--service", "mpc")
@@ -128,21 +124,21 @@ def test_an_order_has_it_with_as_many_copies_as_its_card(workshop: Workshop) -> 
     assert all(",3" in line for line in copies), rows
 
 
-def test_an_id_that_is_taken_is_an_error(workshop: Workshop) -> None:
+def test_an_id_that_is_taken_is_an_error(workshop):
     write_deck(workshop.root, "heroes", {"bert": "Short.", "bert-more": "Short."})
     [found] = workshop.build(products=PRINTED).diagnostics
     assert "`bert-more` is the id of the card that takes the rest of `bert`" in found.message
 
 
-def test_the_preview_shows_it_when_it_is_needed(workshop: Workshop) -> None:
+def test_the_preview_shows_it_when_it_is_needed(workshop):
     live = LiveProject(workshop.root)
     live.settle()
 
-    def keys() -> list[str]:
+    def keys():
         return [one.face.id for one in live.loaded["game"].sides["heroes"]]
 
     assert "heroes/bert-more/face" in keys()
-    events: list[dict[str, object]] = []
+    events = []
     live.subscribe(events.append)
     write_deck(workshop.root, "heroes", {"anna": SENTENCES, "bert": "Short.", "carl": "Brief."})
     live.saved(["card_data/game/decks/heroes.yaml"])

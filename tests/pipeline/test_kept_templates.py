@@ -1,10 +1,5 @@
 """A comment or a moved tag leaves a game unchanged, without its cards being read."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 from workshops import Workshop, build_request, write_files
@@ -15,23 +10,23 @@ from cardgen.pipeline.build import check
 
 CARD = "templates/game/card.xml.j2"
 WORDS = 'y="4" width="40"'
-ASKED: dict[str, Any] = {}
+ASKED = {}
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Workshop:
+def shop(tmp_path):
     shop = write_files(tmp_path)
     shop.build(**ASKED)
     return shop
 
 
 @pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def read(monkeypatch):
     """The games that were read."""
-    names: list[str] = []
+    names = []
     load_project = load.load_project
 
-    def noted(root, games=(), *more, **told):  # type: ignore[no-untyped-def]
+    def noted(root, games=(), *more, **told):
         names.extend(games)
         return load_project(root, games, *more, **told)
 
@@ -39,7 +34,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def clean(shop: Workshop) -> bool:
+def clean(shop):
     """Whether the files are those of a build in a fresh folder, the record included."""
     fresh = Workshop(shop.root, shop.root.parent / f"{shop.root.name}-fresh")
     fresh.build(**ASKED, output=fresh.output)
@@ -51,7 +46,7 @@ def clean(shop: Workshop) -> bool:
     return mine["inputs"] == other["inputs"] and files[0] == files[1]
 
 
-def test_a_comment_is_no_change(shop: Workshop, read: list[str]) -> None:
+def test_a_comment_is_no_change(shop, read):
     shop.edit(CARD, "</side>", "</side>{# why #}")
     assert shop.build(**ASKED).games[0].status == "unchanged"
     assert read == []
@@ -66,7 +61,7 @@ def test_a_comment_is_no_change(shop: Workshop, read: list[str]) -> None:
     assert read == []
 
 
-def test_what_is_no_comment_is_a_change(shop: Workshop, read: list[str]) -> None:
+def test_what_is_no_comment_is_a_change(shop, read):
     shop.edit(CARD, WORDS, 'y="5" width="40"')
     assert shop.build(**ASKED).games[0].status == "built"
     shop.edit(CARD, "</side>", "</side>{# why #}")
@@ -77,7 +72,7 @@ def test_what_is_no_comment_is_a_change(shop: Workshop, read: list[str]) -> None
     assert clean(shop)
 
 
-def test_a_comment_that_moves_tags_is_no_change(shop: Workshop, read: list[str]) -> None:
+def test_a_comment_that_moves_tags_is_no_change(shop, read):
     shop.edit(CARD, "<side", "{# two\nlines #}\n<side")
     assert shop.build(**ASKED).games[0].status == "unchanged"
     assert read == []
@@ -87,7 +82,7 @@ def test_a_comment_that_moves_tags_is_no_change(shop: Workshop, read: list[str])
 DECK = "card_data/game/decks/heroes.yaml"
 
 
-def test_yaml_that_says_the_same_is_no_change(shop: Workshop, read: list[str]) -> None:
+def test_yaml_that_says_the_same_is_no_change(shop, read):
     text = (shop.root / DECK).read_text(encoding="utf-8")
     shop.edit(DECK, text, "# why\n" + text.replace("\n", "\n\n").replace("id: ", "id:   "))
     assert shop.build(**ASKED).games[0].status == "unchanged"
@@ -95,14 +90,14 @@ def test_yaml_that_says_the_same_is_no_change(shop: Workshop, read: list[str]) -
     assert clean(shop)
 
 
-def test_yaml_that_says_something_else_is_a_change(shop: Workshop, read: list[str]) -> None:
+def test_yaml_that_says_something_else_is_a_change(shop, read):
     text = (shop.root / DECK).read_text(encoding="utf-8")
     shop.edit(DECK, text, "# why\n" + text.replace("title: ", "title: X", 1))
     assert shop.build(**ASKED).games[0].status == "built"
     assert read == ["game"]
 
 
-def test_a_finding_names_the_line_as_it_is_now(shop: Workshop) -> None:
+def test_a_finding_names_the_line_as_it_is_now(shop):
     small = '<text x="4" y="30" size="4">x</text></side>'
     shop.edit(CARD, "</side>", small)
     [before] = {one.at for one in shop.build(**ASKED).diagnostics}
@@ -112,7 +107,7 @@ def test_a_finding_names_the_line_as_it_is_now(shop: Workshop) -> None:
     assert after == replace(before, line=before.line + 2)
 
 
-def test_a_build_that_keeps_nothing_leaves_no_trust_in_what_was_kept(shop: Workshop) -> None:
+def test_a_build_that_keeps_nothing_leaves_no_trust_in_what_was_kept(shop):
     first = shop.files()
     shop.edit(CARD, WORDS, 'y="5" width="40"')
     shop.build(**ASKED, force=True)
@@ -121,12 +116,10 @@ def test_a_build_that_keeps_nothing_leaves_no_trust_in_what_was_kept(shop: Works
     assert shop.files() == first
 
 
-def test_a_build_that_was_killed_leaves_no_trust_in_what_it_kept(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_that_was_killed_leaves_no_trust_in_what_it_kept(shop, monkeypatch):
     shop.edit(CARD, WORDS, 'y="5" width="40"')
 
-    def killed(**_: object) -> None:
+    def killed(**_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -137,7 +130,7 @@ def test_a_build_that_was_killed_leaves_no_trust_in_what_it_kept(
     assert clean(shop)
 
 
-def test_a_product_that_was_left_may_be_stale_no_more(shop: Workshop) -> None:
+def test_a_product_that_was_left_may_be_stale_no_more(shop):
     request = {"papers": ("a4",), "products": ("sheets",)}
     shop.edit(CARD, WORDS, 'y="5" width="40"')
     assert shop.build(**request).games[0].stale
@@ -151,7 +144,7 @@ SERIES = """\
 """
 
 
-def test_templates_that_are_read_late_or_elsewhere_count(shop: Workshop) -> None:
+def test_templates_that_are_read_late_or_elsewhere_count(shop):
     """A series loads its template after all else; a child loads what one card names."""
     shop.edit(
         "card_data/game/game.yaml", "  card: {", "  ticket: {template: ticket.xml.j2}\n  card: {"

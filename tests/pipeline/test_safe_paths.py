@@ -1,7 +1,5 @@
 """An output folder from a stranger makes no build write or remove anything elsewhere."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,7 @@
 """Figures that are told something by the text."""
 
 import pytest
-from test_build_booklet import pdf, with_text, words
+from test_build_booklet import BOOK, read, with_text, words
 
 from cardgen.pipeline.build import check
 
@@ -27,17 +27,17 @@ def figures(workshop):
 
 
 def test_one_template_draws_several_figures(figures):
-    assert not list(figures.build().diagnostics)
-    [page] = words(pdf(figures, "booklets/rules.pdf"))
+    assert not list(figures.build(**BOOK).diagnostics)
+    [page] = words(read(figures))
     assert "Lane 2 of The East." in page
     assert "Lane 3 of Ypern." in page
 
 
 def test_a_figure_that_is_told_something_else_is_drawn_anew(figures):
-    figures.build()
+    figures.build(**BOOK)
     before = figures.fingerprints()
     figures.edit("card_data/game/rules.md", "lane=2", "lane=3")
-    figures.build()
+    figures.build(**BOOK)
     after = figures.fingerprints()
     assert {id for id in after if after[id] != before[id]} == {"rules/page-01"}
 

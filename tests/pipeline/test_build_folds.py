@@ -5,7 +5,8 @@ import io
 import pikepdf
 import pypdfium2
 import pytest
-from test_build_booklet import pdf, with_text, words
+from test_build_booklet import BOOK, GAME, bound, read, with_text, words
+from workshops import write_files
 
 BREAK = "\n```pagebreak\n```\n"
 FOLD, MINI = "booklets/rules.fold.a4.pdf", "booklets/rules.mini.a4.pdf"
@@ -16,8 +17,7 @@ def pages(count):
 
 
 def built(workshop, options, count=2):
-    with_text(workshop, pages(count), options)
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
+    bound(workshop, pages(count), options)
     return {name for name in (FOLD, MINI) if name in workshop.files()}
 
 
@@ -35,7 +35,7 @@ def built(workshop, options, count=2):
     ],
 )
 def test_the_way_to_fold(workshop, options, count, expected):
-    workshop.edit("card_data/game/game.yaml", "  styles:\n", f"  styles:\n{BIG}")
+    workshop.edit(GAME, "  styles:\n", f"  styles:\n{BIG}")
     assert built(workshop, options, count) == expected
 
 
@@ -48,29 +48,27 @@ LARGE_PAGE = """\
 
 
 def test_a_large_page_is_folded_small_where_its_type_stays_legible(workshop):
-    workshop.edit("card_data/game/game.yaml", "  styles:\n", f"  styles:\n{BIG}")
-    page = workshop.root / "templates/game/large.xml.j2"
-    page.write_text(LARGE_PAGE, encoding="utf-8")
+    workshop.edit(GAME, "  styles:\n", f"  styles:\n{BIG}")
+    write_files(workshop.root, {"templates/game/large.xml.j2": LARGE_PAGE})
     options = ", page: large.xml.j2, styles: {chapter: big, text: big}"
     assert built(workshop, options) == {FOLD, MINI}
 
 
 def test_the_eight_pages_are_one_sheet_for_one_side(workshop):
     built(workshop, ", size: a7", 8)
-    with pikepdf.open(io.BytesIO(pdf(workshop, MINI))) as document:
+    data = read(workshop, "rules.mini.a4")
+    with pikepdf.open(io.BytesIO(data)) as document:
         assert len(document.pages) == 1
         box = [float(value) for value in document.pages[0].MediaBox]
         assert box[2] > box[3]
         assert document.Root.ViewerPreferences.Duplex == "/Simplex"
-    [sheet] = words(pdf(workshop, MINI))
+    [sheet] = words(data)
     assert all(f"Part {number}" in sheet for number in range(1, 9))
     assert "pages at 100 %" in sheet
 
 
 def test_small_pages_have_small_margins_and_small_type(workshop):
-    with_text(workshop, pages(1), ", size: a7")
-    workshop.build()
-    [page] = pypdfium2.PdfDocument(pdf(workshop, "booklets/rules.pdf"))
+    [page] = pypdfium2.PdfDocument(bound(workshop, pages(1), ", size: a7"))
     mm = 72 / 25.4
     assert page.get_size() == pytest.approx((74 * mm, 105 * mm), abs=0.1)
     text = page.get_textpage()
@@ -81,13 +79,12 @@ def test_small_pages_have_small_margins_and_small_type(workshop):
 
 def test_two_booklets_of_one_game(workshop):
     with_text(workshop, pages(2))
-    game = workshop.root / "card_data/game/game.yaml"
     more = "  quick: {kind: booklet, title: Quick, source: reference.md, size: a7}\n"
-    game.write_text(game.read_text() + more, encoding="utf-8")
-    file = workshop.root / "card_data/game/reference.md"
-    file.write_text("# In short\n\nHold {rule:hand}, see {page:in-short}.\n", encoding="utf-8")
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    [shown] = words(pdf(workshop, "booklets/quick.pdf"))
+    workshop.edit(GAME, "components:\n", f"components:\n{more}")
+    text = "# In short\n\nHold {rule:hand}, see {page:in-short}.\n"
+    write_files(workshop.root, {"card_data/game/reference.md": text})
+    assert not list(workshop.build(**BOOK).diagnostics)
+    [shown] = words(read(workshop, "quick"))
     assert "Hold 5, see 1." in shown
-    assert "Part 1" in words(pdf(workshop, "booklets/rules.pdf"))[0]
+    assert "Part 1" in words(read(workshop))[0]
     assert "booklets/quick.mini.a4.pdf" in workshop.files()

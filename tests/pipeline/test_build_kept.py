@@ -1,11 +1,8 @@
 """Pages of booklets and boards that picture cards are kept, and made anew when they must be."""
 
-import json
-import tempfile
-from pathlib import Path
-
 import pytest
-from workshops import contents, write_files
+import workshops
+from workshops import write_files
 
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.pages import Book
@@ -17,11 +14,7 @@ GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
 TEXT = "card_data/game/rules.md"
-BOOKLETS = {
-    "booklets/rules.fold.a4.pdf",
-    "booklets/rules.mini.a4.pdf",
-    "booklets/rules.pdf",
-}
+BOOKLETS = {f"booklets/rules.{kind}pdf" for kind in ("", "fold.a4.", "mini.a4.")}
 ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 BOARDS = {"boards/map.a4.pdf", "boards/map.pdf"}
 FILES = {
@@ -62,70 +55,33 @@ COMPONENTS = """\
 
 
 def write_project(root):
-    shop = write_files(root)
-    with (root / GAME).open("a", encoding="utf-8") as file:
-        file.write(COMPONENTS)
-    for name, text in FILES.items():
-        (root / name).write_text(text, encoding="utf-8")
-    return shop
-
-
-class Work:
-    """What was laid out since it was last asked: the sizes of sides, and texts."""
-
-    def __init__(self):
-        self.sides = []
-        self.texts = 0
-
-    def done(self):
-        found = (sorted(self.sides), self.texts)
-        self.sides, self.texts = [], 0
-        return found
+    game = workshops.FILES[GAME] + COMPONENTS
+    return write_files(root, {**workshops.FILES, **FILES, GAME: game})
 
 
 @pytest.fixture
-def work(monkeypatch):
-    work = Work()
-    side, pages = Layout.side, Layout.pages
-
-    def counted_side(self, element, size, *how):
-        work.sides.append(size.width)
-        return side(self, element, size, *how)
-
-    def counted_pages(self, spec, *how):
-        work.texts += 1
-        return pages(self, spec, *how)
-
-    monkeypatch.setattr(Layout, "side", counted_side)
-    monkeypatch.setattr(Layout, "pages", counted_pages)
-    return work
-
-
-@pytest.fixture
-def shop(tmp_path, work):
+def shop(tmp_path):
     shop = write_project(tmp_path / "project")
-    assert not list(made(shop)[1])
-    assert work.done()[1] == 1
+    assert made(shop) >= BOOKLETS | BOARDS
     return shop
 
 
 def made(shop):
-    """Build, and return the files and the findings."""
     report = shop.build(**ASKED)
-    assert not report.diagnostics.has_errors
-    return {path for game in report.games for path in game.made}, list(report.diagnostics)
+    assert not list(report.diagnostics)
+    return {path for game in report.games for path in game.made}
 
 
-def equals_a_clean_build(shop):
-    with tempfile.TemporaryDirectory() as folder:
-        shop.build(**ASKED, output=Path(folder))
-        mine, other = shop.files(), contents(Path(folder, "game"))
-        del mine["build.json"], other["build.json"]  # it tells the output folder, too
-        sides = [
-            json.loads(Path(where, "game/build.json").read_bytes())["sides"]
-            for where in (shop.output, folder)
-        ]
-        return mine == other and sides[0] == sides[1]
+def noted(monkeypatch, owner, name, what):
+    """Note something of what each call of a function is given, from now on."""
+    found, usual = [], getattr(owner, name)
+
+    def called(*given):
+        found.append(what(*given))
+        return usual(*given)
+
+    monkeypatch.setattr(owner, name, called)
+    return found
 
 
 POKER, SMALL, BOARD = 63.0, 63.5, 190.0
@@ -150,27 +106,30 @@ POKER, SMALL, BOARD = 63.0, 63.5, 190.0
         (TEXT, "The end.", "An end.", [], 1, BOOKLETS),
     ],
 )
-def test_only_what_shows_the_change_is_laid_out(shop, work, file, old, new, sides, texts, files):
+def test_only_what_shows_the_change_is_laid_out(
+    shop, laid, monkeypatch, file, old, new, sides, texts, files
+):
     first = shop.files()
+    flowed = noted(monkeypatch, Layout, "pages", lambda *_: "text")
+    laid.clear()
     shop.edit(file, old, new)
-    assert made(shop)[0] & (BOOKLETS | BOARDS) == files
-    laid, flowed = work.done()
-    assert (laid, flowed) == (sides, texts)
-    assert equals_a_clean_build(shop)
+    assert made(shop) & (BOOKLETS | BOARDS) == files
+    assert (sorted(width for width, _ in laid), len(flowed)) == (sides, texts)
+    assert shop.equals_a_clean_build(**ASKED)
     # And back: each version is known by what it shows, not by the order of edits.
     shop.edit(file, new, old)
-    assert made(shop)[0] & (BOOKLETS | BOARDS) == files
+    assert made(shop) & (BOOKLETS | BOARDS) == files
     assert shop.files() == first
 
 
-def test_a_rule_comes_into_all_that_state_it(shop, work):
+def test_a_rule_comes_into_all_that_state_it(shop):
     before = shop.fingerprints()
     shop.edit(GAME, "lives: 3", "lives: 4")
     made(shop)
     after = shop.fingerprints()
     changed = {id for id in before if before[id] != after[id]}
     assert changed == {"heroes/bert/face", "map/face", "rules/page-01"}
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
 def test_all_that_names_the_author_follows_the_credits(shop):
@@ -187,26 +146,19 @@ def test_all_that_names_the_author_follows_the_credits(shop):
 
 
 def test_what_stands_behind_the_text_of_a_page_is_kept(shop, monkeypatch):
-    drawn = []
-    behind = Book._behind
-
-    def counted(self, template, context):
-        drawn.append(context["page"].number)
-        return behind(self, template, context)
-
-    monkeypatch.setattr(Book, "_behind", counted)
+    drawn = noted(monkeypatch, Book, "_behind", lambda *given: given[2]["page"].number)
     shop.edit(TEXT, "The end.", "An end.")
-    assert made(shop)[0] & BOOKLETS == BOOKLETS
+    assert made(shop) & BOOKLETS == BOOKLETS
     assert drawn == []
     shop.edit(TEXT, "An end.", "An end.\n\n```pagebreak\n```\n\nMore.")
     made(shop)
     assert drawn == [3]
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
     drawn.clear()
     shop.edit(GAME, 'ink: "#111111"', 'ink: "#222222"')
     made(shop)
     assert drawn == [1, 2, 3]
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
 def test_blocks_that_stay_the_same_are_not_set_again(shop, monkeypatch):
@@ -240,18 +192,11 @@ def test_blocks_that_stay_the_same_are_not_set_again(shop, monkeypatch):
         shop.edit(file, old, new)
         made(shop)
         assert done == work, new
-        assert equals_a_clean_build(shop)
+        assert shop.equals_a_clean_build(**ASKED)
 
 
 def test_a_text_that_says_the_same_is_not_read_again(shop, monkeypatch):
-    read = []
-    usual = booklet.read_markdown
-
-    def counted(file, scope):
-        read.append(file.path)
-        return usual(file, scope)
-
-    monkeypatch.setattr(booklet, "read_markdown", counted)
+    read = noted(monkeypatch, booklet, "read_markdown", lambda file, scope: file.path)
     for file, old, new, texts in (
         (HEROES, "title: Anna", "title: Anne", []),
         (GAME, 'ink: "#111111"', 'ink: "#222222"', []),
@@ -261,11 +206,11 @@ def test_a_text_that_says_the_same_is_not_read_again(shop, monkeypatch):
         shop.edit(file, old, new)
         made(shop)
         assert read == texts, new
-        assert equals_a_clean_build(shop)
+        assert shop.equals_a_clean_build(**ASKED)
         read.clear()
 
 
-def test_a_swap_of_blocks_in_one_line_is_seen(shop, work):
+def test_a_swap_of_blocks_in_one_line_is_seen(shop):
     """A line across the page and the end of a page are alike but for their kind."""
     shop.edit(TEXT, "The end.\n", "The end.\n\n---\n\nMore.\n")
     made(shop)
@@ -273,13 +218,13 @@ def test_a_swap_of_blocks_in_one_line_is_seen(shop, work):
     shop.edit(TEXT, "---\n", "```pagebreak\n```\n")
     made(shop)
     assert set(shop.fingerprints()) - set(first) == {"rules/page-03"}
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
 def test_a_card_that_begins_to_show_the_board_is_refused(shop):
     """What is kept of the board must not hide that it now shows itself."""
-    face = "templates/game/odd.xml.j2"
-    (shop.root / face).write_text('<side><card ref="map" width="40"/></side>\n', encoding="utf-8")
+    face = '<side><card ref="map" width="40"/></side>\n'
+    write_files(shop.root, {"templates/game/odd.xml.j2": face})
     shop.edit(GAME, "  card: {", "  odd: {template: odd.xml.j2}\n  card: {")
     for file in (HEROES, PLACES):
         shop.edit(file, "cards:", "defaults: {type: card}\ncards:")

@@ -4,8 +4,7 @@ import io
 
 import pikepdf
 import pypdfium2
-import pytest
-from test_build_booklet import pdf, with_text, words
+from test_build_booklet import bookmarks, bound, read, words
 
 TEXT = """\
 # One
@@ -36,7 +35,6 @@ Right [half](#one).
 
 # Two
 """
-Found = list[tuple[str, str | int]]
 
 
 def links(data, number=0):
@@ -57,22 +55,13 @@ def links(data, number=0):
     return found
 
 
-@pytest.fixture
-def first(workshop):
-    with_text(workshop, TEXT)
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    return links(pdf(workshop, "booklets/rules.pdf"))
-
-
-def test_words_and_numbers_of_pages_lead_to_headings(first):
+def test_words_and_numbers_of_pages_lead_to_headings_and_addresses_lead_out(workshop):
+    first = links(bound(workshop, TEXT))
     inside = [words for words, target in first if target == 2]
     name = "the very long name of this second chapter, which takes more than one line"
     assert " ".join(inside[:2]) == name
     assert inside[2:] == ["2", "2", "A card: 2", "2", "the end-game", "2", "item", "2", "2"]
     assert [words for words, target in first if target == 1] == ["half", "1"]
-
-
-def test_addresses_lead_out(first):
     outside = [(words, target) for words, target in first if isinstance(target, str)]
     address = "https://b.org/well-known/x?y=1"
     assert outside == [(address, address), ("it", "https://a.org/"), ("https://a.org/",) * 2]
@@ -80,9 +69,7 @@ def test_addresses_lead_out(first):
 
 def test_an_address_may_go_over_lines(workshop):
     address = "https://a.org/" + "/".join(f"part{i}" for i in range(20))
-    with_text(workshop, f"# One\n\nSee {address}.\n")
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    found = links(pdf(workshop, "booklets/rules.pdf"))
+    found = links(bound(workshop, f"# One\n\nSee {address}.\n"))
     assert len(found) > 1
     assert {target for _, target in found} == {address}
     assert "".join(words for words, _ in found) == address
@@ -90,17 +77,13 @@ def test_an_address_may_go_over_lines(workshop):
 
 def test_a_heading_links_once_and_is_named_by_its_words(workshop):
     text = "# One\n\n```contents\n```\n\n# Two {card:heroes/anna} [x](#one)\n\nText.\n"
-    with_text(workshop, text)
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    data = pdf(workshop, "booklets/rules.pdf")
-    with pikepdf.open(io.BytesIO(data)) as document, document.open_outline() as outline:
-        assert [entry.title for entry in outline.root] == ["One", "Two Anna x (page 1)"]
+    data = bound(workshop, text)
+    assert bookmarks(data) == [("One", []), ("Two Anna x (page 1)", [])]
     assert "Two Anna x" in words(data)[0]
     assert [words for words, _ in links(data)][1:] == ["x", "1"]
 
 
 def test_folded_sheets_have_no_links(workshop):
-    with_text(workshop, "# One\n\nSee {page:one}.\n", ", fold: both")
-    workshop.build(papers=("a4",))
-    for name in ("booklets/rules.fold.a4.pdf", "booklets/rules.mini.a4.pdf"):
-        assert links(pdf(workshop, name)) == []
+    assert links(bound(workshop, "# One\n\nSee {page:one}.\n", ", fold: both"))
+    for name in ("rules.fold.a4", "rules.mini.a4"):
+        assert links(read(workshop, name)) == []

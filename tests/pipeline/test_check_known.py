@@ -7,25 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from cardgen.cli.main import cli
-from cardgen.layout.engine import Layout
 from cardgen.pipeline.build import check
 from cardgen.products.planning import PRODUCTS, known_products
 
 BACK = "templates/game/back.xml.j2"
-
-
-@pytest.fixture
-def laid(monkeypatch):
-    """Sides that are laid out from now on."""
-    sides = []
-    side = Layout.side
-
-    def counted(self, element, *given):
-        sides.append(element)
-        return side(self, element, *given)
-
-    monkeypatch.setattr(Layout, "side", counted)
-    return sides
 
 
 def test_after_a_build_check_says_what_that_has_said(workshop):

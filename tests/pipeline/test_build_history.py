@@ -35,6 +35,7 @@ EDITS = (
 )
 
 SMALL = 3
+GAME = "last-men-standing"
 
 # Builds in children of a process that has all loaded; some are killed. Sides are shared among
 # processes however few they are.
@@ -160,15 +161,12 @@ def test_no_history_shows(project, seed):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
-@pytest.mark.parametrize("game", ["hachi-train", "last-men-standing"])
-def test_the_number_of_processes_does_not_show(tmp_path, game):
-    """Games whose boards picture cards with icons, which several processes have laid out."""
+def test_the_number_of_processes_does_not_show(tmp_path):
+    """The board pictures cards with icons, which several processes have laid out."""
     made = []
-    for jobs in ("1", "2", "3"):
-        folder = tmp_path / jobs
-        command = ["build", game, "--jobs", jobs, "--product", "boards", "--output", folder]
-        subprocess.run([sys.executable, "-m", "cardgen", "-q", *command], cwd=ROOT, check=True)
-        made.append(contents(folder / game))
+    for jobs in ("1", "3"):
+        command = [sys.executable, "-m", "cardgen", "-q", "build", GAME, "--product", "boards"]
+        subprocess.run([*command, "--jobs", jobs, "--output", tmp_path / jobs], cwd=ROOT, check=True)
+        made.append(contents(tmp_path / jobs / GAME))
     assert "boards/board.pdf" in made[0]
     assert made[1] == made[0]
-    assert made[2] == made[0]

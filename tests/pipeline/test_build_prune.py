@@ -47,20 +47,21 @@ def test_a_picture_that_shows_an_old_card_goes(built):
     assert removed(built) == ()
 
 
-def test_a_build_of_tables_removes_their_files_alone(built):
-    remove_places(built)
-    assert removed(built, products=("tts",)) == TABLE_OF_PLACES
-    assert set(PLACES) <= set(built.files())
-    assert removed(built) == PLACES
-
-
-def test_a_build_of_sheets_removes_sheets_alone(built):
+@pytest.mark.parametrize(
+    ("products", "first", "then"),
+    [
+        (("tts",), (FACES, *TABLE_OF_PLACES), PLACES),
+        (PRINTED, PLACES, (FACES, *TABLE_OF_PLACES)),
+    ],
+    ids=["tables", "sheets"],
+)
+def test_a_build_of_one_product_removes_its_files_alone(built, products, first, then):
     remove_places(built)
     built.edit(HEROES_FILE, "Carl", "Carlo")
-    assert removed(built, products=PRINTED) == PLACES
-    assert set(TABLE_OF_PLACES) <= set(plain_names(built.files()))
-    assert removed(built, products=PRINTED) == ()
-    assert removed(built) == plain_names([FACES, *TABLE_OF_PLACES])
+    assert removed(built, products=products) == plain_names(first)
+    assert set(then) - {FACES} <= set(plain_names(built.files()))
+    assert removed(built, products=products) == ()
+    assert removed(built) == plain_names(then)
 
 
 @pytest.mark.parametrize("products", [(), PRINTED], ids=["all", "sheets"])
@@ -168,8 +169,8 @@ def test_an_edit_taken_back_leaves_nothing_of_an_interrupted_build(interrupted):
 
 def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, monkeypatch):
     before = built.files()
-    game = (built.root / GAME).read_text()
-    (built.root / GAME).write_text(game + "  abbey: {kind: deck, size: poker, back: none}\n")
+    abbey = "  abbey: {kind: deck, size: poker, back: none}\n"
+    built.edit(GAME, "components:\n", f"components:\n{abbey}")
     deck = built.root / "card_data/game/decks/abbey.yaml"
     deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
     put = OutputFiles._put
@@ -184,7 +185,7 @@ def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, mon
             built.build()
     assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
     assert all(built.files()[name] == before[name] for name in before)
-    (built.root / GAME).write_text(game)
+    built.edit(GAME, abbey, "")
     deck.unlink()
     assert removed(built) == ("sheets/abbey.a4.pdf",)
     assert built.files() == before
@@ -203,11 +204,10 @@ def test_pictures_are_not_lost_with_the_record(built):
     assert removed(built) == (FACES,)
 
 
-@pytest.mark.parametrize("data", [b"", b"broken", bytes(9999)])
-def test_a_damaged_ledger_is_no_misfortune(built, data):
+def test_a_damaged_ledger_is_no_misfortune(built):
     before = built.files()
     assert {*paths_of(built.output, "game")} == {*before} - {"build.json"}
-    (built.output / ".cardgen/game/store.sqlite").write_bytes(data)
+    (built.output / ".cardgen/game/store.sqlite").write_bytes(b"broken")
     assert removed(built) == ()
     assert built.files() == before
 

@@ -4,7 +4,7 @@ import json
 
 import pypdfium2
 import pytest
-from workshops import HOSTED, SMALL, contents
+from workshops import contents, write_files
 
 from cardgen.core.diagnostics import Severity
 from cardgen.features.upkeep.overview import overview
@@ -16,7 +16,7 @@ from cardgen.pipeline.series_build import SeriesBuild
 
 GAME = "card_data/game/game.yaml"
 TABLE = "card_data/game/names.csv"
-ONE = {**HOSTED, **SMALL, "papers": ("a4",)}
+ONE = {"papers": ("a4",), "products": ("series",)}
 MANIFEST = "series/heroes/manifest.json"
 
 
@@ -68,19 +68,15 @@ def test_each_volume_is_a_file_for_each_paper(series):
     assert {e["path"] for e in series.manifest()["artifacts"]} >= {*volumes(1, 2), MANIFEST}
 
 
-def test_cards_are_those_of_a_deck_file(workshop, series):
-    rows = (series.root / TABLE).read_text()
+def test_cards_of_a_table_are_those_of_lines_of_json(series):
     made(series, output=series.root / "rows")
-    other = [
-        {"title": "Anna", "text": "Hold {rule:hand} cards."},
-        {"title": "Bert", "copies": 2},
-        {"title": "Carl", "text": "A **bold**, one"},
-    ]
     series.edit(GAME, "names.csv", "names.jsonl")
-    text = "\n".join(json.dumps(row) for row in other)
-    (series.root / TABLE).with_suffix(".jsonl").write_text(text)
+    text = """{"title": "Anna", "text": "Hold {rule:hand} cards."}
+{"title": "Bert", "copies": 2}
+{"title": "Carl", "text": "A **bold**, one"}
+"""
+    write_files(series.root, {"card_data/game/names.jsonl": text})
     made(series, output=series.root / "json")
-    assert rows
     one, two = (contents(series.root / name / "game/series") for name in ("rows", "json"))
     assert one == two
 
@@ -125,10 +121,10 @@ def test_a_build_that_was_ended_goes_on(series, monkeypatch):
             raise KeyboardInterrupt
         put(self, order, *more)
 
-    monkeypatch.setattr(SeriesBuild, "_put", end)
-    with pytest.raises(KeyboardInterrupt):
-        series.build(**ONE)
-    monkeypatch.setattr(SeriesBuild, "_put", put)
+    with monkeypatch.context() as patch:
+        patch.setattr(SeriesBuild, "_put", end)
+        with pytest.raises(KeyboardInterrupt):
+            series.build(**ONE)
     assert made(series) == {*volumes(2), MANIFEST}
     assert made(series) == set()
 
@@ -180,11 +176,7 @@ def test_findings_are_counted_where_they_are_too_many(series, monkeypatch):
         ("names.csv", "../../names.csv", "leads out"),
         ("rows: names.csv,", "", "a series takes either `rows` or `count`"),
         ("rows: names.csv,", "rows: names.csv, count: 3,", "a series takes either"),
-        (
-            "rows: names.csv, volume: 2",
-            "count: 100001, volume: 1",
-            "the series has 100,001 volumes",
-        ),
+        ("rows: names.csv, volume: 2", "count: 100001, volume: 1", "series has 100,001 volumes"),
         ("volume: 2", "volume: 0", "`0` is not a whole number from 1 to 100000"),
     ],
 )
@@ -218,7 +210,7 @@ def test_a_booklet_states_the_number_and_no_more(series):
     series.edit(GAME, "components:", "components:\n  rules: {kind: booklet}")
     rules = series.root / "card_data/game/rules.md"
     rules.write_text("# Rules\n\nThere are {count:heroes} heroes.\n")
-    made(series)
+    made(series, products=("booklets",))
     pages = words(series.output / "game/booklets/rules.pdf")
     assert "There are 3 heroes." in " ".join(" ".join(pages).split())
     rules.write_text("# Rules\n\nThere are {count:heroes?type=card} heroes.\n")

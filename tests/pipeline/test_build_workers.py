@@ -46,6 +46,13 @@ else:
 """
 
 
+@pytest.mark.parametrize(("jobs", "count"), [(1, 9), (8, 1), (8, 0), (0, 9)])
+def test_nothing_is_forked_for_one_process(jobs, count, monkeypatch):
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"), raising=False)
+    monkeypatch.setattr(os, "pipe", lambda: pytest.fail("a pipe to nobody"))
+    assert share(double, range(count), jobs) == [2 * n for n in range(count)]
+
+
 def double(thing):
     return 2 * thing
 
@@ -130,14 +137,8 @@ def test_children_end_with_their_parent(tmp_path, how, end):
     if end != "raise":
         parent.send_signal(signal.SIGKILL if end == "kill" else signal.SIGTERM)
     _, said = parent.communicate(timeout=30)
-    assert (
-        said.decode().strip().rpartition("\n")[2]
-        == {
-            "kill": "",
-            "handle": "ended",
-            "raise": "LookupError: raised",
-        }[end]
-    )
+    last = {"kill": "", "handle": "ended", "raise": "LookupError: raised"}[end]
+    assert said.decode().strip().rpartition("\n")[2] == last
     assert until(lambda: not any(map(living, pids)))
     left = {path.stem for path in tmp_path.glob("*.tmp")}
     assert left == ({str(parent.pid)} if end == "kill" else set())

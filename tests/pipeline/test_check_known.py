@@ -13,14 +13,19 @@ from cardgen.products.planning import PRODUCTS, known_products
 BACK = "templates/game/back.xml.j2"
 
 
-def test_after_a_build_check_says_what_that_has_said(workshop):
+def test_warnings_are_told_again_where_there_is_nothing_to_do(workshop):
     workshop.edit(BACK, ' background="sea"', "")
     workshop.edit("card_data/game/game.yaml", "size: 8pt", "size: 5pt")
     before = [str(found) for found in check(workshop.root, jobs=1)]
     assert any("CG803" in one for one in before)
-    assert any("CG802" in one for one in before)
-    workshop.build()
-    assert [str(found) for found in check(workshop.root, jobs=1)] == before
+    assert any("CG802" in one and "on=('heroes/anna/face'," in one for one in before)
+    for status in ("built", "unchanged"):
+        report = workshop.build()
+        assert [str(found) for found in report.diagnostics] == before
+        assert report.games[0].status == status
+        assert [str(found) for found in check(workshop.root, jobs=1)] == before
+    strict = ["--project", str(workshop.root), "build", "--strict", "--jobs", "1"]
+    assert CliRunner().invoke(cli, strict).exit_code == 1
 
 
 def test_after_a_build_check_lays_nothing_out(built, laid):

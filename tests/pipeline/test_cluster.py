@@ -11,8 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
+from test_build_rebuild import in_python
+from test_continued import FACE, go_on
 from test_spawned import work_of
-from workshops import HOSTED, SMALL, contents
+from workshops import HOSTED, SMALL, contents, write_deck
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.executors import cluster as seam
@@ -91,14 +93,10 @@ def equal(workshop):
 def test_no_cluster_is_imported_by_a_build(workshop):
     code = (
         "import sys; from pathlib import Path; from cardgen.pipeline.build import *;"
-        "build(BuildRequest(Path('.'), jobs=2));"
-        "print({'distributed', 'dask'} & set(sys.modules))"
+        "build(BuildRequest(Path(sys.argv[1]), jobs=2));"
+        "print(*{'distributed', 'dask'} & set(sys.modules))"
     )
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=workshop.root, env=env, capture_output=True, text=True
-    )
-    assert done.stdout == "set()\n", done.stderr
+    assert in_python(code, workshop.root) == []
 
 
 def refused(workshop, address):
@@ -237,16 +235,8 @@ def test_a_scheduler_that_is_lost_is_told(workshop, tmp_path):
 
 @pytest.mark.slow
 def test_texts_of_one_size_and_texts_that_go_on_are_the_same_there(workshop, cluster):
-    box = 'width="40" height="12" id="rules" fit="shrink continue" fit-group="game/rules"'
-    workshop.edit("templates/game/card.xml.j2", 'width="40" height="30"', box)
-    workshop.edit(GAME, "card: {fields", "card: {more: more.xml.j2, fields")
-    more = '<side><text x="4" y="4" width="40" height="60" continues="rules"/></side>\n'
-    (workshop.root / "templates/game/more.xml.j2").write_text(more)
-    lines = [f'  - {{id: c{n}, title: C, text: "{"some words " * n}"}}\n' for n in range(1, 40)]
-    deck = workshop.root / "card_data/game/decks/heroes.yaml"
-    deck.write_text("cards:\n" + "".join(lines))
-    assert not far(workshop, cluster.address).diagnostics.has_errors
-    assert equal(workshop)
-    deck.write_text("cards:\n" + "".join(lines[:9]))
-    assert not far(workshop, cluster.address).diagnostics.has_errors
-    assert equal(workshop)
+    go_on(workshop, "more", f'{FACE} fit-group="game/rules"')
+    for most in (40, 10):
+        write_deck(workshop.root, "heroes", {f"c{n}": "some words " * n for n in range(1, most)})
+        assert not far(workshop, cluster.address).diagnostics.has_errors
+        assert equal(workshop)

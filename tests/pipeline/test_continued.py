@@ -2,11 +2,7 @@
 
 import pypdfium2
 import pytest
-from workshops import (
-    PRINTED,
-    write_deck,
-    write_files,
-)
+from workshops import PRINTED, write_deck, write_files
 
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers
@@ -24,18 +20,18 @@ BACK = """\
 SENTENCES = "One sentence of some length. " * 10
 
 
+def go_on(made, rest, face=FACE):
+    """Let long texts go on, on a `back` or on `more` cards."""
+    made.edit(CARD, 'width="40" height="30"', face)
+    made.edit(GAME, "card: {fields", f"card: {{{rest}: rest.xml.j2, fields")
+    return write_files(made.root, {"templates/game/rest.xml.j2": BACK})
+
+
 @pytest.fixture
-def workshop(tmp_path):
-    return make(tmp_path / "project")
-
-
-def make(root):
-    made = write_files(root)
-    made.edit(CARD, 'width="40" height="30"', FACE)
-    made.edit(GAME, "card: {fields", "card: {back: rest.xml.j2, fields")
-    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
-    write_deck(root, "heroes", {"anna": "Short.", "bert": SENTENCES})
-    return made
+def workshop(workshop):
+    go_on(workshop, "back")
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": SENTENCES})
+    return workshop
 
 
 def sides(root):

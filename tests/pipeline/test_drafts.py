@@ -23,28 +23,33 @@ LONG = "Words that do not fit. " * 40
 ALIKE = {**HOSTED, **SMALL}
 
 
+@pytest.fixture
+def long(workshop):
+    """A project with a text that does not fit."""
+    workshop.edit(HEROES, FINE, LONG)
+    return workshop
+
+
 def words_of(file):
     with pypdfium2.PdfDocument(file) as pdf:
         return " ".join(re.sub(r"\s+", " ", page.get_textpage().get_text_bounded()) for page in pdf)
 
 
-def test_a_draft_prints_good_cards_and_marks_the_others(workshop):
-    workshop.edit(HEROES, FINE, LONG)
-    report = workshop.build(products=PRINTED, draft=True)
+def test_a_draft_prints_good_cards_and_marks_the_others(long):
+    report = long.build(products=PRINTED, draft=True)
     assert [game.status for game in report.games] == ["draft"]
     assert [one.code for one in report.diagnostics] == ["CG401"]
-    words = words_of(workshop.output / "game/draft/sheets/heroes.a4.pdf")
+    words = words_of(long.output / "game/draft/sheets/heroes.a4.pdf")
     assert "DRAFT · Game · Heroes" in words
     assert words.count("DRAFT · text does not fit") == 2  # copies
     assert "bert, text: CG401" in words
     assert "Hold 5 cards." in words
-    manifest = json.loads((workshop.output / "game/draft/build.json").read_bytes())
+    manifest = json.loads((long.output / "game/draft/build.json").read_bytes())
     assert (manifest["draft"], manifest["inputs"]) == (True, "")
 
 
-def test_the_exit_code_of_a_draft_is_that_of_errors(workshop):
-    workshop.edit(HEROES, FINE, LONG)
-    args = ["build", "--draft", "--product", "sheets", "--jobs", "1", "--project", workshop.root]
+def test_the_exit_code_of_a_draft_is_that_of_errors(long):
+    args = ["build", "--draft", "--product", "sheets", "--jobs", "1", "--project", long.root]
     done = CliRunner().invoke(cli, list(map(str, args)))
     assert done.exit_code == 1
     assert "draft, 4 files made, 0 kept in " in done.stdout
@@ -97,21 +102,19 @@ def test_what_is_wrong_with_the_game_has_no_draft(workshop):
 
 
 @pytest.mark.parametrize("how", ["fork", "spawn"])
-def test_the_bytes_of_a_draft_are_those_of_one_process(workshop, monkeypatch, tmp_path, how):
-    workshop.edit(HEROES, FINE, LONG)
-    workshop.edit(HEROES, "title: Carl", "title: [Carl]")
+def test_the_bytes_of_a_draft_are_those_of_one_process(long, monkeypatch, tmp_path, how):
+    long.edit(HEROES, "title: Carl", "title: [Carl]")
     one, two = tmp_path / "one", tmp_path / "two"
-    workshop.build(output=one, draft=True, **ALIKE)
+    long.build(output=one, draft=True, **ALIKE)
     monkeypatch.setenv(workers.VARIABLE, how)
     monkeypatch.setattr(workers, "START_COST", 0.0)
-    workshop.build(output=two, jobs=2, draft=True, **ALIKE)
+    long.build(output=two, jobs=2, draft=True, **ALIKE)
     assert contents(one / "game") == contents(two / "game")
 
 
-def test_tables_of_a_draft_name_its_own_pictures(workshop):
-    workshop.edit(HEROES, FINE, LONG)
-    workshop.build(products=("tts", "images", "singles"), draft=True)
-    draft = workshop.output / "game/draft"
+def test_tables_of_a_draft_name_its_own_pictures(long):
+    long.build(products=("tts", "images", "singles"), draft=True)
+    draft = long.output / "game/draft"
     table = (draft / "tts/heroes.json").read_text()
     [address] = set(re.findall(r'"FaceURL": "(file:[^"]+)"', table))
     assert "/game/draft/tts/images/" in address
@@ -120,19 +123,17 @@ def test_tables_of_a_draft_name_its_own_pictures(workshop):
     assert list(draft.glob("cards/heroes/bert.*"))
 
 
-def test_a_selection_may_be_a_draft(workshop):
-    workshop.edit(HEROES, FINE, LONG)
-    request = BuildRequest(workshop.root, jobs=1)
+def test_a_selection_may_be_a_draft(long):
+    request = BuildRequest(long.root, jobs=1)
     with pytest.raises(LayoutError):
         select(request, "game", CardChoice(cards=("bert",)))
-    done = select(BuildRequest(workshop.root, jobs=1, draft=True), "game", CardChoice(("bert",)))
+    done = select(BuildRequest(long.root, jobs=1, draft=True), "game", CardChoice(("bert",)))
     assert done.diagnostics.has_errors
-    words = words_of(workshop.output / "game/selection/sheets/heroes.a4.pdf")
+    words = words_of(long.output / "game/selection/sheets/heroes.a4.pdf")
     assert "DRAFT · text does not fit" in words
 
 
-def test_clean_removes_a_draft(workshop):
-    workshop.edit(HEROES, FINE, LONG)
-    workshop.build(products=PRINTED, draft=True)
-    clean(workshop.root)
-    assert not (workshop.output / "game").exists()
+def test_clean_removes_a_draft(long):
+    long.build(products=PRINTED, draft=True)
+    clean(long.root)
+    assert not (long.output / "game").exists()

@@ -1,12 +1,7 @@
 """Texts of one group have the sizes of the whole deck, however these came to be known."""
 
 import pytest
-from workshops import (
-    PRINTED,
-    build_request,
-    write_deck,
-    write_files,
-)
+from workshops import PRINTED, build_request, write_deck, write_files
 
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.layout.text.groups import GroupNeed, ladders_of
@@ -108,16 +103,10 @@ def test_a_selection_has_the_sizes_of_the_deck(workshop):
 def test_the_preview_shows_what_a_build_prints(workshop):
     workshop.edit(CARD, BOX, f'{BOX} fit-steps="1"')
     live = LiveProject(workshop.root)
-    for text in (LONGER, "Short.", LONG):
-        write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": text, "carl": "Brief."})
+    for others in ({"bert": LONGER}, {"bert": "Short."}, {"bert": LONG, "carl": "Brief."}, {}):
+        write_deck(workshop.root, "heroes", {"anna": "Short.", **others})
         live.saved(["card_data/game/decks/heroes.yaml"])
         live.settle()
         workshop.build(products=PRINTED)
         shown = {id: side.fingerprint for id, side in live.loaded["game"].shown.items()}
         assert shown == workshop.fingerprints()
-    write_deck(workshop.root, "heroes", {"anna": "Short."})
-    live.saved(["card_data/game/decks/heroes.yaml"])
-    live.settle()
-    workshop.build(products=PRINTED)
-    shown = {id: side.fingerprint for id, side in live.loaded["game"].shown.items()}
-    assert shown == workshop.fingerprints()

@@ -4,14 +4,8 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from test_continued import BACK, CARD, FACE, GAME, SENTENCES
-from workshops import (
-    HOSTED,
-    PRINTED,
-    SMALL,
-    write_deck,
-    write_files,
-)
+from test_continued import SENTENCES, go_on
+from workshops import HOSTED, PRINTED, SMALL, write_deck
 
 from cardgen.cli.main import cli
 from cardgen.features.selection.select import CardChoice, select
@@ -27,17 +21,10 @@ ALIKE = {**HOSTED, **SMALL}
 
 
 @pytest.fixture
-def workshop(tmp_path):
-    return make(tmp_path / "project")
-
-
-def make(root):
-    made = write_files(root)
-    made.edit(CARD, 'width="40" height="30"', FACE)
-    made.edit(GAME, "card: {fields", "card: {more: rest.xml.j2, fields")
-    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
-    write_deck(root, "heroes", {"anna": "Short.", "bert": SENTENCES, "carl": "Brief."})
-    return made
+def workshop(workshop):
+    go_on(workshop, "more")
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": SENTENCES, "carl": "Brief."})
+    return workshop
 
 
 def test_a_further_card_follows_the_one_that_needs_it(workshop):
@@ -73,12 +60,8 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop):
 def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop):
     def texts():
         session = Session(workshop.root, load_game(workshop.root, "game"))
-        results = lay_out(session, Workers(1), lambda done: None)
-        return sum(
-            len(one.texts)
-            for one in text_groups(results, session.templates.places)
-            if "rest" in one.at.path
-        )
+        groups = text_groups(lay_out(session, Workers(1), print), session.templates.places)
+        return sum(len(one.texts) for one in groups if "rest" in one.at.path)
 
     assert texts() == 1
     workshop.edit("templates/game/rest.xml.j2", "</side>", '<text style="body">On</text></side>')

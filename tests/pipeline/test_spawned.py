@@ -127,17 +127,13 @@ def test_both_processes_work_and_results_are_in_order(tmp_path):
     assert told[-1] == 40
 
 
-def test_a_lost_process_is_told(tmp_path):
-    with (
-        closing(started(tmp_path)) as some,
-        pytest.raises(OutputError, match="a worker process ended"),
-    ):
-        some.map(here, range(40), acting("exit"))
-
-
-def test_an_exception_comes_back(tmp_path):
-    with closing(started(tmp_path)) as some, pytest.raises(LookupError, match="failed"):
-        some.map(here, range(40), acting("fail"))
+@pytest.mark.parametrize(
+    ("how", "error", "said"),
+    [("exit", OutputError, "a worker process ended"), ("fail", LookupError, "failed")],
+)
+def test_a_lost_process_and_an_exception_are_told(tmp_path, how, error, said):
+    with closing(started(tmp_path)) as some, pytest.raises(error, match=said):
+        some.map(here, range(40), acting(how))
 
 
 def test_what_was_changed_meanwhile_is_done_here(tmp_path):
@@ -148,17 +144,15 @@ def test_what_was_changed_meanwhile_is_done_here(tmp_path):
 
 def test_a_parcel_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("no folder")
-    pool = SpawnPool(1, tmp_path / "file")
-    try:
-        with pytest.raises(OutputError, match="cannot write `file/"):
-            pool.ship(b"frames")
-    finally:
-        pool.close()
+    with (
+        closing(SpawnPool(1, tmp_path / "file")) as pool,
+        pytest.raises(OutputError, match="cannot write `file/"),
+    ):
+        pool.ship(b"frames")
 
 
 def test_a_parcel_is_what_was_shipped(tmp_path):
-    pool = SpawnPool(1, tmp_path)
-    try:
+    with closing(SpawnPool(1, tmp_path)) as pool:
         name = pool.ship(b"frames")
         assert pool.ship(b"frames") == name
         [file] = tmp_path.iterdir()
@@ -166,8 +160,6 @@ def test_a_parcel_is_what_was_shipped(tmp_path):
         file.write_bytes(b"others")
         with pytest.raises(ProjectChangedError):
             pool.submit(WorkUnit(act, ("read", (name,)), (name,))).result()
-    finally:
-        pool.close()
     assert not list(tmp_path.iterdir())
 
 

@@ -164,7 +164,7 @@ def test_a_read_only_folder(built):
     assert built.files() == before
 
 
-@pytest.mark.parametrize("name", ["with space", "ausgabe-ü-出力", "a'b\"c", "$(x) & %y%", "-n"])
+@pytest.mark.parametrize("name", ["with space & %y%", "ausgabe-ü-出力", "-a'b\"$(c)"])
 def test_odd_names(workshop, tmp_path, name, monkeypatch):
     workshop.build(**HOSTED)
     monkeypatch.chdir(tmp_path)

@@ -43,8 +43,6 @@ def test_sheets_lie_as_one_asks(workshop):
         workshop.build(products=PRINTED, papers=("a4",), orientation=way)
         sizes.append(page_size(workshop, "a4"))
     assert sizes == [(297.0, 210.0), (210.0, 297.0)]
-    workshop.edit(
-        "card_data/game/game.yaml", "kind: deck, ", "kind: deck, orientation: landscape, "
-    )
+    workshop.edit("card_data/game/game.yaml", "kind: deck", "kind: deck, orientation: landscape")
     workshop.build(products=PRINTED, papers=("a4",))
     assert page_size(workshop, "a4") == (297.0, 210.0)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from workshops import build_request
+from workshops import HOSTED, build_request
 
 from cardgen.core.diagnostics import OutputError
 
@@ -17,25 +17,17 @@ def key(**options):
 @pytest.mark.parametrize("products", [("sheets",), ("boards", "images", "sheets")])
 def test_what_is_printed_is_the_same_in_every_folder(products):
     plain = key(products=products)
-    for options in (
-        {"output": Path("/elsewhere")},
-        {"tts_base_url": "https://example.org/"},
-        {"tts_max_side": 512},
-    ):
+    for options in ({"output": Path("/elsewhere")}, HOSTED, {"tts_max_side": 512}):
         assert key(products=products, **options) == plain
 
 
 @pytest.mark.parametrize("products", [(), ("tts",), ("sheets", "tts")])
 def test_tables_name_where_pictures_are(products):
-    web = {"tts_base_url": "https://example.org/"}
-    requests = [
-        *({}, {"output": Path("/elsewhere")}, web),
-        *({"tts_max_side": 512}, {"tts_max_side": 512, **web}),
-    ]
+    small = {"tts_max_side": 512}
+    requests = [{}, {"output": Path("/elsewhere")}, HOSTED, small, {**small, **HOSTED}]
     assert len({key(products=products, **options) for options in requests}) == len(requests)
-    assert key(products=products, **web) == key(
-        products=products, output=Path("/elsewhere"), tts_base_url="https://example.org"
-    )
+    there = {"output": Path("/elsewhere"), "tts_base_url": "https://example.org"}
+    assert key(products=products, **HOSTED) == key(products=products, **there)
 
 
 def test_choices_count_and_their_order_does_not():

@@ -1,19 +1,20 @@
 """Each kind of input that a side may read: touched, it is named; untouched, nothing is redrawn."""
 
 import pytest
-from workshops import FILES, HOSTED, SMALL, write_files
+from workshops import FILES, write_files
 
+from cardgen.layout.engine import Layout
 from cardgen.pipeline.build import check
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
 CARD = "templates/game/card.xml.j2"
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h{}v9z"/></svg>'
-FACES = {f"heroes/{name}/face" for name in ("anna", "bert", "carl")}
+ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
+FACES = {ANNA, BERT, CARL}
+ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 MORE = {
-    GAME: FILES[GAME].replace(
-        "lives: 3}", "lives: 3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}"
-    )
+    GAME: FILES[GAME].replace("3}", "3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}")
     + "  map: {kind: board, size: {width: 190mm, height: 120mm}}\n"
     "  rules: {kind: booklet, title: Rules, size: a7}\n",
     CARD: """\
@@ -49,22 +50,15 @@ MORE = {
 
 @pytest.fixture
 def shop(tmp_path):
-    shop = write_files(tmp_path / "project")
-    for name, text in MORE.items():
-        (shop.root / name).parent.mkdir(parents=True, exist_ok=True)
-        (shop.root / name).write_text(text, encoding="utf-8")
-    report = shop.build(**SMALL, **HOSTED)
-    assert not report.diagnostics.has_errors, list(report.diagnostics)
+    shop = write_files(tmp_path / "project", {**FILES, **MORE})
+    assert not list(shop.build(**ASKED).diagnostics)
     return shop
 
 
 def redrawn(shop):
-    [game] = shop.build(**SMALL, **HOSTED).games
+    [game] = shop.build(**ASKED).games
     assert game.status != "failed"
     return {name: set(ids) for name, ids in game.redrawn}
-
-
-ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
 
 
 @pytest.mark.parametrize(
@@ -99,12 +93,7 @@ ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
         (HEROES, "cards:", "cards:\n  - {id: zoe, title: Zoe}", {"index": FACES}),
         # The theme by name.
         (GAME, 'sea: "#225577"', 'sea: "#225578"', {"theme.colors.sea": {ANNA, "heroes/back"}}),
-        (
-            GAME,
-            "lives: 3, spare",
-            "spare: 2, lives: 3, other",
-            {},
-        ),
+        (GAME, "lives: 3, spare", "spare: 2, lives: 3, other", {}),
         # What is given: sizes.
         (
             GAME,
@@ -153,16 +142,13 @@ def test_a_thing_that_was_missed_or_hidden_is_noticed(shop):
 
 def test_a_side_that_failed_follows_what_was_missing(shop):
     shop.edit(CARD, 'name="moon"', 'name="comet"')
-    [game] = shop.build(**SMALL, **HOSTED).games
+    [game] = shop.build(**ASKED).games
     assert game.status == "failed"
     (shop.root / "card_data/game/icons/comet.svg").write_text(ICON.format(5), encoding="utf-8")
-    assert shop.build(**SMALL, **HOSTED).games[0].status == "built"
+    assert shop.build(**ASKED).games[0].status == "built"
 
 
 def test_check_takes_what_a_build_knows(shop, monkeypatch):
-    from cardgen.layout.engine import Layout
-
     monkeypatch.setattr(Layout, "side", lambda *_: pytest.fail("a side was laid out"))
     monkeypatch.setattr(Layout, "pages", lambda *_: pytest.fail("a text was laid out"))
-    found = check(shop.root, jobs=1)
-    assert list(found) == []
+    assert not list(check(shop.root, jobs=1))

@@ -82,7 +82,6 @@ def test_a_finding_names_the_line_as_it_is_now(shop):
     [before] = {one.at for one in shop.build().diagnostics}
     shop.edit(CARD, "<side", "{# two\nlines #}\n<side")
     [after] = {one.at for one in shop.build().diagnostics}
-    assert before is not None
     assert after == replace(before, line=before.line + 2)
 
 

@@ -121,7 +121,7 @@ def test_nothing_is_kept_where_there_is_no_secret(tmp_path, monkeypatch, secret)
     assert Database(tmp_path).rows("SELECT path FROM file") == [("x",)]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(24))
 def test_damage_costs_time_and_nothing_else(tmp_path, seed):
     values = {str(n): (n, "x" * 50 * n) for n in range(60)}
     Database(tmp_path).put(KIND, values)
@@ -244,16 +244,14 @@ def test_two_processes_write_in_turn(tmp_path):
     both = [_writer(tmp_path, who, 20) for who in "ab"]
     assert [len(one.communicate()[0].split()) for one in both] == [20, 20]
     [found] = Database(tmp_path).all(KIND)
-    assert {name: value[0] for name, value in found.items()} == {
-        f"{who}-{i}": 19 for who in "ab" for i in range(5)
-    }
+    names = [f"{who}-{i}" for who in "ab" for i in range(5)]
+    assert {name: value[0] for name, value in found.items()} == dict.fromkeys(names, 19)
 
 
 def test_a_killed_process_leaves_a_whole_change(tmp_path):
     chance = random.Random(1)
-    for number in range(8):
+    for number in range(4):
         with _writer(tmp_path, "a", 100_000) as process:
-            assert process.stdout is not None
             process.stdout.readline()
             time.sleep(chance.random() / 20)
             os.kill(process.pid, signal.SIGKILL)

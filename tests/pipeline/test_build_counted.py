@@ -19,13 +19,11 @@ WORDS = """\
 """
 FILES = {
     # What each reads: copies, titles, how many designs, one text, nothing.
-    "templates/game/front.xml.j2": WORDS.format('{{ decks.heroes | sum(attribute="copies") }}'),
-    "templates/game/map.xml.j2": WORDS.format(
-        '{{ decks.heroes | map(attribute="title") | join(" ") }}'
-    ),
-    "templates/game/marker.xml.j2": WORDS.format("{{ decks.places | length }}"),
-    "templates/game/die.xml.j2": WORDS.format("{{ decks.places[0].text }}"),
-    "templates/game/plain.xml.j2": '<side background="paper"/>\n',
+    "front": WORDS.format('{{ decks.heroes | sum(attribute="copies") }}'),
+    "map": WORDS.format('{{ decks.heroes | map(attribute="title") | join(" ") }}'),
+    "marker": WORDS.format("{{ decks.places | length }}"),
+    "die": WORDS.format("{{ decks.places[0].text }}"),
+    "plain": '<side background="paper"/>\n',
 }
 FRONT, MAP, MARKER = "tuck/front/face", "map/face", "markers/lead/face"
 DIE = tuple(f"die/{value}/face" for value in range(1, 7))
@@ -33,9 +31,8 @@ DIE = tuple(f"die/{value}/face" for value in range(1, 7))
 
 def with_pieces(workshop):
     workshop.edit(GAME, "components:\n", f"components:\n{COMPONENTS}")
-    return write_files(
-        workshop.root, {f"templates/game/{n}.xml.j2": text for n, text in FILES.items()}
-    )
+    texts = {f"templates/game/{name}.xml.j2": text for name, text in FILES.items()}
+    return write_files(workshop.root, texts)
 
 
 @pytest.fixture

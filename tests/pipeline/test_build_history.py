@@ -166,9 +166,8 @@ def test_the_number_of_processes_does_not_show(tmp_path):
     made = []
     for jobs in ("1", "3"):
         command = [sys.executable, "-m", "cardgen", "-q", "build", GAME, "--product", "boards"]
-        subprocess.run(
-            [*command, "--jobs", jobs, "--output", tmp_path / jobs], cwd=ROOT, check=True
-        )
+        command += ["--jobs", jobs, "--output", tmp_path / jobs]
+        subprocess.run(command, cwd=ROOT, check=True)
         made.append(contents(tmp_path / jobs / GAME))
     assert "boards/board.pdf" in made[0]
     assert made[1] == made[0]

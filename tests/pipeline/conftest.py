@@ -28,14 +28,40 @@ def built(_built_once):
 
 
 @pytest.fixture
-def laid(monkeypatch):
+def note(monkeypatch):
+    """Have something of what each call of a function is given noted, from now on."""
+
+    def watch(owner, name, what):
+        found, usual = [], getattr(owner, name)
+
+        def called(*given, **named):
+            found.append(what(*given))
+            return usual(*given, **named)
+
+        monkeypatch.setattr(owner, name, called)
+        return found
+
+    return watch
+
+
+@pytest.fixture
+def laid(note):
     """Width and height of each side that is laid out from now on."""
-    sizes = []
-    side = Layout.side
+    return note(Layout, "side", lambda _, element, size, *how: (size.width, size.height))
 
-    def noted(self, element, size, *how):
-        sizes.append((size.width, size.height))
-        return side(self, element, size, *how)
 
-    monkeypatch.setattr(Layout, "side", noted)
-    return sizes
+@pytest.fixture
+def end(monkeypatch):
+    """Build, and end as by Ctrl-C where a function is called, or else is done."""
+
+    def run(workshop, owner, name, before=lambda *given: None):
+        def ended(*given, **named):
+            before(*given)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, ended)
+            with pytest.raises(KeyboardInterrupt):
+                workshop.build()
+
+    return run

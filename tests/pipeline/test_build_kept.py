@@ -72,18 +72,6 @@ def made(shop):
     return {path for game in report.games for path in game.made}
 
 
-def noted(monkeypatch, owner, name, what):
-    """Note something of what each call of a function is given, from now on."""
-    found, usual = [], getattr(owner, name)
-
-    def called(*given):
-        found.append(what(*given))
-        return usual(*given)
-
-    monkeypatch.setattr(owner, name, called)
-    return found
-
-
 POKER, SMALL, BOARD = 63.0, 63.5, 190.0
 
 
@@ -107,10 +95,10 @@ POKER, SMALL, BOARD = 63.0, 63.5, 190.0
     ],
 )
 def test_only_what_shows_the_change_is_laid_out(
-    shop, laid, monkeypatch, file, old, new, sides, texts, files
+    shop, laid, note, file, old, new, sides, texts, files
 ):
     first = shop.files()
-    flowed = noted(monkeypatch, Layout, "pages", lambda *_: "text")
+    flowed = note(Layout, "pages", lambda *_: "text")
     laid.clear()
     shop.edit(file, old, new)
     assert made(shop) & (BOOKLETS | BOARDS) == files
@@ -145,8 +133,8 @@ def test_all_that_names_the_author_follows_the_credits(shop):
     assert set(after) == {*report.games[0].made, "build.json"}
 
 
-def test_what_stands_behind_the_text_of_a_page_is_kept(shop, monkeypatch):
-    drawn = noted(monkeypatch, Book, "_behind", lambda *given: given[2]["page"].number)
+def test_what_stands_behind_the_text_of_a_page_is_kept(shop, note):
+    drawn = note(Book, "_behind", lambda *given: given[2]["page"].number)
     shop.edit(TEXT, "The end.", "An end.")
     assert made(shop) & BOOKLETS == BOOKLETS
     assert drawn == []
@@ -195,8 +183,8 @@ def test_blocks_that_stay_the_same_are_not_set_again(shop, monkeypatch):
         assert shop.equals_a_clean_build(**ASKED)
 
 
-def test_a_text_that_says_the_same_is_not_read_again(shop, monkeypatch):
-    read = noted(monkeypatch, booklet, "read_markdown", lambda file, scope: file.path)
+def test_a_text_that_says_the_same_is_not_read_again(shop, note):
+    read = note(booklet, "read_markdown", lambda file, scope: file.path)
     for file, old, new, texts in (
         (HEROES, "title: Anna", "title: Anne", []),
         (GAME, 'ink: "#111111"', 'ink: "#222222"', []),

@@ -140,17 +140,10 @@ def test_what_cannot_be_removed_stays_on_record(built, monkeypatch):
 
 
 @pytest.fixture
-def interrupted(built, monkeypatch):
+def interrupted(built, end):
     """A project whose last build ended when its files were in place, and no more than that."""
     built.edit(HEROES_FILE, "Carl", "Carlo")
-
-    def die(*args):
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(OutputFiles, "prune", die)
-        with pytest.raises(KeyboardInterrupt):
-            built.build()
+    end(built, OutputFiles, "prune")
     return built
 
 
@@ -167,22 +160,13 @@ def test_an_edit_taken_back_leaves_nothing_of_an_interrupted_build(interrupted):
     assert removed(interrupted) == ()
 
 
-def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, monkeypatch):
+def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, end):
     before = built.files()
     abbey = "  abbey: {kind: deck, size: poker, back: none}\n"
     built.edit(GAME, "components:\n", f"components:\n{abbey}")
     deck = built.root / "card_data/game/decks/abbey.yaml"
     deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
-    put = OutputFiles._put
-
-    def put_one(files, artifact, data):
-        put(files, artifact, data)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(OutputFiles, "_put", put_one)
-        with pytest.raises(KeyboardInterrupt):
-            built.build()
+    end(built, OutputFiles, "_put", OutputFiles._put)
     assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
     assert all(built.files()[name] == before[name] for name in before)
     built.edit(GAME, abbey, "")

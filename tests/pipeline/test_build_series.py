@@ -2,8 +2,8 @@
 
 import json
 
-import pypdfium2
 import pytest
+from test_build_booklet import words
 from workshops import contents, write_files
 
 from cardgen.core.diagnostics import Severity
@@ -35,11 +35,6 @@ def series(workshop):
 
 def write(workshop, *rows):
     (workshop.root / TABLE).write_text("\n".join(["title,text,copies", *rows, ""]))
-
-
-def words(file):
-    document = pypdfium2.PdfDocument(file)
-    return [page.get_textpage().get_text_range() for page in document]
 
 
 def made(workshop, **options):

@@ -2,7 +2,7 @@
 
 import pytest
 from repositories import NEEDS_GIT, commit
-from workshops import HEROES, HOSTED, PLACES, PRINTED, SMALL
+from workshops import HEROES, HOSTED, PRINTED, SMALL
 
 from cardgen.features.revision.diff import diff
 from cardgen.pipeline.build import check
@@ -89,8 +89,3 @@ def test_a_parcel_for_other_machines_holds_the_workbook(workshop):
     file = as_table(workshop, ".xlsx")
     folder = unpacked("p", {"p": packed(workshop.root, "game", {})})
     assert (folder / YAML).with_suffix(".xlsx").read_bytes() == file.read_bytes()
-
-
-def test_places_come_from_their_own_deck(workshop):
-    as_table(workshop, ".csv")
-    assert set(workshop.build(products=PRINTED).games[0].made) == {*HEROES, *PLACES}

@@ -1,6 +1,5 @@
 """A Dask cluster of real processes makes the files of a build without one."""
 
-import builtins
 import logging
 import os
 import re
@@ -9,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from test_build_rebuild import in_python
@@ -112,14 +112,7 @@ def test_a_bad_address_is_refused(workshop, address):
 
 
 def test_the_extra_is_asked_for(workshop, monkeypatch):
-    real = builtins.__import__
-
-    def without(name, *more):
-        if name == "distributed":
-            raise ImportError(name)
-        return real(name, *more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     said = refused(workshop, "dask://localhost:8786")
     assert said.startswith("CG783")
     assert 'pip install "cardgen[cluster]"' in said
@@ -136,31 +129,19 @@ def test_nobody_answers(workshop, monkeypatch):
 @pytest.mark.cluster
 def test_a_cluster_without_workers_is_let_go(monkeypatch):
     distributed = pytest.importorskip("distributed", reason=NO_DASK)
-    closed = []
-
-    class Client:
-        def __init__(self, *given, **options):
-            pass
-
-        def wait_for_workers(self, *given, **options):
-            raise TimeoutError("only 0/1 workers")
-
-        def close(self):
-            closed.append(self)
-
-    monkeypatch.setattr(distributed, "Client", Client)
+    client = Mock()
+    client.wait_for_workers.side_effect = TimeoutError("only 0/1 workers")
+    monkeypatch.setattr(distributed, "Client", lambda *given, **options: client)
     before = logging.root.manager.disable
     with pytest.raises(OutputError, match="there is no cluster at work"):
         ClusterPool("dask://localhost:8786")
-    assert len(closed) == 1
+    client.close.assert_called_once_with()
     assert logging.root.manager.disable == before
 
 
 def test_a_file_that_cannot_be_sent_is_told(workshop, monkeypatch):
-    def refuse(path):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    refused = Mock(side_effect=PermissionError(13, "Permission denied"))
+    monkeypatch.setattr(Path, "read_bytes", refused)
     with pytest.raises(OutputError, match="the file cannot be read: permission denied"):
         packed(workshop.root, "game", {})
 
@@ -172,7 +153,7 @@ def test_another_version_is_refused(workshop, cluster, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_game_and_a_series(workshop, cluster, monkeypatch):
+def test_a_game_and_a_series(workshop, cluster, note):
     """What was made near and far is the same, also by workers that come and go."""
     address = cluster.address
     workshop.edit(
@@ -181,17 +162,15 @@ def test_a_game_and_a_series(workshop, cluster, monkeypatch):
     workshop.edit(GAME, "back: none,", "back: none, series: {rows: names.csv, volume: 2}}")
     rows = [f"name-{n},Name {n},Text {n}" for n in range(60)]
     (workshop.root / TABLE).write_text("\n".join(["id,title,text", *rows, ""]))
-    units = []
-    submit = ClusterPool.submit
 
-    def watched(self, unit):
-        units.append(work_of(unit))
-        if units.count("_volumes") == 8:  # one worker goes, with all that it holds
+    def submitted(_, unit):
+        work = work_of(unit)
+        if [*units, work].count("_volumes") == 8:  # one worker goes, with all that it holds
             cluster.workers[0].send_signal(signal.SIGKILL)
             cluster.add()
-        return submit(self, unit)
+        return work
 
-    monkeypatch.setattr(ClusterPool, "submit", watched)
+    units = note(ClusterPool, "submit", submitted)
     report = far(workshop, address)
     assert [game.status for game in report.games] == ["built"]
     assert set(units) == {"_lay_out", "_make_file", "_volumes"}

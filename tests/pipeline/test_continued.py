@@ -1,8 +1,8 @@
 """What does not fit the face of a card goes on elsewhere."""
 
-import pypdfium2
 import pytest
-from workshops import PRINTED, write_deck, write_files
+import test_build_booklet
+from workshops import PRINTED, strings, write_deck, write_files
 
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers
@@ -40,9 +40,7 @@ def sides(root):
 
 
 def words(result):
-    assert result.frame is not None, result.diagnostics
-    found = (getattr(item, "string", "") for item, _ in result.frame.walk())
-    return " ".join(one for one in found if one)
+    return " ".join(strings(result.frame))
 
 
 def test_the_rest_stands_on_the_back(workshop):
@@ -110,6 +108,5 @@ def test_a_rest_that_does_not_fit_is_an_error(workshop):
 
 def test_the_words_of_the_back_are_printed(workshop):
     workshop.build(products=PRINTED)
-    with pypdfium2.PdfDocument(workshop.output / "game/sheets/heroes.a4.pdf") as pdf:
-        pages = [page.get_textpage().get_text_bounded() for page in pdf]
+    pages = test_build_booklet.words(workshop.output / "game/sheets/heroes.a4.pdf")
     assert sum("sentence" in page for page in pages) == 2

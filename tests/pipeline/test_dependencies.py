@@ -7,11 +7,13 @@ from cardgen.layout.engine import Layout
 from cardgen.pipeline.build import check
 
 GAME = "card_data/game/game.yaml"
-HEROES = "card_data/game/decks/heroes.yaml"
+HEROES, PLACES = (f"card_data/game/decks/{deck}.yaml" for deck in ("heroes", "places"))
 CARD = "templates/game/card.xml.j2"
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h{}v9z"/></svg>'
 ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
+DEN, ELM = "places/den/face", "places/elm/face"
 FACES = {ANNA, BERT, CARL}
+ON_THE_MAP = {f"side:{BERT}": {"map/face"}}
 ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 MORE = {
     GAME: FILES[GAME].replace("3}", "3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}")
@@ -67,25 +69,10 @@ def redrawn(shop):
         # Fields of cards, and of those that pictures and lists draw in.
         (HEROES, "title: Anna", "title: Ann", {"card.title": {ANNA}}),
         (HEROES, "A **bold** man.", "A man.", {"card.text": {CARL}, f"side:{CARL}": {"rules"}}),
-        (
-            HEROES,
-            "title: Bert",
-            "title: Bertha",
-            {"card.title": {BERT}, f"side:{BERT}": {"map/face"}},
-        ),
-        (
-            "card_data/game/decks/places.yaml",
-            "{id: elm, title: Elm}",
-            "{id: elm, title: Elm}\n  - {id: fir, title: Fir}",
-            {"decks.places": {"map/face"}},
-        ),
+        (HEROES, "title: Bert", "title: Berta", {"card.title": {BERT}, **ON_THE_MAP}),
+        (PLACES, "Elm}", "Elm}\n  - {id: fir, title: Fir}", {"decks.places": {"map/face"}}),
         # Rules, terms, the game and the deck.
-        (
-            GAME,
-            "lives: 3",
-            "lives: 4",
-            {"card.text": {BERT}, "rules.lives": {ANNA}, f"side:{BERT}": {"map/face"}},
-        ),
+        (GAME, "lives: 3", "lives: 4", {"card.text": {BERT}, "rules.lives": {ANNA}, **ON_THE_MAP}),
         (GAME, "text: Sun", "text: Sol", {"terms.sun": {ANNA}}),
         (GAME, "title: Game", "title: Play", {"game.title": {ANNA}}),
         (GAME, "title: Heroes", "title: Men", {"deck.title": {ANNA}}),
@@ -95,22 +82,13 @@ def redrawn(shop):
         (GAME, 'sea: "#225577"', 'sea: "#225578"', {"theme.colors.sea": {ANNA, "heroes/back"}}),
         (GAME, "lives: 3, spare", "spare: 2, lives: 3, other", {}),
         # What is given: sizes.
-        (
-            GAME,
-            "title: Places, size: square-small",
-            "title: Places, size: square",
-            {"form": {"places/den/face", "places/elm/face"}},
-        ),
+        (GAME, "size: square-small", "size: square", {"form": {DEN, ELM}}),
         # Templates through imports, icons by name.
         (
             "templates/game/kit.xml.j2",
             'x="4"',
             'x="5"',
-            {
-                "template:kit.xml.j2": {*FACES, "places/den/face", "places/elm/face"},
-                f"side:{BERT}": {"map/face"},
-                f"side:{CARL}": {"rules"},
-            },
+            {"template:kit.xml.j2": {*FACES, DEN, ELM}, **ON_THE_MAP, f"side:{CARL}": {"rules"}},
         ),
         ("card_data/game/icons/moon.svg", "M2 2h8", "M2 2h6", {"icon:moon": {ANNA}}),
         ("card_data/game/icons/sun.svg", "M2 2h9", "M2 2h6", {"icon:sun": {ANNA}}),

@@ -4,9 +4,9 @@ import json
 import re
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from click.testing import CliRunner
+from test_build_booklet import words
 from workshops import HOSTED, PRINTED, SMALL, contents, plain_names
 
 from cardgen.cli.main import cli
@@ -30,22 +30,19 @@ def long(workshop):
     return workshop
 
 
-def words_of(file):
-    with pypdfium2.PdfDocument(file) as pdf:
-        return " ".join(re.sub(r"\s+", " ", page.get_textpage().get_text_bounded()) for page in pdf)
-
-
-def test_a_draft_prints_good_cards_and_marks_the_others(long):
+def test_a_draft_prints_good_cards_and_marks_the_others_and_goes_by_cleaning(long):
     report = long.build(products=PRINTED, draft=True)
     assert [game.status for game in report.games] == ["draft"]
     assert [one.code for one in report.diagnostics] == ["CG401"]
-    words = words_of(long.output / "game/draft/sheets/heroes.a4.pdf")
-    assert "DRAFT · Game · Heroes" in words
-    assert words.count("DRAFT · text does not fit") == 2  # copies
-    assert "bert, text: CG401" in words
-    assert "Hold 5 cards." in words
+    said = " ".join(words(long.output / "game/draft/sheets/heroes.a4.pdf"))
+    assert "DRAFT · Game · Heroes" in said
+    assert said.count("DRAFT · text does not fit") == 2  # copies
+    assert "bert, text: CG401" in said
+    assert "Hold 5 cards." in said
     manifest = json.loads((long.output / "game/draft/build.json").read_bytes())
     assert (manifest["draft"], manifest["inputs"]) == (True, "")
+    clean(long.root)
+    assert not (long.output / "game").exists()
 
 
 def test_the_exit_code_of_a_draft_is_that_of_errors(long):
@@ -129,11 +126,5 @@ def test_a_selection_may_be_a_draft(long):
         select(request, "game", CardChoice(cards=("bert",)))
     done = select(BuildRequest(long.root, jobs=1, draft=True), "game", CardChoice(("bert",)))
     assert done.diagnostics.has_errors
-    words = words_of(long.output / "game/selection/sheets/heroes.a4.pdf")
-    assert "DRAFT · text does not fit" in words
-
-
-def test_clean_removes_a_draft(long):
-    long.build(products=PRINTED, draft=True)
-    clean(long.root)
-    assert not (long.output / "game").exists()
+    said = " ".join(words(long.output / "game/selection/sheets/heroes.a4.pdf"))
+    assert "DRAFT · text does not fit" in said

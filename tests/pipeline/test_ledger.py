@@ -19,6 +19,13 @@ def test_files_are_known_before_they_are_written(tmp_path):
     assert ledger.found() == (ArtifactEntry("sheets/a.pdf", "sheets", "", sha256(b"a")),)
 
 
+def test_what_is_finished_stays_so_when_it_is_to_be_written_again(tmp_path):
+    ledger = Ledger(tmp_path, "game")
+    ledger.add([DONE])
+    ledger.announce({DONE.path: "sheets", "sheets/b.pdf": "sheets"})
+    assert ledger.entries()[0] == DONE
+
+
 def test_each_owner_has_files_of_its_own(tmp_path):
     Ledger(tmp_path, "game").add([DONE])
     other = Ledger(tmp_path, "game", "stats")

@@ -49,12 +49,9 @@ def spawned(monkeypatch):
 
 
 @pytest.fixture
-def counted(monkeypatch):
-    """The units that were handed to a pool."""
-    units = []
-    submit = SpawnPool.submit
-    monkeypatch.setattr(SpawnPool, "submit", lambda *a: (units.append(a[1]), submit(*a))[1])
-    return units
+def counted(note):
+    """The units that are handed to a pool."""
+    return note(SpawnPool, "submit", lambda pool, unit: unit)
 
 
 @pytest.mark.usefixtures("spawned")

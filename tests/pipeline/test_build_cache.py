@@ -8,6 +8,7 @@ from cardgen.model.formats import Limits
 from cardgen.pipeline.cache import Drawings, Finished, Store, drop_parts, part_store
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.store import Database
+from cardgen.template.sandbox import KeptTemplate
 
 
 def frame(width):
@@ -39,6 +40,12 @@ def test_sides_come_back_with_what_they_depend_on(tmp_path):
     assert Store(tmp_path / "elsewhere").dependencies("text") is None
 
 
+def test_what_is_new_replaces_what_was(tmp_path):
+    for own in ((), (("a", "1"),), (("a", "2"),)):
+        saved(Store(tmp_path), "side", (frame(3),), own)
+        assert Store(tmp_path).dependencies("side") == Dependencies(own, SHARED)
+
+
 def test_a_frame_that_was_kept_without_its_drawing_gets_it_later(tmp_path):
     shown = frame(3)
     behind = Finished("behind", (shown,), Dependencies(), Limits(3.0))
@@ -57,6 +64,15 @@ def test_what_is_proved_depends_on_the_safe_zone(tmp_path):
     store = Store(tmp_path)
     assert store.proved("side", Limits(3.0)) == {frame(3).fingerprint}
     assert store.proved("side", Limits(4.0)) == store.proved("other", Limits(3.0)) == frozenset()
+
+
+def test_what_is_known_of_templates_is_kept_with_or_without_other_news(tmp_path):
+    saved(Store(tmp_path), "side", (frame(3),))
+    one = {"a": KeptTemplate("1", "m", ("b", "*"), b"code")}
+    for templates in (one, one | {"b": KeptTemplate("2", "n", ())}):
+        Store(tmp_path).save([], Drawings(), templates)
+        assert Store(tmp_path).templates() == templates
+    assert Store(tmp_path).frames("side") == (frame(3),)
 
 
 def test_a_whole_build_forgets_what_was_replaced(tmp_path, monkeypatch):

@@ -53,10 +53,9 @@ def test_the_exit_code_of_a_draft_is_that_of_errors(long):
     assert "game/draft/" in done.stdout
 
 
-def test_a_draft_without_errors_is_a_build(workshop, tmp_path):
+def test_a_draft_without_errors_is_a_build(workshop):
     workshop.build(products=PRINTED, draft=True)
-    workshop.build(products=PRINTED, output=tmp_path / "clean")
-    assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
+    assert workshop.equals_a_clean_build(products=PRINTED)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_a_draft_without_errors_is_a_build(workshop, tmp_path):
         (CARD, "</side>", '{% if card.id == "bert" %}<image src="no.png"/>{% endif %}</side>', ""),
     ],
 )
-def test_a_draft_after_a_build_and_before_one(workshop, tmp_path, file, old, new, code):
+def test_a_draft_after_a_build_and_before_one(workshop, file, old, new, code):
     workshop.build(**ALIKE)
     finished = contents(workshop.output / "game")
     workshop.edit(file, old, new)
@@ -87,8 +86,7 @@ def test_a_draft_after_a_build_and_before_one(workshop, tmp_path, file, old, new
     assert {n: now[n] for n in now if not n.startswith("draft/")} == finished
     workshop.edit(file, new, old.replace("Bert", "Bertram"))
     workshop.build(**ALIKE)
-    workshop.build(output=tmp_path / "clean", **ALIKE)
-    assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
+    assert workshop.equals_a_clean_build(**ALIKE)
     assert not (workshop.output / ".cardgen/game/draft").exists()
 
 

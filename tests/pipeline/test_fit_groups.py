@@ -1,7 +1,7 @@
 """Texts of one group have the sizes of the whole deck, however these came to be known."""
 
 import pytest
-from workshops import PRINTED, build_request, write_deck, write_files
+from workshops import PRINTED, build_request, write_deck
 
 from cardgen.features.selection.select import CardChoice, select
 from cardgen.layout.text.groups import GroupNeed, ladders_of
@@ -17,19 +17,16 @@ LONG, LONGER = "many words " * 10, "many words " * 12
 
 
 @pytest.fixture
-def workshop(tmp_path):
-    made = write_files(tmp_path / "project")
-    made.edit(CARD, 'width="40" height="30"', BOX)
-    write_deck(made.root, "heroes", {"anna": "Short.", "bert": LONG, "carl": "Brief."})
-    return made
+def workshop(workshop):
+    workshop.edit(CARD, 'width="40" height="30"', BOX)
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": LONG, "carl": "Brief."})
+    return workshop
 
 
-def sizes(root, store=None, jobs=1):
+def sizes(root, components=None):
     """The size of the text on each face."""
-    session = Session(root, load_game(root, "game"), store)
-    results = lay_out(session, Workers(jobs), lambda done: None)
-    if store is not None:
-        session.save(results)
+    session = Session(root, load_game(root, "game"))
+    results = lay_out(session, Workers(1), lambda done: None, True, components)
     return {r.id.removesuffix("/face"): r.settings[1].size for r in results if len(r.settings) > 1}
 
 
@@ -44,9 +41,7 @@ def test_a_group_of_the_game_spans_its_decks(workshop):
     workshop.edit(CARD, BOX, f'{BOX.replace("rules", "game/rules")} fit-steps="1"')
     found = sizes(workshop.root)
     assert found["places/den"] == found["heroes/bert"] < 8
-    session = Session(workshop.root, load_game(workshop.root, "game"))
-    places = lay_out(session, Workers(1), lambda done: None, True, ["places"])
-    assert places[0].settings[1].size == found["heroes/bert"]
+    assert sizes(workshop.root, ["places"])["places/den"] == found["heroes/bert"]
 
 
 def test_short_texts_keep_their_size_where_there_may_be_several(workshop):

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,6 +132,19 @@ class Workshop:
 
     def fingerprints(self) -> dict[str, str]:
         return {side["id"]: side["fingerprint"] for side in self.manifest()["sides"]}
+
+    def equals_a_clean_build(self, **options: Any) -> bool:
+        """Build elsewhere, and compare all; tables only where they name no folder."""
+        with tempfile.TemporaryDirectory() as folder:
+            other = Workshop(self.root, Path(folder))
+            other.build(**options, output=other.output)
+            shown, sides = [], []
+            for one in (self, other):
+                hosted = "tts_base_url" in options
+                files = one.files().items()
+                shown.append({n: data for n, data in files if hosted or not n.endswith(".json")})
+                sides.append(one.manifest()["sides"])
+            return shown[0] == shown[1] and sides[0] == sides[1]
 
 
 def contents(folder: Path) -> dict[str, str]:

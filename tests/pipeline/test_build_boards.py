@@ -1,48 +1,36 @@
 """A board in a build: made when what it shows changes, pictured elsewhere, warnings kept."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
-from workshops import Workshop, plain_names, write_files
+from workshops import SMALL, plain_names, write_files
 
-BOARDS = (
-    *("boards/map.a4.pdf", "boards/map.letter.pdf", "boards/map.pdf"),
-    *("tts/game.json", "tts/images/map.png"),
-)
+BOARD = """\
+<side background="sea">
+  <text style="body" x="9" y="9" width="90" height="9">{{ rules.lives }}</text>
+  <card ref="heroes/anna" x="20" y="20" keep="true"/>
+</side>
+"""
+ASKED = {"papers": ("a4",), **SMALL}
+BOARDS = ("boards/map.a4.pdf", "boards/map.pdf", "tts/game.json", "tts/images/map.png")
 GAME = "card_data/game/game.yaml"
 MAP = "templates/game/map.xml.j2"
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Workshop:
+def shop(tmp_path):
     workshop = write_files(tmp_path)
-    with (tmp_path / GAME).open("a", encoding="utf-8") as file:
-        file.write("  map: {kind: board, size: {width: 400mm, height: 300mm}}\n")
-    (tmp_path / MAP).write_text(
-        '<side background="sea">\n'
-        '  <text style="body" x="9" y="9" width="90" height="9">{{ rules.lives }}</text>\n'
-        '  <card ref="heroes/anna" x="20" y="20" keep="true"/>\n'
-        "</side>\n",
-        encoding="utf-8",
-    )
-    return workshop
+    board = "  map: {kind: board, size: {width: 400mm, height: 300mm}}\n"
+    workshop.edit(GAME, "components:\n", f"components:\n{board}")
+    return write_files(tmp_path, {MAP: BOARD})
 
 
-def made(shop: Workshop) -> set[str]:
-    return set(plain_names(path for game in shop.build().games for path in game.made))
+def made(shop):
+    return set(plain_names(path for game in shop.build(**ASKED).games for path in game.made))
 
 
-def test_a_board_is_made_and_on_record(shop: Workshop) -> None:
-    assert set(BOARDS) <= made(shop)
-    assert set(BOARDS) <= set(plain_names(shop.files()))
+def test_a_board_changes_with_the_card_and_the_rule_that_it_shows(shop):
+    assert set(BOARDS) <= made(shop) & set(plain_names(shop.files()))
     assert "map/face" in shop.fingerprints()
     assert made(shop) == set()
-
-
-def test_a_board_changes_with_the_card_and_the_rule_that_it_shows(shop: Workshop) -> None:
-    made(shop)
     shop.edit("card_data/game/decks/heroes.yaml", "title: Anna", "title: Anne")
     assert set(BOARDS) <= made(shop)
     shop.edit(GAME, "lives: 3", "lives: 4")
@@ -53,23 +41,17 @@ def test_a_board_changes_with_the_card_and_the_rule_that_it_shows(shop: Workshop
     assert set(BOARDS) & made(shop) == {"tts/game.json"}  # it names the new picture of Carl
 
 
-def test_another_template_can_show_a_board(shop: Workshop) -> None:
-    shop.edit("templates/game/back.xml.j2", "/>", '><card ref="map" width="40"/></side>')
-    report = shop.build()
-    assert not report.diagnostics.has_errors
-
-
-def test_the_warning_of_a_seam_is_told_again(shop: Workshop) -> None:
+def test_the_warning_of_a_seam_is_told_again(shop):
     shop.edit(MAP, '<text style="body"', '<text keep="true" style="body"')
     shop.edit(MAP, 'width="90"', 'width="380"')
     shop.edit(MAP, 'background="sea"', 'background="paper"')  # or the ink is hard to read
     for _ in range(2):
-        codes = [found.code for found in shop.build().diagnostics]
-        assert codes == ["CG621", "CG621"]
+        found = shop.build(products=("boards",)).diagnostics
+        assert [one.code for one in found] == ["CG621", "CG621"]
 
 
-def test_an_error_of_a_board_names_the_board(shop: Workshop) -> None:
+def test_an_error_of_a_board_names_the_board(shop):
     shop.edit(MAP, "rules.lives", "rules.lifes")
-    (found,) = shop.build().diagnostics
+    (found,) = shop.build(products=("boards",)).diagnostics
     assert (found.at.path, found.at.line) == (MAP, 2)
     assert "while laying out `map/face`" in found.notes[-1]

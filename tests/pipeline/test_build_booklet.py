@@ -1,14 +1,11 @@
 """Booklets from text to PDF, and what can be wrong with them."""
 
-from __future__ import annotations
-
 import io
-from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
-from workshops import Workshop
+from workshops import write_files
 
 from cardgen.pipeline.build import check
 
@@ -45,99 +42,86 @@ A box.
 
 The rest.
 """
-FILES = ("booklets/rules.fold.a4.pdf", "booklets/rules.fold.letter.pdf", "booklets/rules.pdf")
+GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
+FILES = ("booklets/rules.fold.a4.pdf", "booklets/rules.pdf")
+PAGES = ("rules/page-01", "rules/page-02")
 
 
-def with_text(workshop: Workshop, text: str, options: str = "") -> Workshop:
-    game = workshop.root / "card_data/game/game.yaml"
+BOOK = {"products": ("booklets",), "papers": ("a4",)}
+
+
+def with_text(workshop, text, options=""):
+    game = workshop.root / GAME
     added = f"{game.read_text()}  rules: {{kind: booklet, title: Rules{options}}}\n"
-    game.write_text(added, encoding="utf-8")
-    (workshop.root / "card_data/game/rules.md").write_text(text, encoding="utf-8")
-    return workshop
+    return write_files(workshop.root, {GAME: added, "card_data/game/rules.md": text})
 
 
-@pytest.fixture
-def booklet(workshop: Workshop) -> Workshop:
-    return with_text(workshop, TEXT)
+def read(workshop, name="rules"):
+    return (workshop.output / f"game/booklets/{name}.pdf").read_bytes()
 
 
-def pdf(workshop: Workshop, name: str) -> bytes:
-    return (workshop.output / "game" / name).read_bytes()
+def bound(workshop, text, options=""):
+    """Make a booklet of a text, without a finding."""
+    with_text(workshop, text, options)
+    assert not list(workshop.build(**BOOK).diagnostics)
+    return read(workshop)
 
 
-def words(data: bytes) -> list[str]:
+def words(data):
     document = pypdfium2.PdfDocument(data)
     return [page.get_textpage().get_text_bounded().replace("\r\n", "\n") for page in document]
 
 
-def test_pages_are_sides_and_files(booklet: Workshop) -> None:
-    assert not list(booklet.build().diagnostics)
-    assert set(FILES) <= set(booklet.files())
-    ids = [side["id"] for side in booklet.manifest()["sides"]]
-    assert [id for id in ids if id.startswith("rules/")] == ["rules/page-01", "rules/page-02"]
+def bookmarks(data):
+    with pikepdf.open(io.BytesIO(data)) as document, document.open_outline() as outline:
+        return [(entry.title, [below.title for below in entry.children]) for entry in outline.root]
 
 
-def test_facts_come_from_the_data(booklet: Workshop) -> None:
-    booklet.build()
-    first, second = words(pdf(booklet, "booklets/rules.pdf"))
+@pytest.fixture
+def booklet(workshop):
+    with_text(workshop, TEXT)
+    assert not list(workshop.build(**BOOK).diagnostics)
+    return workshop
+
+
+def test_facts_come_from_the_data_and_headings_are_bookmarks(booklet):
+    assert {*FILES, "build.json"} == set(booklet.files())
+    assert [side["id"] for side in booklet.manifest()["sides"]] == list(PAGES)
+    first, second = words(read(booklet))
     assert "You hold 5 of 4 cards. Ask Anna, page 2." in first
     assert "The end" in second
     assert "Bert" in first
-
-
-def test_bookmarks_and_links(booklet: Workshop) -> None:
-    booklet.build()
-    with pikepdf.open(io.BytesIO(pdf(booklet, "booklets/rules.pdf"))) as document:
-        with document.open_outline() as outline:
-            tree = [(entry.title, [c.title for c in entry.children]) for entry in outline.root]
-        assert tree == [("The game", []), ("The end", ["Thanks"])]
+    assert bookmarks(read(booklet)) == [("The game", []), ("The end", ["Thanks"])]
+    with pikepdf.open(io.BytesIO(read(booklet))) as document:
         links = document.pages[0].Annots
         assert [document.pages.index(pikepdf.Page(link.Dest[0])) for link in links] == [1, 1, 1]
 
 
-def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet: Workshop) -> None:
-    booklet.build()
-    with pikepdf.open(io.BytesIO(pdf(booklet, "booklets/rules.fold.a4.pdf"))) as document:
+def test_folded_sheets_are_landscape_and_flip_on_the_short_edge(booklet):
+    with pikepdf.open(io.BytesIO(read(booklet, "rules.fold.a4"))) as document:
         assert len(document.pages) == 2
         box = [float(value) for value in document.pages[0].MediaBox]
         assert box[2] > box[3]
         assert document.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
 
-def test_a_rule_number_rebuilds_the_booklet_that_states_it(booklet: Workshop) -> None:
-    booklet.build()
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        (GAME, "hand: 5", "hand: 6", PAGES[:1]),
+        (GAME, "lives: 3", "lives: 4", ()),
+        (HEROES, "You have", "You lose", ()),
+        (HEROES, "Hold {rule:hand}", "Take {rule:hand}", PAGES[:1]),
+    ],
+    ids=["its number", "another number", "another card", "a card in it"],
+)
+def test_a_page_is_made_anew_for_what_it_states_and_shows(booklet, file, old, new, changed):
     before = booklet.fingerprints()
-    booklet.edit("card_data/game/game.yaml", "hand: 5", "hand: 6")
-    made = {name for game in booklet.build().games for name in game.made}
+    booklet.edit(file, old, new)
+    made = {name for game in booklet.build(**BOOK).games for name in game.made}
     after = booklet.fingerprints()
-    assert set(FILES) <= made
-    assert before["rules/page-01"] != after["rules/page-01"]
-    assert before["rules/page-02"] == after["rules/page-02"]
-
-
-def test_another_number_leaves_it_alone(booklet: Workshop) -> None:
-    booklet.build()
-    booklet.edit("card_data/game/game.yaml", "lives: 3", "lives: 4")
-    made = {name for game in booklet.build().games for name in game.made}
-    assert not made & {"booklets/rules.pdf"}
-
-
-def test_a_card_redraws_its_picture(booklet: Workshop) -> None:
-    booklet.build()
-    before = booklet.fingerprints()
-    booklet.edit("card_data/game/decks/heroes.yaml", "You have", "You lose")
-    booklet.build()
-    assert before["rules/page-01"] == booklet.fingerprints()["rules/page-01"]
-    booklet.edit("card_data/game/decks/heroes.yaml", "Hold {rule:hand}", "Take {rule:hand}")
-    booklet.build()
-    assert before["rules/page-01"] != booklet.fingerprints()["rules/page-01"]
-
-
-def test_the_same_bytes_twice(booklet: Workshop) -> None:
-    booklet.build()
-    before = booklet.files()
-    booklet.build(force=True)
-    assert booklet.files() == before
+    assert tuple(id for id in after if after[id] != before[id]) == changed
+    assert made == (set(FILES) if changed else set())
 
 
 PLAIN = '<stack height="30"><rect width="20" height="20"/></stack>'
@@ -163,20 +147,17 @@ Numbers: {rule:hand}.
     [(PLAIN, MARKED), (MARKED, PLAIN), (MARKED, MARKED)],
     ids=("marked", "plain", "same"),
 )
-def test_pictures_and_steps_are_linked_as_in_a_clean_build(
-    workshop: Workshop, first: str, then: str
-) -> None:
+def test_pictures_and_steps_are_linked_as_in_a_clean_build(workshop, first, then):
     """Whether a step is a link depends on a picture, which may be edited alone."""
     figure = workshop.root / "templates/game/spot.xml.j2"
     figure.write_text(first, encoding="utf-8")
-    booklet = with_text(workshop, STEPS)
-    booklet.build()
+    bound(workshop, STEPS)
     figure.write_text(then, encoding="utf-8")
-    booklet.edit("card_data/game/game.yaml", "hand: 5", "hand: 6")
-    booklet.build()
-    kept = booklet.files()
-    booklet.build(force=True)
-    assert booklet.files() == kept
+    workshop.edit(GAME, "hand: 5", "hand: 6")
+    workshop.build(**BOOK)
+    kept = workshop.files()
+    workshop.build(**BOOK, force=True)
+    assert workshop.files() == kept
 
 
 WIDE = "| " + " | ".join("Immeasurable" for _ in range(20)) + " |\n" + "|---" * 20 + "|\n"
@@ -200,9 +181,7 @@ TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
         ("", "CG234", 1, 0),
     ],
 )
-def test_faults_of_the_text(
-    workshop: Workshop, text: str, code: str, line: int, column: int
-) -> None:
+def test_faults_of_the_text(workshop, text, code, line, column):
     with_text(workshop, text)
     found = list(check(workshop.root))
     assert [(d.code, d.at.path, d.at.line, d.at.column) for d in found if d.at] == [
@@ -223,16 +202,15 @@ def test_faults_of_the_text(
         (", cover: nowhere.xml.j2", "CG301"),
     ],
 )
-def test_faults_of_the_component(workshop: Workshop, options: str, code: str) -> None:
+def test_faults_of_the_component(workshop, options, code):
     with_text(workshop, "Text.\n\n```note\nx\n```\n" + "Much ado about nothing. " * 400, options)
     found = list(check(workshop.root))
     assert [d.code for d in found] == [code]
     assert found[0].at
 
 
-def test_a_broken_text_leaves_the_old_files(booklet: Workshop, tmp_path: Path) -> None:
-    booklet.build()
+def test_a_broken_text_leaves_the_old_files(booklet):
     before = booklet.files()
     booklet.edit("card_data/game/rules.md", "A box.", "A {box}.")
-    assert [game.status for game in booklet.build().games] == ["failed"]
+    assert [game.status for game in booklet.build(**BOOK).games] == ["failed"]
     assert booklet.files() == before

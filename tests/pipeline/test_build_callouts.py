@@ -1,13 +1,11 @@
 """Markers of a picture and the steps of the text, linked both ways."""
 
-from __future__ import annotations
-
 import io
 
 import pikepdf
 import pytest
-from test_build_booklet import pdf, with_text
-from workshops import Workshop
+from test_build_booklet import BOOK, bookmarks, read, with_text
+from workshops import write_files
 
 SETUP = """\
 <callouts height="30" size="5" unmarked="2">
@@ -30,52 +28,45 @@ And then:
 
 3. Begin.
 """
-Box = tuple[float, float, float, float]
 
 
 @pytest.fixture
-def setup(workshop: Workshop) -> Workshop:
-    (workshop.root / "templates/game/setup.xml.j2").write_text(SETUP, encoding="utf-8")
+def setup(workshop):
+    write_files(workshop.root, {"templates/game/setup.xml.j2": SETUP})
     return with_text(workshop, TEXT)
 
 
-def links(data: bytes) -> list[tuple[Box, float]]:
+def links(data):
     """The rectangle of each link, and how high up on the page it leads."""
     with pikepdf.open(io.BytesIO(data)) as document:
         found = document.pages[0].get("/Annots", [])
-        return [(tuple(float(e) for e in each.Rect), float(each.Dest[3])) for each in found]  # type: ignore[misc]
+        return [(tuple(float(e) for e in each.Rect), float(each.Dest[3])) for each in found]
 
 
-def test_markers_lead_to_steps_and_steps_to_markers(setup: Workshop) -> None:
-    assert not list(setup.build().diagnostics)
-    data = pdf(setup, "booklets/rules.pdf")
+def test_markers_lead_to_steps_and_steps_to_markers(setup):
+    assert not list(setup.build(**BOOK).diagnostics)
+    data = read(setup)
     (one, to_step), (three, to_third), (step, to_marker), (third, to_three) = links(data)
     assert to_step == pytest.approx(step[3], abs=0.01)
     assert to_third == pytest.approx(third[3], abs=0.01)
     assert to_marker == pytest.approx(one[3], abs=0.01)
     assert to_three == pytest.approx(three[3], abs=0.01)
     assert three[0] > one[0]
+    assert bookmarks(data) == [("Set-up", [])]  # steps are none
 
 
-def test_steps_are_no_bookmarks(setup: Workshop) -> None:
-    setup.build()
-    data = io.BytesIO(pdf(setup, "booklets/rules.pdf"))
-    with pikepdf.open(data) as document, document.open_outline() as outline:
-        assert [item.title for item in outline.root] == ["Set-up"]
-
-
-def test_a_list_elsewhere_is_not_that_of_the_picture(setup: Workshop) -> None:
+def test_a_list_elsewhere_is_not_that_of_the_picture(setup):
     setup.edit("card_data/game/rules.md", "1. Lay", "# Play\n\n1. Lay")
-    assert [each.code for each in setup.build().diagnostics] == ["CG423", "CG423"]
+    assert [each.code for each in setup.build(**BOOK).diagnostics] == ["CG423", "CG423"]
 
 
 @pytest.mark.parametrize("mark", ["1.", "-"])
-def test_a_picture_in_a_list_has_its_steps_too(setup: Workshop, mark: str) -> None:
+def test_a_picture_in_a_list_has_its_steps_too(setup, mark):
     figure = "   ```figure setup.xml.j2\n   The table.\n   ```\n"
     rest = "2. Think.\n3. Begin." if mark == "1." else "1. Lay.\n2. Think.\n3. Begin."
     text = f"# Set-up\n\n{mark} Lay.\n\n{figure}\n{rest}\n"
-    (setup.root / "card_data/game/rules.md").write_text(text, encoding="utf-8")
-    assert not list(setup.build().diagnostics)
-    assert len(links(pdf(setup, "booklets/rules.pdf"))) == 4
+    write_files(setup.root, {"card_data/game/rules.md": text})
+    assert not list(setup.build(**BOOK).diagnostics)
+    assert len(links(read(setup))) == 4
     setup.edit("card_data/game/rules.md", "3. Begin.", "")
-    assert [each.code for each in setup.build().diagnostics] == ["CG423"]
+    assert [each.code for each in setup.build(**BOOK).diagnostics] == ["CG423"]

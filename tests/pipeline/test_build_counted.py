@@ -1,20 +1,12 @@
 """Boards, tokens, dice and boxes that read cards: made anew when those change, only then."""
 
-from __future__ import annotations
-
-import tempfile
-from pathlib import Path
-from typing import Any
-
 import pytest
-from workshops import Workshop, contents
-
-from cardgen.layout.engine import Layout
+from workshops import write_files
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
-ASKED: dict[str, Any] = {"papers": ("a4",), "products": ("boards", "boxes", "sheets", "tokens")}
+ASKED = {"papers": ("a4",), "products": ("boards", "boxes", "sheets", "tokens")}
 COMPONENTS = """\
   map: {kind: board, size: {width: 90mm, height: 90mm}}
   markers: {kind: tokens, size: 25mm, template: marker.xml.j2, tokens: [{id: lead}]}
@@ -37,28 +29,16 @@ FRONT, MAP, MARKER = "tuck/front/face", "map/face", "markers/lead/face"
 DIE = tuple(f"die/{value}/face" for value in range(1, 7))
 
 
+def with_pieces(workshop):
+    workshop.edit(GAME, "components:\n", f"components:\n{COMPONENTS}")
+    texts = {f"templates/game/{name}.xml.j2": text for name, text in FILES.items()}
+    return write_files(workshop.root, texts)
+
+
 @pytest.fixture
-def shop(workshop: Workshop) -> Workshop:
-    with (workshop.root / GAME).open("a", encoding="utf-8") as file:
-        file.write(COMPONENTS)
-    for name, text in FILES.items():
-        (workshop.root / f"templates/game/{name}.xml.j2").write_text(text, encoding="utf-8")
-    assert not list(workshop.build(**ASKED).diagnostics)
+def shop(workshop):
+    assert not list(with_pieces(workshop).build(**ASKED).diagnostics)
     return workshop
-
-
-@pytest.fixture
-def laid(monkeypatch: pytest.MonkeyPatch, shop: Workshop) -> list[tuple[float, float]]:
-    """Sizes of what is laid out from now on."""
-    sizes: list[tuple[float, float]] = []
-    side = Layout.side
-
-    def counted(self: Layout, element, size, *how):  # type: ignore[no-untyped-def]
-        sizes.append((size.width, size.height))
-        return side(self, element, size, *how)
-
-    monkeypatch.setattr(Layout, "side", counted)
-    return sizes
 
 
 @pytest.mark.parametrize(
@@ -78,31 +58,23 @@ def laid(monkeypatch: pytest.MonkeyPatch, shop: Workshop) -> list[tuple[float, f
         ),
     ],
 )
-def test_a_piece_follows_the_cards_it_reads(
-    shop: Workshop,
-    laid: list[tuple[float, float]],
-    file: str,
-    old: str,
-    new: str,
-    changed: set[str],
-) -> None:
-    before = shop.fingerprints()
+def test_a_piece_follows_the_cards_it_reads(shop, file, old, new, changed):
+    before, files = shop.fingerprints(), shop.files()
     shop.edit(file, old, new)
     assert not list(shop.build(**ASKED).diagnostics)
     after = shop.fingerprints()
     assert {id for id in after if after[id] != before.get(id)} == changed
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
+    shop.edit(file, new, old)  # what it shows is known again
+    shop.build(**ASKED)
+    assert shop.files() == files
 
 
-def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(
-    shop: Workshop, laid: list[tuple[float, float]]
-) -> None:
+def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(shop, laid):
     """A fourth place changes no fact that a side of the box states but the one it reads."""
     front = "templates/game/front.xml.j2"
-    (shop.root / front).write_text(
-        WORDS.format('{{ decks.places | selectattr("title", "eq", "Elm") | list | length }}'),
-        encoding="utf-8",
-    )
+    elms = '{{ decks.places | selectattr("title", "eq", "Elm") | list | length }}'
+    write_files(shop.root, {front: WORDS.format(elms)})
     shop.build(**ASKED)
     before = shop.fingerprints()
     laid.clear()
@@ -111,24 +83,12 @@ def test_a_box_that_counts_cards_is_laid_out_anew_and_nothing_else(
     after = shop.fingerprints()
     assert {id for id in after if after[id] != before[id]} == {"places/elm/face", FRONT}
     assert sorted(laid) == [(63.5, 63.5), (65.0, 90.0)]
-    assert {path for path in made if path.startswith("boxes/")} == {
-        "boxes/tuck.a4.pdf",
-    }
+    assert {path for path in made if path.startswith("boxes/")} == {"boxes/tuck.a4.pdf"}
     assert not {path for path in made if path.startswith(("boards/", "tokens/"))}
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
-def test_an_edit_back_is_known_by_what_it_shows(shop: Workshop) -> None:
-    before = shop.files()
-    shop.edit(HEROES, "title: Carl", "title: Karl")
-    shop.build(**ASKED)
-    assert shop.files() != before
-    shop.edit(HEROES, "title: Karl", "title: Carl")
-    shop.build(**ASKED)
-    assert shop.files() == before
-
-
-def test_a_card_on_which_the_board_stands_follows_too(shop: Workshop) -> None:
+def test_a_card_on_which_the_board_stands_follows_too(shop):
     """What pictures a piece depends on the cards that the piece reads."""
     shop.edit("templates/game/back.xml.j2", "/>", '><card ref="map" width="40"/></side>')
     shop.build(**ASKED)
@@ -140,12 +100,4 @@ def test_a_card_on_which_the_board_stands_follows_too(shop: Workshop) -> None:
     shop.build(**ASKED)
     after = shop.fingerprints()
     assert after["heroes/back"] != before["heroes/back"]
-    assert equals_a_clean_build(shop)
-
-
-def equals_a_clean_build(shop: Workshop) -> bool:
-    with tempfile.TemporaryDirectory() as folder:
-        shop.build(**ASKED, output=Path(folder))
-        mine, other = shop.files(), contents(Path(folder, "game"))
-        del mine["build.json"], other["build.json"]  # it tells the output folder, too
-        return mine == other
+    assert shop.equals_a_clean_build(**ASKED)

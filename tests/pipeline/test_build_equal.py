@@ -1,7 +1,5 @@
 """However a project came to be as it is, a build gives the bytes of a clean build."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -13,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from test_build_kept import FILES, TEXT, write_project
-from test_continued import BACK, FACE, SENTENCES
+from test_continued import FACE, SENTENCES, go_on
 from workshops import (
     HOSTED,
     PRINTED,
@@ -54,11 +52,7 @@ def write_game(root, rest):
 
     Its board and its booklet picture cards.
     """
-    shop = write_project(root)
-    shop.edit(CARD, 'width="40" height="30"', f'{FACE} fit-group="game/rules"')
-    shop.edit(GAME, "card: {fields", f"card: {{{rest}: rest.xml.j2, fields")
-    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
-    return shop
+    return go_on(write_project(root), rest, f'{FACE} fit-group="game/rules"')
 
 
 def write_cards(root, cards):
@@ -137,8 +131,7 @@ def test_a_rebuild_equals_a_clean_build(rest, rounds):
                 edit(workshop.root, value)
             assert not workshop.build(**{**ALIKE, **options}).diagnostics.has_errors
         workshop.build(**ALIKE)
-        workshop.build(output=Path(folder, "clean"), **ALIKE)
-        assert workshop.files() == contents(Path(folder, "clean/game"))
+        assert workshop.equals_a_clean_build(**ALIKE)
         assert not leftovers(Path(folder))
 
 
@@ -154,56 +147,37 @@ def test_texts_that_shrink_alike_and_go_on_are_those_of_one_process(
     assert_alike_in_processes(workshop, monkeypatch, how)
 
 
-@pytest.fixture(scope="module")
-def large(tmp_path_factory):
-    """A project with enough cards to be worth a second process, and its builds."""
-    root = tmp_path_factory.mktemp("large") / "project"
-    script = ROOT / "benchmarks/generate.py"
-    subprocess.run([sys.executable, script, "--cards", "130", root], check=True, stdout=-3)
-
-    def build(output, jobs, seed):
-        subprocess.run(
-            [*start(root), "--output", root.parent / output, "--paper", "a4", "--jobs", jobs],
-            check=True,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-        )
-        return contents(root.parent / output / "bench")
-
-    return build
-
-
-def start(root):
+def start(root, *more, seed="0"):
+    """Start a build in a process of its own."""
     hosted = ["--tts-base-url", ALIKE["tts_base_url"], "--tts-max-side", str(ALIKE["tts_max_side"])]
-    return [sys.executable, "-m", "cardgen", "--project", root, "-q", "build", *hosted]
+    command = [sys.executable, "-m", "cardgen", "--project", root, "-q", "build", *hosted, *more]
+    env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command, stderr=subprocess.PIPE, env=env)
 
 
 @pytest.mark.slow
-def test_neither_processes_nor_hash_seeds_show(large):
-    alone = large("alone", "1", "0")
-    assert {"sheets/cards.a4.pdf", "tts/bench.json"} < set(alone)
-    assert "tts/images/cards-2.png" in plain_names(alone)
-    assert large("together", "2", "0") == alone
-    assert large("seeded", "1", "4242") == alone
+def test_neither_processes_nor_hash_seeds_show(tmp_path):
+    script = ROOT / "benchmarks/generate.py"
+    root = tmp_path / "project"
+    subprocess.run([sys.executable, script, "--cards", "90", root], check=True, stdout=-3)
+    made = []
+    for jobs, seed in (("1", "0"), ("2", "4242")):
+        output = tmp_path / seed
+        build = start(root, "--output", output, "--paper", "a4", "--jobs", jobs, seed=seed)
+        assert build.communicate()[1] == b""
+        made.append(contents(output / "bench"))
+    assert {"sheets/cards.a4.pdf", "tts/bench.json"} < set(made[0])
+    assert "tts/images/cards-2.png" in plain_names(made[0])
+    assert made[0] == made[1]
 
 
 @pytest.mark.slow
-def test_two_builds_at_once(workshop, tmp_path):
+def test_builds_at_once(workshop):
     workshop.build(**ALIKE)
-    for edit in ("Karl", "Carl"):
-        (workshop.root / HEROES_FILE).write_text(
-            (workshop.root / HEROES_FILE).read_text().replace("Carl", edit)
-        )
-        builds = [
-            subprocess.Popen(
-                [*start(workshop.root), "--jobs", "1"],
-                stderr=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
-            )
-            for _ in range(3)
-        ]
-        for build in builds:
+    for old, new in (("Carl", "Karl"), ("Karl", "Carl")):
+        workshop.edit(HEROES_FILE, old, new)
+        for build in [start(workshop.root, "--jobs", "1") for _ in range(3)]:
             _, said = build.communicate(timeout=60)
             assert (build.returncode, said) == (0, b"")
-        workshop.build(output=tmp_path / edit, **ALIKE)
-        assert workshop.files() == contents(tmp_path / edit / "game")
+        assert workshop.equals_a_clean_build(**ALIKE)
         assert not leftovers(workshop.output)

@@ -1,10 +1,7 @@
 """Figures that are told something by the text."""
 
-from __future__ import annotations
-
 import pytest
-from test_build_booklet import pdf, with_text, words
-from workshops import Workshop
+from test_build_booklet import BOOK, read, with_text, words
 
 from cardgen.pipeline.build import check
 
@@ -24,28 +21,28 @@ A lane.
 
 
 @pytest.fixture
-def figures(workshop: Workshop) -> Workshop:
+def figures(workshop):
     (workshop.root / "templates/game/lane.xml.j2").write_text(LANE, encoding="utf-8")
     return with_text(workshop, TEXT)
 
 
-def test_one_template_draws_several_figures(figures: Workshop) -> None:
-    assert not list(figures.build().diagnostics)
-    [page] = words(pdf(figures, "booklets/rules.pdf"))
+def test_one_template_draws_several_figures(figures):
+    assert not list(figures.build(**BOOK).diagnostics)
+    [page] = words(read(figures))
     assert "Lane 2 of The East." in page
     assert "Lane 3 of Ypern." in page
 
 
-def test_a_figure_that_is_told_something_else_is_drawn_anew(figures: Workshop) -> None:
-    figures.build()
+def test_a_figure_that_is_told_something_else_is_drawn_anew(figures):
+    figures.build(**BOOK)
     before = figures.fingerprints()
     figures.edit("card_data/game/rules.md", "lane=2", "lane=3")
-    figures.build()
+    figures.build(**BOOK)
     after = figures.fingerprints()
     assert {id for id in after if after[id] != before[id]} == {"rules/page-01"}
 
 
-def test_what_a_figure_is_not_told_is_an_error_in_its_template(figures: Workshop) -> None:
+def test_what_a_figure_is_not_told_is_an_error_in_its_template(figures):
     figures.edit("card_data/game/rules.md", " lane=2", "")
     [found] = check(figures.root)
     assert found.code == "CG304"

@@ -1,26 +1,23 @@
 """Ways to fold a booklet, and second booklets."""
 
-from __future__ import annotations
-
 import io
 
 import pikepdf
 import pypdfium2
 import pytest
-from test_build_booklet import pdf, with_text, words
-from workshops import Workshop
+from test_build_booklet import BOOK, GAME, bound, read, with_text, words
+from workshops import write_files
 
 BREAK = "\n```pagebreak\n```\n"
 FOLD, MINI = "booklets/rules.fold.a4.pdf", "booklets/rules.mini.a4.pdf"
 
 
-def pages(count: int) -> str:
+def pages(count):
     return BREAK.join(f"\n# Part {number}\n\nText.\n" for number in range(1, count + 1))
 
 
-def built(workshop: Workshop, options: str, count: int = 2) -> set[str]:
-    with_text(workshop, pages(count), options)
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
+def built(workshop, options, count=2):
+    bound(workshop, pages(count), options)
     return {name for name in (FOLD, MINI) if name in workshop.files()}
 
 
@@ -37,8 +34,8 @@ def built(workshop: Workshop, options: str, count: int = 2) -> set[str]:
         (", fold: both", 8, {FOLD, MINI}),
     ],
 )
-def test_the_way_to_fold(workshop: Workshop, options: str, count: int, expected: set[str]) -> None:
-    workshop.edit("card_data/game/game.yaml", "  styles:\n", f"  styles:\n{BIG}")
+def test_the_way_to_fold(workshop, options, count, expected):
+    workshop.edit(GAME, "  styles:\n", f"  styles:\n{BIG}")
     assert built(workshop, options, count) == expected
 
 
@@ -50,39 +47,35 @@ LARGE_PAGE = """\
 """
 
 
-def test_a_large_page_is_folded_small_where_its_type_stays_legible(workshop: Workshop) -> None:
-    workshop.edit("card_data/game/game.yaml", "  styles:\n", f"  styles:\n{BIG}")
-    page = workshop.root / "templates/game/large.xml.j2"
-    page.write_text(LARGE_PAGE, encoding="utf-8")
+def test_a_large_page_is_folded_small_where_its_type_stays_legible(workshop):
+    workshop.edit(GAME, "  styles:\n", f"  styles:\n{BIG}")
+    write_files(workshop.root, {"templates/game/large.xml.j2": LARGE_PAGE})
     options = ", page: large.xml.j2, styles: {chapter: big, text: big}"
     assert built(workshop, options) == {FOLD, MINI}
 
 
-def test_the_eight_pages_are_one_sheet_for_one_side(workshop: Workshop) -> None:
+def test_the_eight_pages_are_one_sheet_for_one_side(workshop):
     built(workshop, ", size: a7", 8)
-    with pikepdf.open(io.BytesIO(pdf(workshop, MINI))) as document:
+    data = read(workshop, "rules.mini.a4")
+    with pikepdf.open(io.BytesIO(data)) as document:
         assert len(document.pages) == 1
         box = [float(value) for value in document.pages[0].MediaBox]
         assert box[2] > box[3]
         assert document.Root.ViewerPreferences.Duplex == "/Simplex"
-    [sheet] = words(pdf(workshop, MINI))
+    [sheet] = words(data)
     assert all(f"Part {number}" in sheet for number in range(1, 9))
     assert "pages at 100 %" in sheet
 
 
 @pytest.mark.parametrize(("size", "said"), [("a6", ""), ("half-letter", ", pages at 97 %")])
-def test_sheets_to_fold_say_how_small_their_pages_are(
-    workshop: Workshop, size: str, said: str
-) -> None:
+def test_sheets_to_fold_say_how_small_their_pages_are(workshop, size, said):
     built(workshop, f", size: {size}")
     with pikepdf.open(io.BytesIO(pdf(workshop, FOLD))) as document:
         assert str(document.docinfo["/Subject"]).partition("to staple")[2] == said
 
 
-def test_small_pages_have_small_margins_and_small_type(workshop: Workshop) -> None:
-    with_text(workshop, pages(1), ", size: a7")
-    workshop.build()
-    [page] = pypdfium2.PdfDocument(pdf(workshop, "booklets/rules.pdf"))
+def test_small_pages_have_small_margins_and_small_type(workshop):
+    [page] = pypdfium2.PdfDocument(bound(workshop, pages(1), ", size: a7"))
     mm = 72 / 25.4
     assert page.get_size() == pytest.approx((74 * mm, 105 * mm), abs=0.1)
     text = page.get_textpage()
@@ -91,15 +84,14 @@ def test_small_pages_have_small_margins_and_small_type(workshop: Workshop) -> No
     assert left == pytest.approx(8.0 * mm, abs=1.5)
 
 
-def test_two_booklets_of_one_game(workshop: Workshop) -> None:
+def test_two_booklets_of_one_game(workshop):
     with_text(workshop, pages(2))
-    game = workshop.root / "card_data/game/game.yaml"
     more = "  quick: {kind: booklet, title: Quick, source: reference.md, size: a7}\n"
-    game.write_text(game.read_text() + more, encoding="utf-8")
-    file = workshop.root / "card_data/game/reference.md"
-    file.write_text("# In short\n\nHold {rule:hand}, see {page:in-short}.\n", encoding="utf-8")
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    [shown] = words(pdf(workshop, "booklets/quick.pdf"))
+    workshop.edit(GAME, "components:\n", f"components:\n{more}")
+    text = "# In short\n\nHold {rule:hand}, see {page:in-short}.\n"
+    write_files(workshop.root, {"card_data/game/reference.md": text})
+    assert not list(workshop.build(**BOOK).diagnostics)
+    [shown] = words(read(workshop, "quick"))
     assert "Hold 5, see 1." in shown
-    assert "Part 1" in words(pdf(workshop, "booklets/rules.pdf"))[0]
+    assert "Part 1" in words(read(workshop))[0]
     assert "booklets/quick.mini.a4.pdf" in workshop.files()

@@ -1,14 +1,11 @@
 """Whatever was edited, built, killed and undone before, a build gives the bytes of a clean one."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from workshops import contents, leftovers
@@ -38,6 +35,7 @@ EDITS = (
 )
 
 SMALL = 3
+GAME = "last-men-standing"
 
 # Builds in children of a process that has all loaded; some are killed. Sides are shared among
 # processes however few they are.
@@ -78,17 +76,17 @@ for line in sys.stdin:
 class Project:
     """A starter game, with edits that are to be made and builds that are to be run."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
         self.root = new_game(folder, None, "tide").project
-        self.done: set[int] = set()
-        self.steps: list[str] = []
+        self.done = set()
+        self.steps = []
 
-    def toggle(self, number: int) -> None:
+    def toggle(self, number):
         """Make an edit, or take it back."""
         self.done ^= {number}
 
-    def build(self, output: str, jobs: int = 1, kill: float = 0.0, **options: Any) -> None:
+    def build(self, output, jobs=1, kill=0.0, **options):
         texts = {name: (self.root / name).read_text() for name, _, _ in EDITS}
         for number in sorted(self.done):
             name, old, new = EDITS[number]
@@ -99,7 +97,7 @@ class Project:
         files = {str(self.root / name): text for name, text in texts.items()}
         self.steps.append(json.dumps({"files": files, "build": request, "kill": kill}))
 
-    def run(self) -> None:
+    def run(self):
         driver = subprocess.run(
             [sys.executable, "-c", DRIVER],
             input="\n".join(self.steps),
@@ -110,17 +108,17 @@ class Project:
         )
         assert (driver.returncode, driver.stdout, driver.stderr) == (0, "", "")
 
-    def files(self, output: str) -> dict[str, str]:
+    def files(self, output):
         return contents(self.folder / output / "tide")
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(tmp_path):
     return Project(tmp_path)
 
 
 @pytest.mark.slow
-def test_an_undone_edit_gives_the_first_bytes(project: Project) -> None:
+def test_an_undone_edit_gives_the_first_bytes(project):
     printed = {"products": ["boards", "booklets", "sheets"]}
     project.build("output", **printed)
     project.build("clean", jobs=2, **printed)
@@ -142,7 +140,7 @@ def test_an_undone_edit_gives_the_first_bytes(project: Project) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
 @pytest.mark.parametrize("seed", range(2))
-def test_no_history_shows(project: Project, seed: int) -> None:
+def test_no_history_shows(project, seed):
     chance = random.Random(seed)
     outputs = ("one", "other")
     for _ in range(5):
@@ -163,15 +161,13 @@ def test_no_history_shows(project: Project, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
-@pytest.mark.parametrize("game", ["hachi-train", "last-men-standing"])
-def test_the_number_of_processes_does_not_show(tmp_path: Path, game: str) -> None:
-    """Games whose boards picture cards with icons, which several processes have laid out."""
+def test_the_number_of_processes_does_not_show(tmp_path):
+    """The board pictures cards with icons, which several processes have laid out."""
     made = []
-    for jobs in ("1", "2", "3"):
-        folder = tmp_path / jobs
-        command = ["build", game, "--jobs", jobs, "--product", "boards", "--output", folder]
-        subprocess.run([sys.executable, "-m", "cardgen", "-q", *command], cwd=ROOT, check=True)
-        made.append(contents(folder / game))
+    for jobs in ("1", "3"):
+        command = [sys.executable, "-m", "cardgen", "-q", "build", GAME, "--product", "boards"]
+        command += ["--jobs", jobs, "--output", tmp_path / jobs]
+        subprocess.run(command, cwd=ROOT, check=True)
+        made.append(contents(tmp_path / jobs / GAME))
     assert "boards/board.pdf" in made[0]
     assert made[1] == made[0]
-    assert made[2] == made[0]

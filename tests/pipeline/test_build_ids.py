@@ -1,11 +1,7 @@
 """An author may use any id: the program finds its own marks by kind."""
 
-from __future__ import annotations
-
 import itertools
 import re
-from collections.abc import Callable
-from pathlib import Path
 
 import pikepdf
 import pytest
@@ -24,22 +20,22 @@ WAYS = (
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(tmp_path_factory):
     here = tmp_path_factory.mktemp("new")
     return new_game(here, None, "harbour", None, starter).project
 
 
-def run(project: Path, *words: str) -> None:
+def run(project, *words):
     result = CliRunner().invoke(cli, [*words, "--strict", "--project", str(project)])
     assert (result.exit_code, result.stderr.replace("no errors\n", "")) == (0, ""), result.output
 
 
-def built(project: Path, name: str, ids: Callable[[], str]) -> dict[str, list[bytes]]:
+def built(project, name, ids):
     """Give an id to each text and rectangle of all templates, and build in all ways."""
     tag = re.compile(r"<(text|rect|stack)(?=[\s>])(?![^>]* id=)")
     templates = project / "templates/harbour"
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(templates.glob("*.xml.j2"))}
-    found: dict[str, list[bytes]] = {}
+    found = {}
     try:
         for path, text in texts.items():
             path.write_text(tag.sub(lambda m: f'{m[0]} id="{ids()}"', text), encoding="utf-8")
@@ -55,13 +51,13 @@ def built(project: Path, name: str, ids: Callable[[], str]) -> dict[str, list[by
 
 
 @pytest.fixture(scope="module")
-def own(project: Path) -> dict[str, list[bytes]]:
+def own(project):
     """What is built where all ids are the author's own."""
     numbers = itertools.count()
     return built(project, "own", lambda: f"own-{next(numbers)}")
 
 
-def shown(path: Path) -> list[bytes]:
+def shown(path):
     """Return all that is in a PDF, without the digests by which parts of it are named."""
     with pikepdf.open(path) as pdf:
         parts = [
@@ -74,9 +70,7 @@ def shown(path: Path) -> list[bytes]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shift", [0, 3, 6])
-def test_an_id_that_is_a_word_of_the_programs_own_changes_nothing(
-    project: Path, own: dict[str, list[bytes]], shift: int
-) -> None:
+def test_an_id_that_is_a_word_of_the_programs_own_changes_nothing(project, own, shift):
     kinds = itertools.cycle(KINDS[shift:] + KINDS[:shift])
     assert len(own) > 8
     assert built(project, f"kinds{shift}", lambda: next(kinds)) == own

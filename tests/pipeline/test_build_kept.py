@@ -1,36 +1,21 @@
 """Pages of booklets and boards that picture cards are kept, and made anew when they must be."""
 
-from __future__ import annotations
-
-import json
-import tempfile
-from pathlib import Path
-from typing import Any
-
 import pytest
-from workshops import Workshop, contents, write_files
+import workshops
+from workshops import write_files
 
-from cardgen.frame import Frame
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.pages import Book
-from cardgen.layout.book.strips import Strip
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.engine import Layout
 from cardgen.model.components import booklet
-from cardgen.model.document import Block, Document
-from cardgen.model.scope import Scope
-from cardgen.source.node import SourceFile
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
 TEXT = "card_data/game/rules.md"
-BOOKLETS = {
-    "booklets/rules.fold.a4.pdf",
-    "booklets/rules.mini.a4.pdf",
-    "booklets/rules.pdf",
-}
-ASKED: dict[str, Any] = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
+BOOKLETS = {f"booklets/rules.{kind}pdf" for kind in ("", "fold.a4.", "mini.a4.")}
+ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 BOARDS = {"boards/map.a4.pdf", "boards/map.pdf"}
 FILES = {
     TEXT: """\
@@ -69,71 +54,22 @@ COMPONENTS = """\
 """
 
 
-def write_project(root: Path) -> Workshop:
-    shop = write_files(root)
-    with (root / GAME).open("a", encoding="utf-8") as file:
-        file.write(COMPONENTS)
-    for name, text in FILES.items():
-        (root / name).write_text(text, encoding="utf-8")
-    return shop
-
-
-class Work:
-    """What was laid out since it was last asked: the sizes of sides, and texts."""
-
-    def __init__(self) -> None:
-        self.sides: list[float] = []
-        self.texts = 0
-
-    def done(self) -> tuple[list[float], int]:
-        found = (sorted(self.sides), self.texts)
-        self.sides, self.texts = [], 0
-        return found
+def write_project(root):
+    game = workshops.FILES[GAME] + COMPONENTS
+    return write_files(root, {**workshops.FILES, **FILES, GAME: game})
 
 
 @pytest.fixture
-def work(monkeypatch: pytest.MonkeyPatch) -> Work:
-    work = Work()
-    side, pages = Layout.side, Layout.pages
-
-    def counted_side(self: Layout, element, size, *how):  # type: ignore[no-untyped-def]
-        work.sides.append(size.width)
-        return side(self, element, size, *how)
-
-    def counted_pages(self: Layout, spec, *how):  # type: ignore[no-untyped-def]
-        work.texts += 1
-        return pages(self, spec, *how)
-
-    monkeypatch.setattr(Layout, "side", counted_side)
-    monkeypatch.setattr(Layout, "pages", counted_pages)
-    return work
-
-
-@pytest.fixture
-def shop(tmp_path: Path, work: Work) -> Workshop:
+def shop(tmp_path):
     shop = write_project(tmp_path / "project")
-    assert not list(made(shop)[1])
-    assert work.done()[1] == 1
+    assert made(shop) >= BOOKLETS | BOARDS
     return shop
 
 
-def made(shop: Workshop) -> tuple[set[str], list[object]]:
-    """Build, and return the files and the findings."""
+def made(shop):
     report = shop.build(**ASKED)
-    assert not report.diagnostics.has_errors
-    return {path for game in report.games for path in game.made}, list(report.diagnostics)
-
-
-def equals_a_clean_build(shop: Workshop) -> bool:
-    with tempfile.TemporaryDirectory() as folder:
-        shop.build(**ASKED, output=Path(folder))
-        mine, other = shop.files(), contents(Path(folder, "game"))
-        del mine["build.json"], other["build.json"]  # it tells the output folder, too
-        sides = [
-            json.loads(Path(where, "game/build.json").read_bytes())["sides"]
-            for where in (shop.output, folder)
-        ]
-        return mine == other and sides[0] == sides[1]
+    assert not list(report.diagnostics)
+    return {path for game in report.games for path in game.made}
 
 
 POKER, SMALL, BOARD = 63.0, 63.5, 190.0
@@ -159,38 +95,32 @@ POKER, SMALL, BOARD = 63.0, 63.5, 190.0
     ],
 )
 def test_only_what_shows_the_change_is_laid_out(
-    shop: Workshop,
-    work: Work,
-    file: str,
-    old: str,
-    new: str,
-    sides: list[float],
-    texts: int,
-    files: set[str],
-) -> None:
+    shop, laid, note, file, old, new, sides, texts, files
+):
     first = shop.files()
+    flowed = note(Layout, "pages", lambda *_: "text")
+    laid.clear()
     shop.edit(file, old, new)
-    assert made(shop)[0] & (BOOKLETS | BOARDS) == files
-    laid, flowed = work.done()
-    assert (laid, flowed) == (sides, texts)
-    assert equals_a_clean_build(shop)
+    assert made(shop) & (BOOKLETS | BOARDS) == files
+    assert (sorted(width for width, _ in laid), len(flowed)) == (sides, texts)
+    assert shop.equals_a_clean_build(**ASKED)
     # And back: each version is known by what it shows, not by the order of edits.
     shop.edit(file, new, old)
-    assert made(shop)[0] & (BOOKLETS | BOARDS) == files
+    assert made(shop) & (BOOKLETS | BOARDS) == files
     assert shop.files() == first
 
 
-def test_a_rule_comes_into_all_that_state_it(shop: Workshop, work: Work) -> None:
+def test_a_rule_comes_into_all_that_state_it(shop):
     before = shop.fingerprints()
     shop.edit(GAME, "lives: 3", "lives: 4")
     made(shop)
     after = shop.fingerprints()
     changed = {id for id in before if before[id] != after[id]}
     assert changed == {"heroes/bert/face", "map/face", "rules/page-01"}
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
-def test_all_that_names_the_author_follows_the_credits(shop: Workshop) -> None:
+def test_all_that_names_the_author_follows_the_credits(shop):
     with (shop.root / GAME).open("a", encoding="utf-8") as file:
         file.write("  box: {kind: box, decks: [places], template: back.xml.j2}\ncredits: [By A]\n")
     asked = {**ASKED, "products": (*ASKED["products"], "boxes")}
@@ -203,45 +133,34 @@ def test_all_that_names_the_author_follows_the_credits(shop: Workshop) -> None:
     assert set(after) == {*report.games[0].made, "build.json"}
 
 
-def test_what_stands_behind_the_text_of_a_page_is_kept(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[str] = []
-    behind = Book._behind
-
-    def counted(self: Book, template, context):  # type: ignore[no-untyped-def]
-        drawn.append(context["page"].number)
-        return behind(self, template, context)
-
-    monkeypatch.setattr(Book, "_behind", counted)
+def test_what_stands_behind_the_text_of_a_page_is_kept(shop, note):
+    drawn = note(Book, "_behind", lambda *given: given[2]["page"].number)
     shop.edit(TEXT, "The end.", "An end.")
-    assert made(shop)[0] & BOOKLETS == BOOKLETS
+    assert made(shop) & BOOKLETS == BOOKLETS
     assert drawn == []
     shop.edit(TEXT, "An end.", "An end.\n\n```pagebreak\n```\n\nMore.")
     made(shop)
     assert drawn == [3]
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
     drawn.clear()
     shop.edit(GAME, 'ink: "#111111"', 'ink: "#222222"')
     made(shop)
     assert drawn == [1, 2, 3]
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
-def test_blocks_that_stay_the_same_are_not_set_again(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_blocks_that_stay_the_same_are_not_set_again(shop, monkeypatch):
     """A page is taken whole, or else only what comes to another place on it is set."""
     shop.edit(TEXT, "The end.", "{card:places/elm}, the end.\n\nLast\nwords,\n\nand more.")
     made(shop)
-    done: list[str] = []
+    done = []
     block, take = Typesetter._block, KeptBlocks.page
 
-    def counted(self: Typesetter, block_: Block, *rest: Any) -> list[Strip]:
+    def counted(self, block_, *rest):
         done.append(type(block_).__name__)
         return block(self, block_, *rest)
 
-    def taken(self: KeptBlocks, *page: Any) -> Frame | None:
+    def taken(self, *page):
         found = take(self, *page)
         done.append("new page" if found is None else "old page")
         return found
@@ -261,20 +180,11 @@ def test_blocks_that_stay_the_same_are_not_set_again(
         shop.edit(file, old, new)
         made(shop)
         assert done == work, new
-        assert equals_a_clean_build(shop)
+        assert shop.equals_a_clean_build(**ASKED)
 
 
-def test_a_text_that_says_the_same_is_not_read_again(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[str] = []
-    usual = booklet.read_markdown
-
-    def counted(file: SourceFile, scope: Scope) -> Document:
-        read.append(file.path)
-        return usual(file, scope)
-
-    monkeypatch.setattr(booklet, "read_markdown", counted)
+def test_a_text_that_says_the_same_is_not_read_again(shop, note):
+    read = note(booklet, "read_markdown", lambda file, scope: file.path)
     for file, old, new, texts in (
         (HEROES, "title: Anna", "title: Anne", []),
         (GAME, 'ink: "#111111"', 'ink: "#222222"', []),
@@ -284,11 +194,11 @@ def test_a_text_that_says_the_same_is_not_read_again(
         shop.edit(file, old, new)
         made(shop)
         assert read == texts, new
-        assert equals_a_clean_build(shop)
+        assert shop.equals_a_clean_build(**ASKED)
         read.clear()
 
 
-def test_a_swap_of_blocks_in_one_line_is_seen(shop: Workshop, work: Work) -> None:
+def test_a_swap_of_blocks_in_one_line_is_seen(shop):
     """A line across the page and the end of a page are alike but for their kind."""
     shop.edit(TEXT, "The end.\n", "The end.\n\n---\n\nMore.\n")
     made(shop)
@@ -296,13 +206,13 @@ def test_a_swap_of_blocks_in_one_line_is_seen(shop: Workshop, work: Work) -> Non
     shop.edit(TEXT, "---\n", "```pagebreak\n```\n")
     made(shop)
     assert set(shop.fingerprints()) - set(first) == {"rules/page-03"}
-    assert equals_a_clean_build(shop)
+    assert shop.equals_a_clean_build(**ASKED)
 
 
-def test_a_card_that_begins_to_show_the_board_is_refused(shop: Workshop) -> None:
+def test_a_card_that_begins_to_show_the_board_is_refused(shop):
     """What is kept of the board must not hide that it now shows itself."""
-    face = "templates/game/odd.xml.j2"
-    (shop.root / face).write_text('<side><card ref="map" width="40"/></side>\n', encoding="utf-8")
+    face = '<side><card ref="map" width="40"/></side>\n'
+    write_files(shop.root, {"templates/game/odd.xml.j2": face})
     shop.edit(GAME, "  card: {", "  odd: {template: odd.xml.j2}\n  card: {")
     for file in (HEROES, PLACES):
         shop.edit(file, "cards:", "defaults: {type: card}\ncards:")

@@ -1,16 +1,14 @@
 """Notes, index and page labels of a booklet, as a reader of the PDF finds them."""
 
-from __future__ import annotations
-
 import io
 import re
 
 import pikepdf
 import pypdfium2
 import pytest
-from test_build_booklet import pdf, with_text
+from test_build_booklet import BOOK, GAME, bookmarks, bound, read, with_text, words
 from test_build_links import links
-from workshops import Workshop
+from workshops import write_files
 
 TEXT = """\
 # One
@@ -57,22 +55,24 @@ assumptions:
 
 
 @pytest.fixture
-def book(workshop: Workshop) -> bytes:
-    with_text(workshop, TEXT)
-    game = workshop.root / "card_data/game/game.yaml"
-    game.write_text(game.read_text(encoding="utf-8") + ASSUMED, encoding="utf-8")
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    return pdf(workshop, "booklets/rules.pdf")
+def book(workshop):
+    return assuming(workshop, TEXT)
 
 
-def test_notes_are_numbered_as_the_text_refers_to_them(book: bytes) -> None:
+def assuming(workshop, text):
+    """Make a booklet of a game in which something is assumed."""
+    workshop.edit(GAME, "components:", f"{ASSUMED}components:")
+    return bound(workshop, text)
+
+
+def test_notes_are_numbered_as_the_text_refers_to_them(book):
     assert [target for words, target in links(book) if words in "¹²"] == [4, 4, 4]
-    said = " ".join(pypdfium2.PdfDocument(book)[3].get_textpage().get_text_bounded().split())
+    said = " ".join(words(book)[3].split())
     assert "1. A tie is a tie. (page 1 b) 2. Luck is blind. (page 1)" in said
     assert "• Never mind." in said
 
 
-def test_notes_lead_back_to_each_place_and_the_index_to_both_ends_of_a_range(book: bytes) -> None:
+def test_notes_lead_back_to_each_place_and_the_index_to_both_ends_of_a_range(book):
     found = links(book, 3)
     assert found == [("1", 1), ("b", 1), ("1", 1), ("3", 3), ("1", 1), ("3", 3)]
     with pikepdf.open(io.BytesIO(book)) as document:
@@ -82,43 +82,34 @@ def test_notes_lead_back_to_each_place_and_the_index_to_both_ends_of_a_range(boo
         assert rect[1] <= height <= rect[3] + 8  # points: the line that the number stands on
 
 
-def test_no_place_of_a_note_is_lost(workshop: Workshop) -> None:
-    with_text(workshop, f"# One\n\n{'word{assumption:ties} ' * 28}\n\n```assumptions\n```\n")
-    game = workshop.root / "card_data/game/game.yaml"
-    game.write_text(game.read_text(encoding="utf-8") + ASSUMED, encoding="utf-8")
-    workshop.build(papers=("a4",))
-    back = [words for words, _ in links(pdf(workshop, "booklets/rules.pdf")) if words != "¹"]
+def test_no_place_of_a_note_is_lost(workshop):
+    text = f"# One\n\n{'word{assumption:ties} ' * 28}\n\n```assumptions\n```\n"
+    back = [words for words, _ in links(assuming(workshop, text)) if words != "¹"]
     assert (back[:2], back[-3:]) == (["1", "b"], ["z", "aa", "bb"])
 
 
-def test_a_heading_is_named_by_its_words_alone(workshop: Workshop) -> None:
+def test_a_heading_is_named_by_its_words_alone(workshop):
     """Neither notes nor soft hyphens are in contents and bookmarks."""
     text = "```contents\n```\n\n# Dan\u00adger{assumption:ties}\n\n```assumptions\n```\n"
-    with_text(workshop, text)
-    game = workshop.root / "card_data/game/game.yaml"
-    game.write_text(game.read_text(encoding="utf-8") + ASSUMED, encoding="utf-8")
-    workshop.build(papers=("a4",))
-    data = pdf(workshop, "booklets/rules.pdf")
-    said = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_bounded().split()
-    assert "".join(said).startswith("Danger1Danger1Danger¹")  # below the running head
-    with pikepdf.open(io.BytesIO(data)) as document, document.open_outline() as outline:
-        assert [item.title for item in outline.root] == ["Danger"]
+    data = assuming(workshop, text)
+    said = "".join(words(data)[0].split())
+    assert said.startswith("Danger1Danger1Danger¹")  # below the running head
+    assert bookmarks(data) == [("Danger", [])]
 
 
-def test_pages_are_called_as_they_are_numbered(workshop: Workshop) -> None:
-    with_text(workshop, TEXT.replace("{assumption", "{rule:hand}{index"), ", cover: a.xml.j2")
-    folder = workshop.root / "templates/game"
-    (folder / "a.xml.j2").write_text('<side background="#ffffff"/>', encoding="utf-8")
-    workshop.build(papers=("a4",))
-    with pikepdf.open(io.BytesIO(pdf(workshop, "booklets/rules.pdf"))) as document:
+def test_pages_are_called_as_they_are_numbered(workshop):
+    write_files(workshop.root, {"templates/game/a.xml.j2": '<side background="#ffffff"/>'})
+    text = TEXT.replace("{assumption", "{rule:hand}{index")
+    with_text(workshop, text, ", cover: a.xml.j2")
+    workshop.build(**BOOK)
+    with pikepdf.open(io.BytesIO(read(workshop))) as document:
         labels = [page.label for page in document.pages]
     assert labels == ["Cover", "2", "3", "4", "5"]
 
 
-def test_a_wide_number_keeps_its_distance_from_the_text(workshop: Workshop) -> None:
-    with_text(workshop, "".join(f"{number}. Wall\n" for number in range(95, 103)))
-    assert not list(workshop.build(papers=("a4",)).diagnostics)
-    page = pypdfium2.PdfDocument(pdf(workshop, "booklets/rules.pdf"))[0].get_textpage()
+def test_a_wide_number_keeps_its_distance_from_the_text(workshop):
+    data = bound(workshop, "".join(f"{number}. Wall\n" for number in range(95, 103)))
+    page = pypdfium2.PdfDocument(data)[0].get_textpage()
     text = page.get_text_range()
     gaps, starts = [], []
     for found in re.finditer(r"\d+\.\s*Wall", text):

@@ -1,10 +1,6 @@
 """Files of earlier builds go when nothing claims them any more, and not before."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
@@ -12,7 +8,6 @@ from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Worksh
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger, paths_of
 from cardgen.pipeline.output_files import OutputFiles
-from cardgen.products.artifact import Artifact
 
 GAME = "card_data/game/game.yaml"
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -29,13 +24,13 @@ PICTURES = tuple(
 )
 
 
-def remove_places(workshop: Workshop) -> None:
+def remove_places(workshop):
     line = "  places: {kind: deck, title: Places, size: square-small, back: none}\n"
     workshop.edit(GAME, line, "")
     (workshop.root / "card_data/game/decks/places.yaml").unlink()
 
 
-def removed(workshop: Workshop, **options: object) -> tuple[str, ...]:
+def removed(workshop, **options):
     """Build; name what went, and see that the record names exactly what is there."""
     report = workshop.build(**options)
     assert not report.diagnostics.has_errors
@@ -46,32 +41,31 @@ def removed(workshop: Workshop, **options: object) -> tuple[str, ...]:
     return plain_names(game.removed)
 
 
-def test_a_picture_that_shows_an_old_card_goes(built: Workshop) -> None:
+def test_a_picture_that_shows_an_old_card_goes(built):
     built.edit(HEROES_FILE, "Carl", "Carlo")
     assert removed(built) == (FACES,)
     assert removed(built) == ()
 
 
-def test_a_build_of_tables_removes_their_files_alone(built: Workshop) -> None:
-    remove_places(built)
-    assert removed(built, products=("tts",)) == TABLE_OF_PLACES
-    assert set(PLACES) <= set(built.files())
-    assert removed(built) == PLACES
-
-
-def test_a_build_of_sheets_removes_sheets_alone(built: Workshop) -> None:
+@pytest.mark.parametrize(
+    ("products", "first", "then"),
+    [
+        (("tts",), (FACES, *TABLE_OF_PLACES), PLACES),
+        (PRINTED, PLACES, (FACES, *TABLE_OF_PLACES)),
+    ],
+    ids=["tables", "sheets"],
+)
+def test_a_build_of_one_product_removes_its_files_alone(built, products, first, then):
     remove_places(built)
     built.edit(HEROES_FILE, "Carl", "Carlo")
-    assert removed(built, products=PRINTED) == PLACES
-    assert set(TABLE_OF_PLACES) <= set(plain_names(built.files()))
-    assert removed(built, products=PRINTED) == ()
-    assert removed(built) == plain_names([FACES, *TABLE_OF_PLACES])
+    assert removed(built, products=products) == plain_names(first)
+    assert set(then) - {FACES} <= set(plain_names(built.files()))
+    assert removed(built, products=products) == ()
+    assert removed(built) == plain_names(then)
 
 
 @pytest.mark.parametrize("products", [(), PRINTED], ids=["all", "sheets"])
-def test_a_build_on_one_paper_leaves_the_other_alone(
-    built: Workshop, products: tuple[str, ...]
-) -> None:
+def test_a_build_on_one_paper_leaves_the_other_alone(built, products):
     remove_places(built)
     tables = () if products else TABLE_OF_PLACES
     assert removed(built, papers=("a4",), products=products) == (PLACES[0], *tables)
@@ -80,13 +74,13 @@ def test_a_build_on_one_paper_leaves_the_other_alone(
     assert removed(built) == (PLACES[1], *rest)
 
 
-def test_a_paper_that_the_game_gives_up_goes(built: Workshop) -> None:
+def test_a_paper_that_the_game_gives_up_goes(built):
     built.edit(GAME, "rules:", "print: {papers: [a4]}\nrules:")
     assert removed(built, papers=("letter",)) == ()
     assert removed(built) == (HEROES[1], PLACES[1])
 
 
-def test_what_is_made_on_request_is_removed_on_request(built: Workshop) -> None:
+def test_what_is_made_on_request_is_removed_on_request(built):
     assert removed(built, products=("images",)) == ()
     assert set(PICTURES) < set(built.files())
     remove_places(built)
@@ -97,7 +91,7 @@ def test_what_is_made_on_request_is_removed_on_request(built: Workshop) -> None:
     assert set(PICTURES) - set(places) < set(built.files())
 
 
-def stale(workshop: Workshop, **options: Any) -> dict[str, int]:
+def stale(workshop, **options):
     """Build, and again with nothing to do; name the files that are said to be old."""
     reports = [workshop.build(**options).games[0] for _ in range(2)]
     assert reports[0].stale == reports[1].stale
@@ -105,7 +99,7 @@ def stale(workshop: Workshop, **options: Any) -> dict[str, int]:
     return dict(reports[0].stale)
 
 
-def test_what_a_build_does_not_look_after_is_current_or_said_to_be_old(built: Workshop) -> None:
+def test_what_a_build_does_not_look_after_is_current_or_said_to_be_old(built):
     assert stale(built, products=("images",)) == {}
     assert stale(built) == {}
     built.edit(HEROES_FILE, "Carl", "Carlo")
@@ -116,26 +110,24 @@ def test_what_a_build_does_not_look_after_is_current_or_said_to_be_old(built: Wo
     assert stale(built) == {}
 
 
-def test_files_on_another_paper_are_said_to_be_old(built: Workshop) -> None:
+def test_files_on_another_paper_are_said_to_be_old(built):
     built.edit(HEROES_FILE, "Carl", "Carlo")
     assert stale(built, products=PRINTED, papers=("a4",))["sheets"] == 1
     assert stale(built, products=PRINTED).get("sheets", 0) == 0
     assert stale(built) == {}
 
 
-def test_a_file_that_is_gone_anyway_is_not_counted(built: Workshop) -> None:
+def test_a_file_that_is_gone_anyway_is_not_counted(built):
     remove_places(built)
     (built.output / "game" / PLACES[0]).unlink()
     assert removed(built, products=PRINTED) == PLACES[1:]
 
 
-def test_what_cannot_be_removed_stays_on_record(
-    built: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_removed_stays_on_record(built, monkeypatch):
     remove_places(built)
     unlink = Path.unlink
 
-    def refuse(path: Path, *args: object) -> None:
+    def refuse(path, *args):
         if path.name == "places.a4.pdf":
             raise PermissionError
         unlink(path)
@@ -148,86 +140,65 @@ def test_what_cannot_be_removed_stays_on_record(
 
 
 @pytest.fixture
-def interrupted(built: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+def interrupted(built, end):
     """A project whose last build ended when its files were in place, and no more than that."""
     built.edit(HEROES_FILE, "Carl", "Carlo")
-
-    def die(*args: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(OutputFiles, "prune", die)
-        with pytest.raises(KeyboardInterrupt):
-            built.build()
+    end(built, OutputFiles, "prune")
     return built
 
 
-def test_the_pictures_of_an_interrupted_build_are_found(interrupted: Workshop) -> None:
+def test_the_pictures_of_an_interrupted_build_are_found(interrupted):
     interrupted.edit(HEROES_FILE, "Carlo", "Karl")
     assert removed(interrupted, products=PRINTED) == ()
     assert removed(interrupted) == (FACES, FACES)
     assert plain_names(interrupted.files()) == plain_names([*EVERYTHING, "build.json"])
 
 
-def test_an_edit_taken_back_leaves_nothing_of_an_interrupted_build(interrupted: Workshop) -> None:
+def test_an_edit_taken_back_leaves_nothing_of_an_interrupted_build(interrupted):
     interrupted.edit(HEROES_FILE, "Carlo", "Carl")
     assert removed(interrupted) == (FACES,)
     assert removed(interrupted) == ()
 
 
-def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(
-    built: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, end):
     before = built.files()
-    game = (built.root / GAME).read_text()
-    (built.root / GAME).write_text(game + "  abbey: {kind: deck, size: poker, back: none}\n")
+    abbey = "  abbey: {kind: deck, size: poker, back: none}\n"
+    built.edit(GAME, "components:\n", f"components:\n{abbey}")
     deck = built.root / "card_data/game/decks/abbey.yaml"
     deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
-    put = OutputFiles._put
-
-    def put_one(files: OutputFiles, artifact: Artifact, data: Any) -> None:
-        put(files, artifact, data)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(OutputFiles, "_put", put_one)
-        with pytest.raises(KeyboardInterrupt):
-            built.build()
+    end(built, OutputFiles, "_put", OutputFiles._put)
     assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
     assert all(built.files()[name] == before[name] for name in before)
-    (built.root / GAME).write_text(game)
+    built.edit(GAME, abbey, "")
     deck.unlink()
     assert removed(built) == ("sheets/abbey.a4.pdf",)
     assert built.files() == before
 
 
-def test_cleaning_takes_what_an_interrupted_build_left(interrupted: Workshop) -> None:
+def test_cleaning_takes_what_an_interrupted_build_left(interrupted):
     mine = interrupted.output / "game/tts/images/mine.png"
     mine.write_text("mine")
     assert not clean(interrupted.root).diagnostics.items
     assert [path for path in interrupted.output.rglob("*") if path.is_file()] == [mine]
 
 
-def test_pictures_are_not_lost_with_the_record(built: Workshop) -> None:
+def test_pictures_are_not_lost_with_the_record(built):
     (built.output / "game/build.json").write_text("")
     built.edit(HEROES_FILE, "Carl", "Carlo")
     assert removed(built) == (FACES,)
 
 
-@pytest.mark.parametrize("data", [b"", b"broken", bytes(9999)])
-def test_a_damaged_ledger_is_no_misfortune(built: Workshop, data: bytes) -> None:
+def test_a_damaged_ledger_is_no_misfortune(built):
     before = built.files()
     assert {*paths_of(built.output, "game")} == {*before} - {"build.json"}
-    (built.output / ".cardgen/game/store.sqlite").write_bytes(data)
+    (built.output / ".cardgen/game/store.sqlite").write_bytes(b"broken")
     assert removed(built) == ()
     assert built.files() == before
 
 
 @pytest.mark.parametrize("path", ["../../../mine.txt", "link/mine.txt", "/mine.txt", "mine.txt"])
 @pytest.mark.parametrize("removing", [Workshop.build, lambda workshop: clean(workshop.root)])
-def test_the_ledger_cannot_make_foreign_files_go(
-    built: Workshop, path: str, removing: Callable[[Workshop], object]
-) -> None:
+def test_the_ledger_cannot_make_foreign_files_go(built, path, removing):
     elsewhere = built.root / "elsewhere"
     elsewhere.mkdir()
     (built.output / "game/link").symlink_to(elsewhere)
@@ -240,7 +211,7 @@ def test_the_ledger_cannot_make_foreign_files_go(
     assert (elsewhere / "mine.txt").read_text() == "mine"
 
 
-def test_sizes_and_addresses_that_change_leave_nothing(built: Workshop) -> None:
+def test_sizes_and_addresses_that_change_leave_nothing(built):
     before = plain_names(built.files())
     images = tuple(name for name in EVERYTHING if "/images/" in name)
     assert removed(built, **SMALL) == images

@@ -1,47 +1,36 @@
 """The key of a request says what decides the files, and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import Any
 
 import pytest
-from workshops import build_request
+from workshops import HOSTED, build_request
 
 from cardgen.core.diagnostics import OutputError
 
 ROOT = Path("/project")
 
 
-def key(**options: Any) -> str:
+def key(**options):
     return build_request(ROOT, **options).key
 
 
 @pytest.mark.parametrize("products", [("sheets",), ("boards", "images", "sheets")])
-def test_what_is_printed_is_the_same_in_every_folder(products: tuple[str, ...]) -> None:
+def test_what_is_printed_is_the_same_in_every_folder(products):
     plain = key(products=products)
-    for options in (
-        {"output": Path("/elsewhere")},
-        {"tts_base_url": "https://example.org/"},
-        {"tts_max_side": 512},
-    ):
+    for options in ({"output": Path("/elsewhere")}, HOSTED, {"tts_max_side": 512}):
         assert key(products=products, **options) == plain
 
 
 @pytest.mark.parametrize("products", [(), ("tts",), ("sheets", "tts")])
-def test_tables_name_where_pictures_are(products: tuple[str, ...]) -> None:
-    web = {"tts_base_url": "https://example.org/"}
-    requests: list[dict[str, Any]] = [
-        *({}, {"output": Path("/elsewhere")}, web),
-        *({"tts_max_side": 512}, {"tts_max_side": 512, **web}),
-    ]
+def test_tables_name_where_pictures_are(products):
+    small = {"tts_max_side": 512}
+    requests = [{}, {"output": Path("/elsewhere")}, HOSTED, small, {**small, **HOSTED}]
     assert len({key(products=products, **options) for options in requests}) == len(requests)
-    assert key(products=products, **web) == key(
-        products=products, output=Path("/elsewhere"), tts_base_url="https://example.org"
-    )
+    there = {"output": Path("/elsewhere"), "tts_base_url": "https://example.org"}
+    assert key(products=products, **HOSTED) == key(products=products, **there)
 
 
-def test_choices_count_and_their_order_does_not() -> None:
+def test_choices_count_and_their_order_does_not():
     some = [{}, {"papers": ("a4",)}, {"duplex": "short-edge"}, {"products": ("sheets",)}]
     assert len({key(**options) for options in some}) == len(some)
     assert key(products=("tts", "sheets")) == key(products=("sheets", "tts", "sheets"))
@@ -50,7 +39,7 @@ def test_choices_count_and_their_order_does_not() -> None:
 
 
 @pytest.mark.parametrize("products", [(), ("sheets",)])
-def test_what_no_table_could_load_is_refused_whatever_is_made(products: tuple[str, ...]) -> None:
+def test_what_no_table_could_load_is_refused_whatever_is_made(products):
     for options in ({"tts_base_url": "nonsense"}, {"tts_max_side": 5}):
         with pytest.raises(OutputError):
             _ = key(products=products, **options)

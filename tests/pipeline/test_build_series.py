@@ -1,14 +1,10 @@
 """A deck out of a table is made in volumes, and is the deck that it would be in YAML."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
-import pypdfium2
 import pytest
-from workshops import HOSTED, SMALL, Workshop, contents
+from test_build_booklet import words
+from workshops import contents, write_files
 
 from cardgen.core.diagnostics import Severity
 from cardgen.features.upkeep.overview import overview
@@ -20,16 +16,16 @@ from cardgen.pipeline.series_build import SeriesBuild
 
 GAME = "card_data/game/game.yaml"
 TABLE = "card_data/game/names.csv"
-ONE = {**HOSTED, **SMALL, "papers": ("a4",)}
+ONE = {"papers": ("a4",), "products": ("series",)}
 MANIFEST = "series/heroes/manifest.json"
 
 
-def volumes(*numbers: int) -> set[str]:
+def volumes(*numbers):
     return {f"series/heroes/{number:04}.a4.pdf" for number in numbers}
 
 
 @pytest.fixture
-def series(workshop: Workshop) -> Workshop:
+def series(workshop):
     """Three heroes of a table, two a volume."""
     workshop.edit(GAME, "size: poker,", "size: poker, series: {rows: names.csv, volume: 2},")
     (workshop.root / "card_data/game/decks/heroes.yaml").unlink()
@@ -37,22 +33,17 @@ def series(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def write(workshop: Workshop, *rows: str) -> None:
+def write(workshop, *rows):
     (workshop.root / TABLE).write_text("\n".join(["title,text,copies", *rows, ""]))
 
 
-def words(file: Path) -> list[str]:
-    document = pypdfium2.PdfDocument(file)
-    return [page.get_textpage().get_text_range() for page in document]
-
-
-def made(workshop: Workshop, **options: Any) -> set[str]:
+def made(workshop, **options):
     report = workshop.build(**{**ONE, **options})
     assert not report.diagnostics.has_errors, list(report.diagnostics)
     return {path for path in report.games[0].made if path.startswith("series/")}
 
 
-def test_each_volume_is_a_file_for_each_paper(series: Workshop) -> None:
+def test_each_volume_is_a_file_for_each_paper(series):
     assert made(series, papers=()) == {
         *volumes(1, 2),
         *(name.replace("a4", "letter") for name in volumes(1, 2)),
@@ -72,31 +63,27 @@ def test_each_volume_is_a_file_for_each_paper(series: Workshop) -> None:
     assert {e["path"] for e in series.manifest()["artifacts"]} >= {*volumes(1, 2), MANIFEST}
 
 
-def test_cards_are_those_of_a_deck_file(workshop: Workshop, series: Workshop) -> None:
-    rows = (series.root / TABLE).read_text()
+def test_cards_of_a_table_are_those_of_lines_of_json(series):
     made(series, output=series.root / "rows")
-    other = [
-        {"title": "Anna", "text": "Hold {rule:hand} cards."},
-        {"title": "Bert", "copies": 2},
-        {"title": "Carl", "text": "A **bold**, one"},
-    ]
     series.edit(GAME, "names.csv", "names.jsonl")
-    text = "\n".join(json.dumps(row) for row in other)
-    (series.root / TABLE).with_suffix(".jsonl").write_text(text)
+    text = """{"title": "Anna", "text": "Hold {rule:hand} cards."}
+{"title": "Bert", "copies": 2}
+{"title": "Carl", "text": "A **bold**, one"}
+"""
+    write_files(series.root, {"card_data/game/names.jsonl": text})
     made(series, output=series.root / "json")
-    assert rows
     one, two = (contents(series.root / name / "game/series") for name in ("rows", "json"))
     assert one == two
 
 
-def test_templates_see_the_number_of_a_card_and_of_all(series: Workshop) -> None:
+def test_templates_see_the_number_of_a_card_and_of_all(series):
     series.edit(GAME, "{rows: names.csv, volume: 2}", "{count: 5, volume: 2}")
     series.edit("templates/game/card.xml.j2", "{{ card.title }}", "{{ index }}/{{ total }}")
     made(series)
     assert "5/5" in words(series.output / "game/series/heroes/0003.a4.pdf")[0]
 
 
-def test_nothing_is_made_twice(series: Workshop) -> None:
+def test_nothing_is_made_twice(series):
     made(series)
     before = series.stamps()
     assert made(series) == set()
@@ -111,7 +98,7 @@ def test_nothing_is_made_twice(series: Workshop) -> None:
     assert made(series) == {*volumes(1, 2), MANIFEST}
 
 
-def test_a_series_that_is_no_more_leaves_nothing(series: Workshop) -> None:
+def test_a_series_that_is_no_more_leaves_nothing(series):
     made(series)
     write(series, "Anna,,1")
     assert made(series) == {*volumes(1), MANIFEST}
@@ -121,18 +108,18 @@ def test_a_series_that_is_no_more_leaves_nothing(series: Workshop) -> None:
     assert not [name for name in series.files() if name.startswith("series/")]
 
 
-def test_a_build_that_was_ended_goes_on(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_was_ended_goes_on(series, monkeypatch):
     put = SeriesBuild._put
 
-    def end(self: SeriesBuild, order: Any, *more: Any) -> None:
+    def end(self, order, *more):
         if order.volume.number == 2:
             raise KeyboardInterrupt
         put(self, order, *more)
 
-    monkeypatch.setattr(SeriesBuild, "_put", end)
-    with pytest.raises(KeyboardInterrupt):
-        series.build(**ONE)
-    monkeypatch.setattr(SeriesBuild, "_put", put)
+    with monkeypatch.context() as patch:
+        patch.setattr(SeriesBuild, "_put", end)
+        with pytest.raises(KeyboardInterrupt):
+            series.build(**ONE)
     assert made(series) == {*volumes(2), MANIFEST}
     assert made(series) == set()
 
@@ -145,7 +132,7 @@ def test_a_build_that_was_ended_goes_on(series: Workshop, monkeypatch: pytest.Mo
         ("Dora,", "4:1", "this row cannot be read: it has 2 values, and the header 3 names"),
     ],
 )
-def test_a_fault_costs_its_volume(series: Workshop, row: str, place: str, said: str) -> None:
+def test_a_fault_costs_its_volume(series, row, place, said):
     made(series)
     write(series, "Anna,,1", "Bert,,2", row, "Emil,,1")
     report = series.build(**ONE)
@@ -158,7 +145,7 @@ def test_a_fault_costs_its_volume(series: Workshop, row: str, place: str, said: 
     assert made(series) == {*volumes(2), MANIFEST}
 
 
-def test_warnings_come_again(series: Workshop) -> None:
+def test_warnings_come_again(series):
     series.edit(GAME, "size: 8pt", "size: 4pt")
     found = [list(series.build(**ONE).diagnostics) for _ in range(2)]
     series.edit(GAME, "title: Places", "title: Plaza")
@@ -168,9 +155,7 @@ def test_warnings_come_again(series: Workshop) -> None:
     assert any("heroes/" in id for one in found[0] for id in one.on)
 
 
-def test_findings_are_counted_where_they_are_too_many(
-    series: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_findings_are_counted_where_they_are_too_many(series, monkeypatch):
     monkeypatch.setattr(series_build, "_FINDINGS", 3)
     write(series, *(f"Name {n},,x" for n in range(40)))
     found = [one.code for one in series.build(**ONE).diagnostics if one.code != "CG752"]
@@ -186,45 +171,41 @@ def test_findings_are_counted_where_they_are_too_many(
         ("names.csv", "../../names.csv", "leads out"),
         ("rows: names.csv,", "", "a series takes either `rows` or `count`"),
         ("rows: names.csv,", "rows: names.csv, count: 3,", "a series takes either"),
-        (
-            "rows: names.csv, volume: 2",
-            "count: 100001, volume: 1",
-            "the series has 100,001 volumes",
-        ),
+        ("rows: names.csv, volume: 2", "count: 100001, volume: 1", "series has 100,001 volumes"),
         ("volume: 2", "volume: 0", "`0` is not a whole number from 1 to 100000"),
     ],
 )
-def test_a_series_is_checked(series: Workshop, old: str, new: str, said: str) -> None:
+def test_a_series_is_checked(series, old, new, said):
     series.edit(GAME, old, new)
     assert any(said in one.message for one in check(series.root)), list(check(series.root))
 
 
-def test_volumes_of_a_table_are_limited(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_volumes_of_a_table_are_limited(series, monkeypatch):
     monkeypatch.setattr(model, "_MOST_VOLUMES", 1)
     for found in (check(series.root), series.build(**ONE).diagnostics):
         [error] = [one for one in found if one.severity is Severity.ERROR]
         assert (error.code, str(error.at)) == ("CG235", f"{GAME}:11:60")
 
 
-def test_a_table_may_be_named_in_any_way(series: Workshop) -> None:
+def test_a_table_may_be_named_in_any_way(series):
     series.edit(GAME, "names.csv", ".//names.csv")
     made(series)
     series.edit(TABLE, "Carl", "Carlo")
     assert made(series) == {*volumes(2), MANIFEST}
 
 
-def test_an_unknown_column_is_told(series: Workshop) -> None:
+def test_an_unknown_column_is_told(series):
     series.edit(TABLE, "text", "txt")
     [found] = check(series.root)
     assert (found.code, str(found.at)) == ("CG158", f"{TABLE}:1:7")
     assert "did you mean `text`?" in found.hints
 
 
-def test_a_booklet_states_the_number_and_no_more(series: Workshop) -> None:
+def test_a_booklet_states_the_number_and_no_more(series):
     series.edit(GAME, "components:", "components:\n  rules: {kind: booklet}")
     rules = series.root / "card_data/game/rules.md"
     rules.write_text("# Rules\n\nThere are {count:heroes} heroes.\n")
-    made(series)
+    made(series, products=("booklets",))
     pages = words(series.output / "game/booklets/rules.pdf")
     assert "There are 3 heroes." in " ".join(" ".join(pages).split())
     rules.write_text("# Rules\n\nThere are {count:heroes?type=card} heroes.\n")
@@ -232,7 +213,7 @@ def test_a_booklet_states_the_number_and_no_more(series: Workshop) -> None:
     assert "is a series" in found.message
 
 
-def test_fresh_processes_make_the_same(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fresh_processes_make_the_same(series, monkeypatch):
     monkeypatch.setattr(workers, "START_COST", 0.0)
     write(series, *(f"Name {n},,1" for n in range(20)))
     made(series)
@@ -240,12 +221,12 @@ def test_fresh_processes_make_the_same(series: Workshop, monkeypatch: pytest.Mon
     assert contents(series.root / "two/game") == series.files()
 
 
-def test_only_a_few_volumes_are_held(series: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_few_volumes_are_held(series, monkeypatch):
     """When a volume is put in place, its cards and Frames are gone."""
-    left: list[int] = []
+    left = []
     put = SeriesBuild._put
 
-    def look(self: SeriesBuild, *given: Any) -> None:
+    def look(self, *given):
         session = self.build.session
         left.append(len(session.drawings) + sum("heroes" in id for id in session._frames))
         put(self, *given)
@@ -256,7 +237,7 @@ def test_only_a_few_volumes_are_held(series: Workshop, monkeypatch: pytest.Monke
     assert left == [0] * 5
 
 
-def test_the_overview_names_a_series(series: Workshop) -> None:
+def test_the_overview_names_a_series(series):
     [game], _ = overview(series.root)
     [heroes, places] = game["decks"]
     assert (heroes["designs"], heroes["cards"], places["cards"]) == (3, 3, 2)
@@ -264,11 +245,11 @@ def test_the_overview_names_a_series(series: Workshop) -> None:
 
 
 def test_a_template_saved_before_the_volumes_are_made_is_seen_by_the_next_build(
-    series: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    series, monkeypatch
+):
     make = SeriesBuild.make
 
-    def saved_before(self: SeriesBuild) -> None:
+    def saved_before(self):
         series.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="5" y="4"')
         make(self)
 

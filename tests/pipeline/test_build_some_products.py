@@ -1,46 +1,43 @@
 """A build of some products lays out what they show, and writes what a whole build writes."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
+from test_build_booklet import with_text
+from test_build_counted import with_pieces
 from workshops import Workshop
 
 from cardgen.features.revision.state_file import read_state
-from cardgen.features.scaffold.new import new_game
 from cardgen.pipeline.session import Session
 
-DECK = "card_data/game/decks/beach.yaml"
+DECK = "card_data/game/decks/heroes.yaml"
 RULES = "card_data/game/rules.md"
 ASKED = {"papers": ("a4",)}
 SHOWN = {
-    "boards": {"board"},
+    "boards": {"map"},
     "booklets": {"rules"},
-    "boxes": {"box"},
-    "sheets": {"aid", "beach"},
-    "tokens": {"tokens"},
+    "boxes": {"inlay", "tuck"},
+    "sheets": {"heroes", "places"},
+    "tokens": {"die", "markers"},
 }
 """Components by the product that shows them, and nothing else."""
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Workshop:
-    return Workshop(new_game(tmp_path, None, "game").project)
+def shop(workshop):
+    return with_text(with_pieces(workshop), "# One\n\nText.\n")
 
 
 @pytest.fixture
-def laid_out(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+def laid_out(monkeypatch):
     """The components of which something was laid out for its own sake, not to be pictured."""
-    found: set[str] = set()
+    found = set()
     side, pages = Session.side, Session.pages
 
-    def noted_side(self, spec, drawn):  # type: ignore[no-untyped-def]
+    def noted_side(self, spec, drawn):
         if drawn:
             found.add(spec.id.partition("/")[0])
         return side(self, spec, drawn)
 
-    def noted_pages(self, spec, known, drawn):  # type: ignore[no-untyped-def]
+    def noted_pages(self, spec, known, drawn):
         found.add(spec.component)
         return pages(self, spec, known, drawn)
 
@@ -49,7 +46,7 @@ def laid_out(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return found
 
 
-def test_a_product_needs_no_more_than_it_shows(shop: Workshop, laid_out: set[str]) -> None:
+def test_a_product_needs_no_more_than_it_shows(shop, laid_out):
     whole = shop.output.parent / "whole"
     shop.build(**ASKED, output=whole, products=tuple(SHOWN))
     files = Workshop(shop.root, whole).files()
@@ -65,24 +62,22 @@ def test_a_product_needs_no_more_than_it_shows(shop: Workshop, laid_out: set[str
         laid_out.clear()
 
 
-def test_what_is_not_asked_for_stays_on_record(shop: Workshop, laid_out: set[str]) -> None:
+def test_what_is_not_asked_for_stays_on_record(shop, laid_out):
     shop.build(**ASKED, products=tuple(SHOWN))
     before = shop.fingerprints()
     state = read_state(shop.output, "game")
-    assert state is not None
     laid_out.clear()
     shop.edit(RULES, "# ", "# Now: ")
     shop.edit(DECK, "title: ", "title: A ")
     [game] = shop.build(**ASKED, products=("sheets",)).games
-    assert laid_out == {"beach"}
+    assert laid_out == {"heroes"}
     after = shop.fingerprints()
     assert after.keys() == before.keys()
     changed = {id.partition("/")[0] for id in after if after[id] != before[id]}
-    assert changed == {"beach"}
+    assert changed == {"heroes"}
     stale = dict(game.stale)
     assert stale["booklets"] == sum(path.startswith("booklets/") for path in shop.files())
     now = read_state(shop.output, "game")
-    assert now is not None
     assert now.snapshot.booklets == state.snapshot.booklets
     assert now.snapshot.decks != state.snapshot.decks
     [game] = shop.build(**ASKED, products=("booklets",)).games
@@ -91,4 +86,4 @@ def test_what_is_not_asked_for_stays_on_record(shop: Workshop, laid_out: set[str
     changed |= {
         id.partition("/")[0] for id, print in shop.fingerprints().items() if print != after[id]
     }
-    assert changed == {"beach", "rules"}
+    assert changed == {"heroes", "rules"}

@@ -1,13 +1,10 @@
 """Work shared among processes comes back as if one had done it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,21 +46,28 @@ else:
 """
 
 
-def double(thing: int) -> int:
+@pytest.mark.parametrize(("jobs", "count"), [(1, 9), (8, 1), (8, 0), (0, 9)])
+def test_nothing_is_forked_for_one_process(jobs, count, monkeypatch):
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"), raising=False)
+    monkeypatch.setattr(os, "pipe", lambda: pytest.fail("a pipe to nobody"))
+    assert share(double, range(count), jobs) == [2 * n for n in range(count)]
+
+
+def double(thing):
     return 2 * thing
 
 
 @pytest.mark.parametrize("most", [1, 60])
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 5000])
-def test_results_are_in_order(most: int, jobs: int, count: int) -> None:
+def test_results_are_in_order(most, jobs, count):
     assert share(double, range(count), jobs, most=most) == [2 * thing for thing in range(count)]
 
 
 @pytest.mark.parametrize("most", [1, 3])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_exceptions_come_back(most: int, jobs: int) -> None:
-    def work(thing: int) -> int:
+def test_exceptions_come_back(most, jobs):
+    def work(thing):
         if thing in (3, 8):
             raise LookupError(thing)
         return thing
@@ -73,10 +77,10 @@ def test_exceptions_come_back(most: int, jobs: int) -> None:
 
 
 @forking
-def test_a_slow_thing_does_not_hold_up_the_others(tmp_path: Path) -> None:
+def test_a_slow_thing_does_not_hold_up_the_others(tmp_path):
     """While one process is busy with the first thing, the other does all the rest."""
 
-    def work(thing: int) -> int:
+    def work(thing):
         if thing == 0:
             until = time.monotonic() + 30
             while len(list(tmp_path.iterdir())) < 19 and time.monotonic() < until:
@@ -89,21 +93,21 @@ def test_a_slow_thing_does_not_hold_up_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_progress_goes_up_to_the_end(jobs: int) -> None:
-    told: list[int] = []
+def test_progress_goes_up_to_the_end(jobs):
+    told = []
     share(double, range(50), jobs, tick=told.append)
     assert told == sorted(told)
     assert told[-1] == 50
 
 
-def until(true: Callable[[], bool]) -> bool:
+def until(true):
     end = time.monotonic() + 30
     while not true() and time.monotonic() < end:
         time.sleep(0.01)
     return true()
 
 
-def living(pid: int) -> bool:
+def living(pid):
     """Whether a process does anything; nobody may have asked yet how a dead one ended."""
     stat = Path(f"/proc/{pid}/stat")
     try:
@@ -121,7 +125,7 @@ def living(pid: int) -> bool:
         ("beside", "raise"),
     ],
 )
-def test_children_end_with_their_parent(tmp_path: Path, how: str, end: str) -> None:
+def test_children_end_with_their_parent(tmp_path, how, end):
     parent = subprocess.Popen(
         [sys.executable, "-c", BUSY, tmp_path, end, how],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -133,14 +137,8 @@ def test_children_end_with_their_parent(tmp_path: Path, how: str, end: str) -> N
     if end != "raise":
         parent.send_signal(signal.SIGKILL if end == "kill" else signal.SIGTERM)
     _, said = parent.communicate(timeout=30)
-    assert (
-        said.decode().strip().rpartition("\n")[2]
-        == {
-            "kill": "",
-            "handle": "ended",
-            "raise": "LookupError: raised",
-        }[end]
-    )
+    last = {"kill": "", "handle": "ended", "raise": "LookupError: raised"}[end]
+    assert said.decode().strip().rpartition("\n")[2] == last
     assert until(lambda: not any(map(living, pids)))
     left = {path.stem for path in tmp_path.glob("*.tmp")}
     assert left == ({str(parent.pid)} if end == "kill" else set())

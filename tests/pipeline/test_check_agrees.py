@@ -1,7 +1,5 @@
 """Whatever build refuses, check finds: over a project that was damaged at random."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil
@@ -10,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from workshops import PRINTED, Workshop, build_request
+from workshops import PRINTED, build_request
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.problems import unusable_font
@@ -24,7 +22,7 @@ WORDS = ("0", "-1", "0.001", "100000", "none", "coral", '""', "[]", "{}", "1mm",
 Mutation = Callable[[random.Random, Path], None]
 
 
-def project(folder: Path) -> Path:
+def project(folder):
     """A starter game with a font and a picture of its own."""
     root = new_game(folder, None, "tide").project
     (root / "fonts/odd").mkdir(parents=True)
@@ -44,15 +42,15 @@ def project(folder: Path) -> Path:
     return root
 
 
-def files(root: Path, *folders: str) -> list[Path]:
+def files(root, *folders):
     found = (path for folder in folders for path in (root / folder).rglob("*"))
     return sorted(path for path in found if path.is_file() and "schema" not in path.parts)
 
 
-def of_lines(change: Callable[[random.Random, list[str], int], None]) -> Mutation:
+def of_lines(change):
     """Change a line of a text file."""
 
-    def mutate(chance: random.Random, root: Path) -> None:
+    def mutate(chance, root):
         texts = [p for p in files(root, "card_data", "templates") if p.suffix != ".png"]
         path = chance.choice(texts)
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -63,7 +61,7 @@ def of_lines(change: Callable[[random.Random, list[str], int], None]) -> Mutatio
     return mutate
 
 
-def other_value(chance: random.Random, lines: list[str], at: int) -> None:
+def other_value(chance, lines, at):
     """Put another number, length or word where there is one."""
     values = list(re.finditer(r"-?\d+(\.\d+)?|(?<=[:\"] )?\b[a-z]{3,}\b", lines[at]))
     if values:
@@ -71,24 +69,24 @@ def other_value(chance: random.Random, lines: list[str], at: int) -> None:
         lines[at] = lines[at][: one.start()] + chance.choice(WORDS) + lines[at][one.end() :]
 
 
-def no_line(chance: random.Random, lines: list[str], at: int) -> None:
+def no_line(chance, lines, at):
     del lines[at]
 
 
-def line_again(chance: random.Random, lines: list[str], at: int) -> None:
+def line_again(chance, lines, at):
     lines.insert(at, lines[at])
 
 
-def no_character(chance: random.Random, lines: list[str], at: int) -> None:
+def no_character(chance, lines, at):
     spot = chance.randrange(len(lines[at]))
     lines[at] = lines[at][:spot] + lines[at][spot + 1 :]
 
 
-def no_file(chance: random.Random, root: Path) -> None:
+def no_file(chance, root):
     chance.choice(files(root, "card_data", "templates", "fonts")).unlink()
 
 
-def damage(chance: random.Random, root: Path) -> None:
+def damage(chance, root):
     """Put other bytes into a font, a picture or an icon, or cut it off."""
     path = chance.choice(
         [root / "fonts/odd/regular.ttf"] * 3
@@ -102,7 +100,7 @@ def damage(chance: random.Random, root: Path) -> None:
     path.write_bytes(data[: chance.choice((len(data), len(data), len(data) // 2))])
 
 
-def same_font(chance: random.Random, root: Path) -> None:
+def same_font(chance, root):
     """Use the file of the text font under another name, on the same sheets."""
     data = root / "card_data/tide/game.yaml"
     text = data.read_text(encoding="utf-8")
@@ -111,7 +109,7 @@ def same_font(chance: random.Random, root: Path) -> None:
     data.write_text(text[:at] + "odd/regular" + text[at + len("atkinson/regular") :], "utf-8")
 
 
-MUTATIONS: tuple[Mutation, ...] = (
+MUTATIONS = (
     *(of_lines(change) for change in (other_value,) * 5),
     *(of_lines(change) for change in (no_line, line_again, no_character)),
     *(no_file, damage, damage, same_font),
@@ -120,7 +118,7 @@ MUTATIONS: tuple[Mutation, ...] = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
-def test_what_build_refuses_check_finds(tmp_path: Path, seed: int) -> None:
+def test_what_build_refuses_check_finds(tmp_path, seed):
     chance = random.Random(seed)
     root = project(tmp_path)
     for _ in range(chance.choice((1, 1, 2))):
@@ -131,7 +129,7 @@ def test_what_build_refuses_check_finds(tmp_path: Path, seed: int) -> None:
     assert found.has_errors or not refused
 
 
-def test_a_broken_font_of_slugs(workshop: Workshop) -> None:
+def test_a_broken_font_of_slugs(workshop):
     """No side is set in it, but every sheet has its title in it."""
     fonts = workshop.root / "fonts/barlow-condensed"
     fonts.mkdir(parents=True)
@@ -142,10 +140,8 @@ def test_a_broken_font_of_slugs(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("broken", [False, True])
-def test_a_font_that_cannot_be_embedded(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, broken: bool
-) -> None:
-    def subset(font: Font, glyphs: object) -> bytes:
+def test_a_font_that_cannot_be_embedded(workshop, monkeypatch, broken):
+    def subset(font, glyphs):
         raise AssetError(unusable_font(None, font.file, "its outlines are damaged"))
 
     if broken:

@@ -1,58 +1,45 @@
 """What is known, or wrong with the command itself, is said before anything is laid out."""
 
-from __future__ import annotations
-
 import json
 import re
 
 import pytest
 from click.testing import CliRunner
-from workshops import Workshop
 
 from cardgen.cli.main import cli
-from cardgen.layout.engine import Layout
 from cardgen.pipeline.build import check
 from cardgen.products.planning import PRODUCTS, known_products
 
 BACK = "templates/game/back.xml.j2"
 
 
-@pytest.fixture
-def laid(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Sides that are laid out from now on."""
-    sides: list[object] = []
-    side = Layout.side
-
-    def counted(self: Layout, element, *given):  # type: ignore[no-untyped-def]
-        sides.append(element)
-        return side(self, element, *given)
-
-    monkeypatch.setattr(Layout, "side", counted)
-    return sides
-
-
-def test_after_a_build_check_says_what_that_has_said(workshop: Workshop) -> None:
+def test_warnings_are_told_again_where_there_is_nothing_to_do(workshop):
     workshop.edit(BACK, ' background="sea"', "")
     workshop.edit("card_data/game/game.yaml", "size: 8pt", "size: 5pt")
     before = [str(found) for found in check(workshop.root, jobs=1)]
     assert any("CG803" in one for one in before)
-    assert any("CG802" in one for one in before)
-    workshop.build()
-    assert [str(found) for found in check(workshop.root, jobs=1)] == before
+    assert any("CG802" in one and "on=('heroes/anna/face'," in one for one in before)
+    for status in ("built", "unchanged"):
+        report = workshop.build()
+        assert [str(found) for found in report.diagnostics] == before
+        assert report.games[0].status == status
+        assert [str(found) for found in check(workshop.root, jobs=1)] == before
+    strict = ["--project", str(workshop.root), "build", "--strict", "--jobs", "1"]
+    assert CliRunner().invoke(cli, strict).exit_code == 1
 
 
-def test_after_a_build_check_lays_nothing_out(built: Workshop, laid: list[object]) -> None:
+def test_after_a_build_check_lays_nothing_out(built, laid):
     assert not list(check(built.root, ("game",), jobs=1))
     assert not laid
 
 
-def test_an_edit_is_checked(built: Workshop, laid: list[object]) -> None:
+def test_an_edit_is_checked(built, laid):
     built.edit(BACK, ' background="sea"', "")
     assert [found.code for found in check(built.root, jobs=1)] == ["CG803"]
     assert laid
 
 
-def test_a_build_of_some_products_does_not_answer_for_all(workshop: Workshop) -> None:
+def test_a_build_of_some_products_does_not_answer_for_all(workshop):
     workshop.edit(BACK, ' background="sea"', "")
     workshop.build(products=("sheets",))
     file = workshop.output / "game/build.json"
@@ -68,9 +55,7 @@ def test_a_build_of_some_products_does_not_answer_for_all(workshop: Workshop) ->
         (["check", "game", "gaem"], "there is no game `gaem`"),
     ],
 )
-def test_an_unknown_name_is_refused_before_anything_is_laid_out(
-    workshop: Workshop, laid: list[object], command: list[str], said: str
-) -> None:
+def test_an_unknown_name_is_refused_before_anything_is_laid_out(workshop, laid, command, said):
     result = CliRunner().invoke(cli, ["--project", str(workshop.root), *command])
     assert result.exit_code == 1
     assert said in result.stderr
@@ -78,7 +63,7 @@ def test_an_unknown_name_is_refused_before_anything_is_laid_out(
     assert not laid
 
 
-def test_the_help_of_build_lists_every_product() -> None:
+def test_the_help_of_build_lists_every_product():
     said = CliRunner().invoke(cli, ["build", "--help"]).stdout
     listed = re.findall(r"^  ([a-z]+)  +\S", said.partition("Products:\n")[2], re.MULTILINE)
     known_products()

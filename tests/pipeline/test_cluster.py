@@ -1,8 +1,5 @@
 """A Dask cluster of real processes makes the files of a build without one."""
 
-from __future__ import annotations
-
-import builtins
 import logging
 import os
 import re
@@ -10,16 +7,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from test_build_rebuild import in_python
+from test_continued import FACE, go_on
 from test_spawned import work_of
-from workshops import HOSTED, SMALL, Workshop, contents
+from workshops import HOSTED, SMALL, contents, write_deck
 
 from cardgen.core.diagnostics import OutputError
-from cardgen.pipeline.build import BuildReport
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
 from cardgen.pipeline.game_build import packed
@@ -31,7 +28,7 @@ ALIKE = {**HOSTED, **SMALL}
 NO_DASK = "the extra `cluster` is not installed"
 
 
-def start(folder: Path, what: str, *options: str) -> subprocess.Popen[bytes]:
+def start(folder, what, *options):
     file = str(folder / "scheduler.json")
     program = [sys.executable, "-m", "dask", what, "--scheduler-file", file, "--no-dashboard"]
     with (folder / f"{what}.log").open("ab") as log:
@@ -47,19 +44,19 @@ def start(folder: Path, what: str, *options: str) -> subprocess.Popen[bytes]:
 class Cluster:
     """A scheduler and workers without a nanny, so that what is killed stays dead."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
         self.scheduler = start(folder, "scheduler", "--host", "127.0.0.1", "--port", "0")
-        self.workers: list[subprocess.Popen[bytes]] = []
+        self.workers = []
         self.add()
         self.add()
 
-    def add(self) -> None:
+    def add(self):
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
         self.workers.append(start(self.folder, "worker", *options))
 
     @property
-    def address(self) -> str:
+    def address(self):
         file, end = self.folder / "scheduler.json", time.monotonic() + 60
         while time.monotonic() < end:
             found = re.search(r"tcp://([\d.]+:\d+)", file.read_text() if file.exists() else "")
@@ -68,45 +65,41 @@ class Cluster:
             time.sleep(0.05)
         raise AssertionError((self.folder / "scheduler.log").read_text())
 
-    def close(self) -> None:
+    def close(self):
         for process in (*self.workers, self.scheduler):
             process.kill()
             process.wait()
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster(tmp_path_factory):
     pytest.importorskip("distributed", reason=NO_DASK)
     cluster = Cluster(tmp_path_factory.mktemp("cluster"))
     yield cluster
     cluster.close()
 
 
-def far(workshop: Workshop, address: str, **options: Any) -> BuildReport:
+def far(workshop, address, **options):
     output = workshop.root / "far"
     return workshop.build(output=output, executor=address, **ALIKE, **options)
 
 
-def equal(workshop: Workshop) -> bool:
+def equal(workshop):
     workshop.build(**ALIKE)
     files = workshop.files()
     return len(files) > 5 and contents(workshop.root / "far/game") == files
 
 
-def test_no_cluster_is_imported_by_a_build(workshop: Workshop) -> None:
+def test_no_cluster_is_imported_by_a_build(workshop):
     code = (
         "import sys; from pathlib import Path; from cardgen.pipeline.build import *;"
-        "build(BuildRequest(Path('.'), jobs=2));"
-        "print({'distributed', 'dask'} & set(sys.modules))"
+        "build(BuildRequest(Path(sys.argv[1]), jobs=2));"
+        "print(*{'distributed', 'dask'} & set(sys.modules))"
     )
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=workshop.root, env=env, capture_output=True, text=True
-    )
-    assert done.stdout == "set()\n", done.stderr
+    assert in_python(code, workshop.root) == []
 
 
-def refused(workshop: Workshop, address: str) -> str:
+def refused(workshop, address):
     report = workshop.build(executor=address)
     [found] = report.diagnostics
     assert not report.games
@@ -114,26 +107,19 @@ def refused(workshop: Workshop, address: str) -> str:
 
 
 @pytest.mark.parametrize("address", ["localhost:8786", "dask://", "dask://a:b", "ray://a:1"])
-def test_a_bad_address_is_refused(workshop: Workshop, address: str) -> None:
+def test_a_bad_address_is_refused(workshop, address):
     assert refused(workshop, address).startswith(f"CG784 `{address}` is no address of a cluster")
 
 
-def test_the_extra_is_asked_for(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *more: Any) -> Any:
-        if name == "distributed":
-            raise ImportError(name)
-        return real(name, *more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+def test_the_extra_is_asked_for(workshop, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
     said = refused(workshop, "dask://localhost:8786")
     assert said.startswith("CG783")
     assert 'pip install "cardgen[cluster]"' in said
 
 
 @pytest.mark.cluster
-def test_nobody_answers(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_answers(workshop, monkeypatch):
     pytest.importorskip("distributed", reason=NO_DASK)
     monkeypatch.setattr(seam, "_PATIENCE", 0.5)
     said = refused(workshop, "dask://127.0.0.1:9")
@@ -141,51 +127,33 @@ def test_nobody_answers(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.cluster
-def test_a_cluster_without_workers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_let_go(monkeypatch):
     distributed = pytest.importorskip("distributed", reason=NO_DASK)
-    closed = []
-
-    class Client:
-        def __init__(self, *given: Any, **options: Any) -> None:
-            pass
-
-        def wait_for_workers(self, *given: Any, **options: Any) -> None:
-            raise TimeoutError("only 0/1 workers")
-
-        def close(self) -> None:
-            closed.append(self)
-
-    monkeypatch.setattr(distributed, "Client", Client)
+    client = Mock()
+    client.wait_for_workers.side_effect = TimeoutError("only 0/1 workers")
+    monkeypatch.setattr(distributed, "Client", lambda *given, **options: client)
     before = logging.root.manager.disable
     with pytest.raises(OutputError, match="there is no cluster at work"):
         ClusterPool("dask://localhost:8786")
-    assert len(closed) == 1
+    client.close.assert_called_once_with()
     assert logging.root.manager.disable == before
 
 
-def test_a_file_that_cannot_be_sent_is_told(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(path: Path) -> bytes:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+def test_a_file_that_cannot_be_sent_is_told(workshop, monkeypatch):
+    refused = Mock(side_effect=PermissionError(13, "Permission denied"))
+    monkeypatch.setattr(Path, "read_bytes", refused)
     with pytest.raises(OutputError, match="the file cannot be read: permission denied"):
         packed(workshop.root, "game", {})
 
 
 @pytest.mark.slow
-def test_another_version_is_refused(
-    workshop: Workshop, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_is_refused(workshop, cluster, monkeypatch):
     monkeypatch.setattr(seam, "program_digest", lambda: "another")
     assert refused(workshop, cluster.address).startswith("CG786")
 
 
 @pytest.mark.slow
-def test_a_game_and_a_series(
-    workshop: Workshop, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_and_a_series(workshop, cluster, note):
     """What was made near and far is the same, also by workers that come and go."""
     address = cluster.address
     workshop.edit(
@@ -194,17 +162,15 @@ def test_a_game_and_a_series(
     workshop.edit(GAME, "back: none,", "back: none, series: {rows: names.csv, volume: 2}}")
     rows = [f"name-{n},Name {n},Text {n}" for n in range(60)]
     (workshop.root / TABLE).write_text("\n".join(["id,title,text", *rows, ""]))
-    units: list[str] = []
-    submit = ClusterPool.submit
 
-    def watched(self: ClusterPool, unit: Any) -> Any:
-        units.append(work_of(unit))
-        if units.count("_volumes") == 8:  # one worker goes, with all that it holds
+    def submitted(_, unit):
+        work = work_of(unit)
+        if [*units, work].count("_volumes") == 8:  # one worker goes, with all that it holds
             cluster.workers[0].send_signal(signal.SIGKILL)
             cluster.add()
-        return submit(self, unit)
+        return work
 
-    monkeypatch.setattr(ClusterPool, "submit", watched)
+    units = note(ClusterPool, "submit", submitted)
     report = far(workshop, address)
     assert [game.status for game in report.games] == ["built"]
     assert set(units) == {"_lay_out", "_make_file", "_volumes"}
@@ -218,7 +184,7 @@ def test_a_game_and_a_series(
 
 @pytest.mark.slow
 @pytest.mark.cluster
-def test_a_scheduler_that_is_lost_is_told(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_scheduler_that_is_lost_is_told(workshop, tmp_path):
     pytest.importorskip("distributed", reason=NO_DASK)
     cluster = Cluster(tmp_path)
     code = (
@@ -235,7 +201,6 @@ def test_a_scheduler_that_is_lost_is_told(workshop: Workshop, tmp_path: Path) ->
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        assert build.stdout is not None
         build.stdout.readline()
         for process in (*cluster.workers, cluster.scheduler):
             process.kill()
@@ -247,19 +212,9 @@ def test_a_scheduler_that_is_lost_is_told(workshop: Workshop, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_texts_of_one_size_and_texts_that_go_on_are_the_same_there(
-    workshop: Workshop, cluster: Cluster
-) -> None:
-    box = 'width="40" height="12" id="rules" fit="shrink continue" fit-group="game/rules"'
-    workshop.edit("templates/game/card.xml.j2", 'width="40" height="30"', box)
-    workshop.edit(GAME, "card: {fields", "card: {more: more.xml.j2, fields")
-    more = '<side><text x="4" y="4" width="40" height="60" continues="rules"/></side>\n'
-    (workshop.root / "templates/game/more.xml.j2").write_text(more)
-    lines = [f'  - {{id: c{n}, title: C, text: "{"some words " * n}"}}\n' for n in range(1, 40)]
-    deck = workshop.root / "card_data/game/decks/heroes.yaml"
-    deck.write_text("cards:\n" + "".join(lines))
-    assert not far(workshop, cluster.address).diagnostics.has_errors
-    assert equal(workshop)
-    deck.write_text("cards:\n" + "".join(lines[:9]))
-    assert not far(workshop, cluster.address).diagnostics.has_errors
-    assert equal(workshop)
+def test_texts_of_one_size_and_texts_that_go_on_are_the_same_there(workshop, cluster):
+    go_on(workshop, "more", f'{FACE} fit-group="game/rules"')
+    for most in (40, 10):
+        write_deck(workshop.root, "heroes", {f"c{n}": "some words " * n for n in range(1, most)})
+        assert not far(workshop, cluster.address).diagnostics.has_errors
+        assert equal(workshop)

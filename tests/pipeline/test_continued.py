@@ -1,21 +1,11 @@
 """What does not fit the face of a card goes on elsewhere."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
-import pypdfium2
 import pytest
-from workshops import (
-    PRINTED,
-    Workshop,
-    write_deck,
-    write_files,
-)
+import test_build_booklet
+from workshops import PRINTED, strings, write_deck, write_files
 
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.upkeep import lay_out
 
@@ -30,32 +20,30 @@ BACK = """\
 SENTENCES = "One sentence of some length. " * 10
 
 
+def go_on(made, rest, face=FACE):
+    """Let long texts go on, on a `back` or on `more` cards."""
+    made.edit(CARD, 'width="40" height="30"', face)
+    made.edit(GAME, "card: {fields", f"card: {{{rest}: rest.xml.j2, fields")
+    return write_files(made.root, {"templates/game/rest.xml.j2": BACK})
+
+
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
-    return make(tmp_path / "project")
+def workshop(workshop):
+    go_on(workshop, "back")
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": SENTENCES})
+    return workshop
 
 
-def make(root: Path) -> Workshop:
-    made = write_files(root)
-    made.edit(CARD, 'width="40" height="30"', FACE)
-    made.edit(GAME, "card: {fields", "card: {back: rest.xml.j2, fields")
-    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
-    write_deck(root, "heroes", {"anna": "Short.", "bert": SENTENCES})
-    return made
-
-
-def sides(root: Path) -> dict[str, SideResult]:
+def sides(root):
     session = Session(root, load_game(root, "game"))
     return {r.id: r for r in lay_out(session, Workers(1), lambda done: None)}
 
 
-def words(result: SideResult) -> str:
-    assert result.frame is not None, result.diagnostics
-    found = (getattr(item, "string", "") for item, _ in result.frame.walk())
-    return " ".join(one for one in found if one)
+def words(result):
+    return " ".join(strings(result.frame))
 
 
-def test_the_rest_stands_on_the_back(workshop: Workshop) -> None:
+def test_the_rest_stands_on_the_back(workshop):
     found = sides(workshop.root)
     face, back = words(found["heroes/bert/face"]), words(found["heroes/bert/back"])
     assert face.endswith("length.\N{NO-BREAK SPACE}»")
@@ -64,7 +52,7 @@ def test_the_rest_stands_on_the_back(workshop: Workshop) -> None:
     assert words(found["heroes/anna/back"]) == ""
 
 
-def test_a_card_may_lack_the_text_that_another_one_continues(workshop: Workshop) -> None:
+def test_a_card_may_lack_the_text_that_another_one_continues(workshop):
     workshop.edit(
         CARD, '<text style="body" x="4" y="14"', '{% if card.text %}<text style="body" x="4" y="14"'
     )
@@ -88,7 +76,7 @@ def test_a_card_may_lack_the_text_that_another_one_continues(workshop: Workshop)
         ("Short. " + "no end of words " * 20, ""),
     ],
 )
-def test_where_a_text_is_parted(workshop: Workshop, text: str, end: str) -> None:
+def test_where_a_text_is_parted(workshop, text, end):
     workshop.edit(CARD, "shrink continue", 'continue" continue-sign="(turn over)')
     write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": text})
     found = sides(workshop.root)
@@ -99,7 +87,7 @@ def test_where_a_text_is_parted(workshop: Workshop, text: str, end: str) -> None
     assert len(first) > 30
 
 
-def test_a_text_without_a_place_to_go_on_is_an_error(workshop: Workshop) -> None:
+def test_a_text_without_a_place_to_go_on_is_an_error(workshop):
     rest = workshop.root / "templates/game/rest.xml.j2"
     rest.write_text('<side background="sea"/>\n')
     [found] = workshop.build(products=PRINTED).diagnostics
@@ -112,14 +100,13 @@ def test_a_text_without_a_place_to_go_on_is_an_error(workshop: Workshop) -> None
     assert {one.code for one in workshop.build(products=PRINTED).diagnostics} == {"CG425"}
 
 
-def test_a_rest_that_does_not_fit_is_an_error(workshop: Workshop) -> None:
+def test_a_rest_that_does_not_fit_is_an_error(workshop):
     write_deck(workshop.root, "heroes", {"bert": SENTENCES * 9})
     [found] = workshop.build(products=PRINTED).diagnostics
     assert (found.code, found.on) == ("CG401", ("heroes/bert/back",))
 
 
-def test_the_words_of_the_back_are_printed(workshop: Workshop) -> None:
+def test_the_words_of_the_back_are_printed(workshop):
     workshop.build(products=PRINTED)
-    with pypdfium2.PdfDocument(workshop.output / "game/sheets/heroes.a4.pdf") as pdf:
-        pages = [page.get_textpage().get_text_bounded() for page in pdf]
+    pages = test_build_booklet.words(workshop.output / "game/sheets/heroes.a4.pdf")
     assert sum("sentence" in page for page in pages) == 2

@@ -1,23 +1,22 @@
 """Each kind of input that a side may read: touched, it is named; untouched, nothing is redrawn."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
-from workshops import FILES, HOSTED, SMALL, Workshop, write_files
+from workshops import FILES, write_files
 
+from cardgen.layout.engine import Layout
 from cardgen.pipeline.build import check
 
 GAME = "card_data/game/game.yaml"
-HEROES = "card_data/game/decks/heroes.yaml"
+HEROES, PLACES = (f"card_data/game/decks/{deck}.yaml" for deck in ("heroes", "places"))
 CARD = "templates/game/card.xml.j2"
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h{}v9z"/></svg>'
-FACES = {f"heroes/{name}/face" for name in ("anna", "bert", "carl")}
+ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
+DEN, ELM = "places/den/face", "places/elm/face"
+FACES = {ANNA, BERT, CARL}
+ON_THE_MAP = {f"side:{BERT}": {"map/face"}}
+ASKED = {"papers": ("a4",), "products": ("boards", "booklets", "sheets")}
 MORE = {
-    GAME: FILES[GAME].replace(
-        "lives: 3}", "lives: 3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}"
-    )
+    GAME: FILES[GAME].replace("3}", "3, spare: 1}\nterms: {sun: {text: Sun, icon: sun}}")
     + "  map: {kind: board, size: {width: 190mm, height: 120mm}}\n"
     "  rules: {kind: booklet, title: Rules, size: a7}\n",
     CARD: """\
@@ -52,23 +51,16 @@ MORE = {
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Workshop:
-    shop = write_files(tmp_path / "project")
-    for name, text in MORE.items():
-        (shop.root / name).parent.mkdir(parents=True, exist_ok=True)
-        (shop.root / name).write_text(text, encoding="utf-8")
-    report = shop.build(**SMALL, **HOSTED)
-    assert not report.diagnostics.has_errors, list(report.diagnostics)
+def shop(tmp_path):
+    shop = write_files(tmp_path / "project", {**FILES, **MORE})
+    assert not list(shop.build(**ASKED).diagnostics)
     return shop
 
 
-def redrawn(shop: Workshop) -> dict[str, set[str]]:
-    [game] = shop.build(**SMALL, **HOSTED).games
+def redrawn(shop):
+    [game] = shop.build(**ASKED).games
     assert game.status != "failed"
     return {name: set(ids) for name, ids in game.redrawn}
-
-
-ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
 
 
 @pytest.mark.parametrize(
@@ -77,25 +69,10 @@ ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
         # Fields of cards, and of those that pictures and lists draw in.
         (HEROES, "title: Anna", "title: Ann", {"card.title": {ANNA}}),
         (HEROES, "A **bold** man.", "A man.", {"card.text": {CARL}, f"side:{CARL}": {"rules"}}),
-        (
-            HEROES,
-            "title: Bert",
-            "title: Bertha",
-            {"card.title": {BERT}, f"side:{BERT}": {"map/face"}},
-        ),
-        (
-            "card_data/game/decks/places.yaml",
-            "{id: elm, title: Elm}",
-            "{id: elm, title: Elm}\n  - {id: fir, title: Fir}",
-            {"decks.places": {"map/face"}},
-        ),
+        (HEROES, "title: Bert", "title: Berta", {"card.title": {BERT}, **ON_THE_MAP}),
+        (PLACES, "Elm}", "Elm}\n  - {id: fir, title: Fir}", {"decks.places": {"map/face"}}),
         # Rules, terms, the game and the deck.
-        (
-            GAME,
-            "lives: 3",
-            "lives: 4",
-            {"card.text": {BERT}, "rules.lives": {ANNA}, f"side:{BERT}": {"map/face"}},
-        ),
+        (GAME, "lives: 3", "lives: 4", {"card.text": {BERT}, "rules.lives": {ANNA}, **ON_THE_MAP}),
         (GAME, "text: Sun", "text: Sol", {"terms.sun": {ANNA}}),
         (GAME, "title: Game", "title: Play", {"game.title": {ANNA}}),
         (GAME, "title: Heroes", "title: Men", {"deck.title": {ANNA}}),
@@ -103,29 +80,15 @@ ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
         (HEROES, "cards:", "cards:\n  - {id: zoe, title: Zoe}", {"index": FACES}),
         # The theme by name.
         (GAME, 'sea: "#225577"', 'sea: "#225578"', {"theme.colors.sea": {ANNA, "heroes/back"}}),
-        (
-            GAME,
-            "lives: 3, spare",
-            "spare: 2, lives: 3, other",
-            {},
-        ),
+        (GAME, "lives: 3, spare", "spare: 2, lives: 3, other", {}),
         # What is given: sizes.
-        (
-            GAME,
-            "title: Places, size: square-small",
-            "title: Places, size: square",
-            {"form": {"places/den/face", "places/elm/face"}},
-        ),
+        (GAME, "size: square-small", "size: square", {"form": {DEN, ELM}}),
         # Templates through imports, icons by name.
         (
             "templates/game/kit.xml.j2",
             'x="4"',
             'x="5"',
-            {
-                "template:kit.xml.j2": {*FACES, "places/den/face", "places/elm/face"},
-                f"side:{BERT}": {"map/face"},
-                f"side:{CARL}": {"rules"},
-            },
+            {"template:kit.xml.j2": {*FACES, DEN, ELM}, **ON_THE_MAP, f"side:{CARL}": {"rules"}},
         ),
         ("card_data/game/icons/moon.svg", "M2 2h8", "M2 2h6", {"icon:moon": {ANNA}}),
         ("card_data/game/icons/sun.svg", "M2 2h9", "M2 2h6", {"icon:sun": {ANNA}}),
@@ -139,14 +102,12 @@ ANNA, BERT, CARL = (f"heroes/{name}/face" for name in ("anna", "bert", "carl"))
         (HEROES, "copies: 2", "copies: 1", {}),
     ],
 )
-def test_the_reason_is_named(
-    shop: Workshop, file: str, old: str, new: str, reasons: dict[str, set[str]]
-) -> None:
+def test_the_reason_is_named(shop, file, old, new, reasons):
     shop.edit(file, old, new)
     assert redrawn(shop) == reasons
 
 
-def test_a_thing_that_was_missed_or_hidden_is_noticed(shop: Workshop) -> None:
+def test_a_thing_that_was_missed_or_hidden_is_noticed(shop):
     """A template of the game's own in front of a shared one; an icon in front of a bundled one."""
     shared = shop.root / "templates/shared"
     shared.mkdir(exist_ok=True)
@@ -157,18 +118,15 @@ def test_a_thing_that_was_missed_or_hidden_is_noticed(shop: Workshop) -> None:
     assert redrawn(shop)["template:kit.xml.j2"] >= FACES
 
 
-def test_a_side_that_failed_follows_what_was_missing(shop: Workshop) -> None:
+def test_a_side_that_failed_follows_what_was_missing(shop):
     shop.edit(CARD, 'name="moon"', 'name="comet"')
-    [game] = shop.build(**SMALL, **HOSTED).games
+    [game] = shop.build(**ASKED).games
     assert game.status == "failed"
     (shop.root / "card_data/game/icons/comet.svg").write_text(ICON.format(5), encoding="utf-8")
-    assert shop.build(**SMALL, **HOSTED).games[0].status == "built"
+    assert shop.build(**ASKED).games[0].status == "built"
 
 
-def test_check_takes_what_a_build_knows(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardgen.layout.engine import Layout
-
+def test_check_takes_what_a_build_knows(shop, monkeypatch):
     monkeypatch.setattr(Layout, "side", lambda *_: pytest.fail("a side was laid out"))
     monkeypatch.setattr(Layout, "pages", lambda *_: pytest.fail("a text was laid out"))
-    found = check(shop.root, jobs=1)
-    assert list(found) == []
+    assert not list(check(shop.root, jobs=1))

@@ -1,15 +1,13 @@
 """A draft prints what has errors, marked, and leaves no trace in what is finished."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from click.testing import CliRunner
-from workshops import HOSTED, PRINTED, SMALL, Workshop, contents, plain_names
+from test_build_booklet import words
+from workshops import HOSTED, PRINTED, SMALL, contents, plain_names
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import LayoutError, Severity
@@ -25,38 +23,39 @@ LONG = "Words that do not fit. " * 40
 ALIKE = {**HOSTED, **SMALL}
 
 
-def words_of(file: Path) -> str:
-    with pypdfium2.PdfDocument(file) as pdf:
-        return " ".join(re.sub(r"\s+", " ", page.get_textpage().get_text_bounded()) for page in pdf)
-
-
-def test_a_draft_prints_good_cards_and_marks_the_others(workshop: Workshop) -> None:
+@pytest.fixture
+def long(workshop):
+    """A project with a text that does not fit."""
     workshop.edit(HEROES, FINE, LONG)
-    report = workshop.build(products=PRINTED, draft=True)
+    return workshop
+
+
+def test_a_draft_prints_good_cards_and_marks_the_others_and_goes_by_cleaning(long):
+    report = long.build(products=PRINTED, draft=True)
     assert [game.status for game in report.games] == ["draft"]
     assert [one.code for one in report.diagnostics] == ["CG401"]
-    words = words_of(workshop.output / "game/draft/sheets/heroes.a4.pdf")
-    assert "DRAFT · Game · Heroes" in words
-    assert words.count("DRAFT · text does not fit") == 2  # copies
-    assert "bert, text: CG401" in words
-    assert "Hold 5 cards." in words
-    manifest = json.loads((workshop.output / "game/draft/build.json").read_bytes())
+    said = " ".join(words(long.output / "game/draft/sheets/heroes.a4.pdf"))
+    assert "DRAFT · Game · Heroes" in said
+    assert said.count("DRAFT · text does not fit") == 2  # copies
+    assert "bert, text: CG401" in said
+    assert "Hold 5 cards." in said
+    manifest = json.loads((long.output / "game/draft/build.json").read_bytes())
     assert (manifest["draft"], manifest["inputs"]) == (True, "")
+    clean(long.root)
+    assert not (long.output / "game").exists()
 
 
-def test_the_exit_code_of_a_draft_is_that_of_errors(workshop: Workshop) -> None:
-    workshop.edit(HEROES, FINE, LONG)
-    args = ["build", "--draft", "--product", "sheets", "--jobs", "1", "--project", workshop.root]
+def test_the_exit_code_of_a_draft_is_that_of_errors(long):
+    args = ["build", "--draft", "--product", "sheets", "--jobs", "1", "--project", long.root]
     done = CliRunner().invoke(cli, list(map(str, args)))
     assert done.exit_code == 1
     assert "draft, 4 files made, 0 kept in " in done.stdout
     assert "game/draft/" in done.stdout
 
 
-def test_a_draft_without_errors_is_a_build(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_draft_without_errors_is_a_build(workshop):
     workshop.build(products=PRINTED, draft=True)
-    workshop.build(products=PRINTED, output=tmp_path / "clean")
-    assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
+    assert workshop.equals_a_clean_build(products=PRINTED)
 
 
 @pytest.mark.parametrize(
@@ -70,9 +69,7 @@ def test_a_draft_without_errors_is_a_build(workshop: Workshop, tmp_path: Path) -
         (CARD, "</side>", '{% if card.id == "bert" %}<image src="no.png"/>{% endif %}</side>', ""),
     ],
 )
-def test_a_draft_after_a_build_and_before_one(
-    workshop: Workshop, tmp_path: Path, file: str, old: str, new: str, code: str
-) -> None:
+def test_a_draft_after_a_build_and_before_one(workshop, file, old, new, code):
     workshop.build(**ALIKE)
     finished = contents(workshop.output / "game")
     workshop.edit(file, old, new)
@@ -89,35 +86,30 @@ def test_a_draft_after_a_build_and_before_one(
     assert {n: now[n] for n in now if not n.startswith("draft/")} == finished
     workshop.edit(file, new, old.replace("Bert", "Bertram"))
     workshop.build(**ALIKE)
-    workshop.build(output=tmp_path / "clean", **ALIKE)
-    assert contents(workshop.output / "game") == contents(tmp_path / "clean/game")
+    assert workshop.equals_a_clean_build(**ALIKE)
     assert not (workshop.output / ".cardgen/game/draft").exists()
 
 
-def test_what_is_wrong_with_the_game_has_no_draft(workshop: Workshop) -> None:
+def test_what_is_wrong_with_the_game_has_no_draft(workshop):
     workshop.edit("card_data/game/game.yaml", "size: poker", "size: pocker")
     assert [game.status for game in workshop.build(draft=True).games] == ["failed"]
     assert not (workshop.output / "game/draft").exists()
 
 
 @pytest.mark.parametrize("how", ["fork", "spawn"])
-def test_the_bytes_of_a_draft_are_those_of_one_process(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
-) -> None:
-    workshop.edit(HEROES, FINE, LONG)
-    workshop.edit(HEROES, "title: Carl", "title: [Carl]")
+def test_the_bytes_of_a_draft_are_those_of_one_process(long, monkeypatch, tmp_path, how):
+    long.edit(HEROES, "title: Carl", "title: [Carl]")
     one, two = tmp_path / "one", tmp_path / "two"
-    workshop.build(output=one, draft=True, **ALIKE)
+    long.build(output=one, draft=True, **ALIKE)
     monkeypatch.setenv(workers.VARIABLE, how)
     monkeypatch.setattr(workers, "START_COST", 0.0)
-    workshop.build(output=two, jobs=2, draft=True, **ALIKE)
+    long.build(output=two, jobs=2, draft=True, **ALIKE)
     assert contents(one / "game") == contents(two / "game")
 
 
-def test_tables_of_a_draft_name_its_own_pictures(workshop: Workshop) -> None:
-    workshop.edit(HEROES, FINE, LONG)
-    workshop.build(products=("tts", "images", "singles"), draft=True)
-    draft = workshop.output / "game/draft"
+def test_tables_of_a_draft_name_its_own_pictures(long):
+    long.build(products=("tts", "images", "singles"), draft=True)
+    draft = long.output / "game/draft"
     table = (draft / "tts/heroes.json").read_text()
     [address] = set(re.findall(r'"FaceURL": "(file:[^"]+)"', table))
     assert "/game/draft/tts/images/" in address
@@ -126,19 +118,11 @@ def test_tables_of_a_draft_name_its_own_pictures(workshop: Workshop) -> None:
     assert list(draft.glob("cards/heroes/bert.*"))
 
 
-def test_a_selection_may_be_a_draft(workshop: Workshop) -> None:
-    workshop.edit(HEROES, FINE, LONG)
-    request = BuildRequest(workshop.root, jobs=1)
+def test_a_selection_may_be_a_draft(long):
+    request = BuildRequest(long.root, jobs=1)
     with pytest.raises(LayoutError):
         select(request, "game", CardChoice(cards=("bert",)))
-    done = select(BuildRequest(workshop.root, jobs=1, draft=True), "game", CardChoice(("bert",)))
+    done = select(BuildRequest(long.root, jobs=1, draft=True), "game", CardChoice(("bert",)))
     assert done.diagnostics.has_errors
-    words = words_of(workshop.output / "game/selection/sheets/heroes.a4.pdf")
-    assert "DRAFT · text does not fit" in words
-
-
-def test_clean_removes_a_draft(workshop: Workshop) -> None:
-    workshop.edit(HEROES, FINE, LONG)
-    workshop.build(products=PRINTED, draft=True)
-    clean(workshop.root)
-    assert not (workshop.output / "game").exists()
+    said = " ".join(words(long.output / "game/selection/sheets/heroes.a4.pdf"))
+    assert "DRAFT · text does not fit" in said

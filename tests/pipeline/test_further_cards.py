@@ -1,21 +1,11 @@
 """What does not fit a card goes on on a further one, which is there only if it is needed."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_continued import BACK, CARD, FACE, GAME, SENTENCES
-from workshops import (
-    HOSTED,
-    PRINTED,
-    SMALL,
-    Workshop,
-    write_deck,
-    write_files,
-)
+from test_continued import SENTENCES, go_on
+from workshops import HOSTED, PRINTED, SMALL, write_deck
 
 from cardgen.cli.main import cli
 from cardgen.features.selection.select import CardChoice, select
@@ -31,20 +21,13 @@ ALIKE = {**HOSTED, **SMALL}
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
-    return make(tmp_path / "project")
+def workshop(workshop):
+    go_on(workshop, "more")
+    write_deck(workshop.root, "heroes", {"anna": "Short.", "bert": SENTENCES, "carl": "Brief."})
+    return workshop
 
 
-def make(root: Path) -> Workshop:
-    made = write_files(root)
-    made.edit(CARD, 'width="40" height="30"', FACE)
-    made.edit(GAME, "card: {fields", "card: {more: rest.xml.j2, fields")
-    (root / "templates/game/rest.xml.j2").write_text(BACK, encoding="utf-8")
-    write_deck(root, "heroes", {"anna": "Short.", "bert": SENTENCES, "carl": "Brief."})
-    return made
-
-
-def test_a_further_card_follows_the_one_that_needs_it(workshop: Workshop) -> None:
+def test_a_further_card_follows_the_one_that_needs_it(workshop):
     workshop.build(**ALIKE)
     sides = {side["id"]: side["copies"] for side in workshop.manifest()["sides"]}
     faces = [id for id in sides if id.startswith("heroes/") and id.endswith("/face")]
@@ -54,7 +37,7 @@ def test_a_further_card_follows_the_one_that_needs_it(workshop: Workshop) -> Non
     assert len(table["ObjectStates"][0]["DeckIDs"]) == 4
 
 
-def test_a_card_that_fits_again_takes_its_further_one_away(workshop: Workshop) -> None:
+def test_a_card_that_fits_again_takes_its_further_one_away(workshop):
     workshop.build(products=("images",))
     assert (workshop.output / "game/cards/heroes/bert-more.face.png").is_file()
     write_deck(workshop.root, "heroes", {"bert": "Short."})
@@ -62,7 +45,7 @@ def test_a_card_that_fits_again_takes_its_further_one_away(workshop: Workshop) -
     assert not list(workshop.output.rglob("*more*.png"))
 
 
-def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) -> None:
+def test_a_further_card_that_is_not_there_has_no_findings(workshop):
     small = (
         '<text style="body" size="4" x="4" y="50" width="40" height="8">Turn over.</text></side>'
     )
@@ -74,35 +57,31 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop: Workshop) ->
     assert not list(workshop.build(products=PRINTED).diagnostics)
 
 
-def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop: Workshop) -> None:
-    def texts() -> int:
+def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop):
+    def texts():
         session = Session(workshop.root, load_game(workshop.root, "game"))
-        results = lay_out(session, Workers(1), lambda done: None)
-        return sum(
-            len(one.texts)
-            for one in text_groups(results, session.templates.places)
-            if "rest" in one.at.path
-        )
+        groups = text_groups(lay_out(session, Workers(1), print), session.templates.places)
+        return sum(len(one.texts) for one in groups if "rest" in one.at.path)
 
     assert texts() == 1
     workshop.edit("templates/game/rest.xml.j2", "</side>", '<text style="body">On</text></side>')
     assert texts() == 2
 
 
-def test_a_selection_takes_the_further_card_along(workshop: Workshop) -> None:
+def test_a_selection_takes_the_further_card_along(workshop):
     done = select(BuildRequest(workshop.root, jobs=1), "game", CardChoice(cards=("bert",)))
     assert done.cards == 2
     alone = CardChoice(cards=("bert-more",))
     assert select(BuildRequest(workshop.root, jobs=1), "game", alone).cards == 1
 
 
-def run(workshop: Workshop, *args: str) -> str:
+def run(workshop, *args):
     done = CliRunner().invoke(cli, [*args, "--project", str(workshop.root)])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.output
     return done.stdout
 
 
-def test_what_was_printed_counts_it_and_a_deck_does_not(workshop: Workshop) -> None:
+def test_what_was_printed_counts_it_and_a_deck_does_not(workshop):
     run(workshop, "printed", "game")
     assert "3 cards,   3 designs" in run(workshop, "list", "game")
     other = SENTENCES.replace("length", "weight")
@@ -118,7 +97,7 @@ def test_what_was_printed_counts_it_and_a_deck_does_not(workshop: Workshop) -> N
     assert "-more" not in run(workshop, "diff", "game")
 
 
-def test_an_order_has_it_with_as_many_copies_as_its_card(workshop: Workshop) -> None:
+def test_an_order_has_it_with_as_many_copies_as_its_card(workshop):
     deck = workshop.root / "card_data/game/decks/heroes.yaml"
     deck.write_text(deck.read_text().replace("id: bert,", "id: bert, copies: 3,"))
     run(workshop, "order", "game", "--service", "mpc")
@@ -128,21 +107,21 @@ def test_an_order_has_it_with_as_many_copies_as_its_card(workshop: Workshop) -> 
     assert all(",3" in line for line in copies), rows
 
 
-def test_an_id_that_is_taken_is_an_error(workshop: Workshop) -> None:
+def test_an_id_that_is_taken_is_an_error(workshop):
     write_deck(workshop.root, "heroes", {"bert": "Short.", "bert-more": "Short."})
     [found] = workshop.build(products=PRINTED).diagnostics
     assert "`bert-more` is the id of the card that takes the rest of `bert`" in found.message
 
 
-def test_the_preview_shows_it_when_it_is_needed(workshop: Workshop) -> None:
+def test_the_preview_shows_it_when_it_is_needed(workshop):
     live = LiveProject(workshop.root)
     live.settle()
 
-    def keys() -> list[str]:
+    def keys():
         return [one.face.id for one in live.loaded["game"].sides["heroes"]]
 
     assert "heroes/bert-more/face" in keys()
-    events: list[dict[str, object]] = []
+    events = []
     live.subscribe(events.append)
     write_deck(workshop.root, "heroes", {"anna": SENTENCES, "bert": "Short.", "carl": "Brief."})
     live.saved(["card_data/game/decks/heroes.yaml"])

@@ -1,11 +1,7 @@
 """Which files a game's output depends on: all that a build may read, each once, and no others."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,7 +12,7 @@ from cardgen.pipeline.inputs import forget, inputs_digest, program_digest
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path):
     """Two games, a folder that all share, and a file that is nobody's."""
     for name in (
         "project/card_data/game/game.yaml",
@@ -30,17 +26,17 @@ def project(tmp_path: Path) -> Path:
     return tmp_path / "project"
 
 
-def write(file: Path, text: str = "one") -> None:
+def write(file, text="one"):
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text)
 
 
-def digest_of(root: Path) -> str:
+def digest_of(root):
     forget()
     return inputs_digest(root, "game", root / "bundled")
 
 
-def counts(root: Path, file: Path) -> bool:
+def counts(root, file):
     """Whether another content of a file is another input."""
     before = digest_of(root)
     write(file, file.read_text() + " more")
@@ -60,14 +56,12 @@ def counts(root: Path, file: Path) -> bool:
         ("templates/__pycache__/card.pyc", False),
     ],
 )
-def test_what_a_game_may_read_counts_and_no_other_folder(
-    project: Path, name: str, read: bool
-) -> None:
+def test_what_a_game_may_read_counts_and_no_other_folder(project, name, read):
     write(project / name)
     assert counts(project, project / name) == read
 
 
-def test_links_are_followed_inside_the_project_alone(project: Path) -> None:
+def test_links_are_followed_inside_the_project_alone(project):
     inside, outside = project / "shapes/a.svg", project.parent / "elsewhere/notes.txt"
     write(inside)
     (project / "card_data/game/icons").symlink_to(inside.parent)
@@ -76,7 +70,7 @@ def test_links_are_followed_inside_the_project_alone(project: Path) -> None:
     assert not counts(project, outside)
 
 
-def test_a_folder_of_a_game_may_itself_lie_elsewhere(project: Path) -> None:
+def test_a_folder_of_a_game_may_itself_lie_elsewhere(project):
     there = project.parent / "elsewhere/data"
     (project / "card_data/game").rename(there)
     (project / "card_data/game").symlink_to(there)
@@ -84,33 +78,23 @@ def test_a_folder_of_a_game_may_itself_lie_elsewhere(project: Path) -> None:
     assert counts(project, there / "game.yaml")
 
 
-def test_a_folder_with_many_links_to_it_is_read_once(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, read = project / "card_data/game", []
+def test_a_folder_with_many_links_to_it_is_read_once(project, note):
+    data = project / "card_data/game"
     write(data / "icons/a.svg", "the icon")
     (data / "again").symlink_to("icons")
     (data / "round").symlink_to(".")
-    digest = inputs.digest_file
-
-    def noted(*parts: bytes) -> str:
-        read.extend(parts)
-        return digest(*parts)
-
-    monkeypatch.setattr(inputs, "digest_file", noted)
+    read = note(inputs, "digest_file", lambda *parts: parts)
     digest_of(project)
-    assert read.count(b"the icon") == 1
+    assert [part for parts in read for part in parts].count(b"the icon") == 1
 
 
-def test_the_order_in_which_a_system_names_files_does_not_count(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_order_in_which_a_system_names_files_does_not_count(project, monkeypatch):
     for name in ("decks/a.yaml", "decks/b.yaml", "icons/a.svg", "art/a.svg"):
         write(project / "card_data/game" / name)
     walk = os.walk
 
-    def digest_in_order(reverse: bool) -> str:
-        def ordered(*where: Any, **options: Any) -> Iterator[tuple[str, list[str], list[str]]]:
+    def digest_in_order(reverse):
+        def ordered(*where, **options):
             for parent, folders, names in walk(*where, **options):
                 folders.sort(reverse=reverse)
                 yield parent, folders, sorted(names, reverse=reverse)
@@ -135,7 +119,7 @@ A profile of a press counts in the files that are made for it, by its bytes.
 """
 
 
-def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_counts_with_all_that_shapes_output(monkeypatch):
     seen = dict(program_texts())
     before = program_digest.__wrapped__()
     monkeypatch.setattr(inputs, "program_texts", lambda: tuple(seen.items())[1:])
@@ -148,9 +132,7 @@ def test_the_program_counts_with_all_that_shapes_output(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("library", ["zlib_ng", "pypdfium2", "pyphen", "uharfbuzz", "Pillow"])
-def test_another_version_of_a_library_is_another_program(
-    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_of_a_library_is_another_program(library, tmp_path, monkeypatch):
     """What was packed or drawn by an older one is not taken for new."""
     before = program_digest.__wrapped__()
     monkeypatch.syspath_prepend(str(tmp_path))

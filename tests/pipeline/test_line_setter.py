@@ -1,9 +1,7 @@
-from __future__ import annotations
-
 import pytest
+from workshops import texts
 
 from cardgen.assets.library import Library
-from cardgen.frame import Text
 from cardgen.pipeline.resources import writer
 from cardgen.source.files import BUNDLED
 
@@ -11,10 +9,6 @@ from cardgen.source.files import BUNDLED
 @pytest.fixture(scope="module")
 def write():
     return writer(Library(BUNDLED, fonts=(BUNDLED / "fonts",)))
-
-
-def texts(frame):
-    return [item for item in frame.items if isinstance(item, Text)]
 
 
 def test_one_line(write):

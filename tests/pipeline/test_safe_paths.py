@@ -1,12 +1,10 @@
 """An output folder from a stranger makes no build write or remove anything elsewhere."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
-from cardgen.pipeline.writing import inside, plain
+from cardgen.pipeline.writing import inside, is_temporary, plain
 
 
 @pytest.mark.parametrize(
@@ -17,6 +15,11 @@ def test_only_plain_paths(rel, tmp_path):
     assert inside(tmp_path, rel) is None
 
 
+def test_temporary_files_are_known_by_their_names():
+    names = (".cardgen-0123.tmp", "cardgen-0123.tmp", ".cardgen-0123")
+    assert [is_temporary(name) for name in names] == [True, False, False]
+
+
 def test_a_linked_folder_is_outside(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "game").mkdir()
@@ -25,18 +28,17 @@ def test_a_linked_folder_is_outside(tmp_path):
     assert inside(tmp_path / "game", "new/thesis.pdf") == tmp_path / "game/new/thesis.pdf"
 
 
-def test_a_forged_manifest_removes_nothing_behind_a_link(built, tmp_path):
-    victim = tmp_path / "victim"
-    victim.mkdir()
-    (victim / "thesis.pdf").write_text("years of work")
-    manifest = built.root / "output/game/build.json"
-    (manifest.parent / "old").symlink_to(victim)
-    content = json.loads(manifest.read_text())
-    entry = {"path": "old/thesis.pdf", "kind": "sheets", "key": "0", "sha256": "0"}
-    content["artifacts"].append(entry)
+@pytest.mark.parametrize("path", ["old/thesis.pdf", "../../thesis.pdf"])
+def test_a_forged_manifest_removes_nothing_elsewhere(built, path):
+    victim = built.root / "thesis.pdf"
+    victim.write_text("years of work")
+    manifest = built.output / "game/build.json"
+    (manifest.parent / "old").symlink_to(built.root)
+    content = built.manifest()
+    content["artifacts"].append({"path": path, "kind": "sheets", "key": "0", "sha256": "0"})
     manifest.write_text(json.dumps(content))
     built.build()
-    assert (victim / "thesis.pdf").read_text() == "years of work"
+    assert victim.read_text() == "years of work"
 
 
 @pytest.mark.parametrize("folder", ["game", "game/sheets", ".cardgen"])

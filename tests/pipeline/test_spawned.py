@@ -1,19 +1,15 @@
 """Processes that are started afresh make the same files, and end as they should."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from test_build_workers import living, until
-from workshops import HOSTED, SMALL, Workshop, build_request, contents
+from workshops import HOSTED, SMALL, build_request, contents
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.features.scaffold.new import new_game
@@ -26,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 ALIKE = {**HOSTED, **SMALL}
 
 
-def act(how: str, things: tuple[Any, ...], parcels: Mapping[str, bytes]) -> Any:
+def act(how, things, parcels):
     """Do one of a few things."""
     if how == "exit":
         os._exit(3)
@@ -39,30 +35,27 @@ def act(how: str, things: tuple[Any, ...], parcels: Mapping[str, bytes]) -> Any:
     return [(os.getpid(), thing) for thing in things]
 
 
-def work_of(unit: Any) -> str:
+def work_of(unit):
     """Name what a unit does with a game."""
     work = unit.given[1] if unit.work.__name__ == "_with_game" else unit.work
     return str(work.__name__)
 
 
 @pytest.fixture
-def spawned(monkeypatch: pytest.MonkeyPatch) -> None:
+def spawned(monkeypatch):
     """Start processes at once, also where the system can fork."""
     monkeypatch.setenv(workers.VARIABLE, "spawn")
     monkeypatch.setattr(workers, "START_COST", 0.0)
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The units that were handed to a pool."""
-    units: list[object] = []
-    submit = SpawnPool.submit
-    monkeypatch.setattr(SpawnPool, "submit", lambda *a: (units.append(a[1]), submit(*a))[1])
-    return units
+def counted(note):
+    """The units that are handed to a pool."""
+    return note(SpawnPool, "submit", lambda pool, unit: unit)
 
 
 @pytest.mark.usefixtures("spawned")
-def test_a_new_game_has_the_same_bytes(tmp_path: Path, counted: list[object]) -> None:
+def test_a_new_game_has_the_same_bytes(tmp_path, counted):
     root = new_game(tmp_path, None, "tide").project
     one = build(build_request(root, jobs=1, output=tmp_path / "one", **ALIKE))
     assert not counted
@@ -78,14 +71,14 @@ def test_a_new_game_has_the_same_bytes(tmp_path: Path, counted: list[object]) ->
     assert built(tmp_path / "one") == built(tmp_path / "two")
 
 
-def built(output: Path) -> dict[str, str]:
+def built(output):
     assert not list(output.glob(".cardgen/.cardgen-*"))
     files = contents(output)
     return {name: files[name] for name in files if not name.startswith(".cardgen/")}
 
 
 @pytest.mark.usefixtures("spawned")
-def test_an_edit_after_a_spawned_build(workshop: Workshop) -> None:
+def test_an_edit_after_a_spawned_build(workshop):
     workshop.build(jobs=2, **ALIKE)
     workshop.edit("card_data/game/decks/heroes.yaml", "title: Bert", "title: Berta")
     workshop.build(jobs=2, **ALIKE)
@@ -95,7 +88,7 @@ def test_an_edit_after_a_spawned_build(workshop: Workshop) -> None:
 
 
 @pytest.mark.usefixtures("spawned")
-def test_faults_come_back_as_they_are_found_here(workshop: Workshop) -> None:
+def test_faults_come_back_as_they_are_found_here(workshop):
     workshop.edit("templates/game/card.xml.j2", "card.text", "card.text or nothing")
     found = [[str(one) for one in check(workshop.root, jobs=jobs)] for jobs in (1, 2)]
     assert found[0] == found[1]
@@ -103,28 +96,26 @@ def test_faults_come_back_as_they_are_found_here(workshop: Workshop) -> None:
     assert workshop.build(jobs=2).games[0].status == "failed"
 
 
-def test_nothing_is_spawned_that_does_not_pay(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_spawned_that_does_not_pay(workshop, monkeypatch):
     monkeypatch.setenv(workers.VARIABLE, "spawn")
     monkeypatch.setattr(spawn, "SpawnPool", lambda *_: pytest.fail("started"))
     assert workshop.build(jobs=2, **ALIKE).games[0].status == "built"
 
 
-def acting(how: str) -> Remote[int, Any]:
+def acting(how):
     return Remote(lambda things, pool: WorkUnit(act, (how, tuple(things))))
 
 
-def started(folder: Path) -> PooledWorkers:
+def started(folder):
     return PooledWorkers(lambda: SpawnPool(1, folder), 0)
 
 
-def here(thing: int) -> tuple[int, int]:
+def here(thing):
     return os.getpid(), thing
 
 
-def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
-    told: list[int] = []
+def test_both_processes_work_and_results_are_in_order(tmp_path):
+    told = []
     with closing(started(tmp_path)) as some:
         done = some.map(here, range(40), acting("tell"), told.append)
     assert [thing for _, thing in done] == list(range(40))
@@ -133,38 +124,32 @@ def test_both_processes_work_and_results_are_in_order(tmp_path: Path) -> None:
     assert told[-1] == 40
 
 
-def test_a_lost_process_is_told(tmp_path: Path) -> None:
-    with (
-        closing(started(tmp_path)) as some,
-        pytest.raises(OutputError, match="a worker process ended"),
-    ):
-        some.map(here, range(40), acting("exit"))
+@pytest.mark.parametrize(
+    ("how", "error", "said"),
+    [("exit", OutputError, "a worker process ended"), ("fail", LookupError, "failed")],
+)
+def test_a_lost_process_and_an_exception_are_told(tmp_path, how, error, said):
+    with closing(started(tmp_path)) as some, pytest.raises(error, match=said):
+        some.map(here, range(40), acting(how))
 
 
-def test_an_exception_comes_back(tmp_path: Path) -> None:
-    with closing(started(tmp_path)) as some, pytest.raises(LookupError, match="failed"):
-        some.map(here, range(40), acting("fail"))
-
-
-def test_what_was_changed_meanwhile_is_done_here(tmp_path: Path) -> None:
+def test_what_was_changed_meanwhile_is_done_here(tmp_path):
     with closing(started(tmp_path)) as some:
         done = some.map(here, range(40), acting("changed"), most=3)
     assert done == [(os.getpid(), thing) for thing in range(40)]
 
 
-def test_a_parcel_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_parcel_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("no folder")
-    pool = SpawnPool(1, tmp_path / "file")
-    try:
-        with pytest.raises(OutputError, match="cannot write `file/"):
-            pool.ship(b"frames")
-    finally:
-        pool.close()
+    with (
+        closing(SpawnPool(1, tmp_path / "file")) as pool,
+        pytest.raises(OutputError, match="cannot write `file/"),
+    ):
+        pool.ship(b"frames")
 
 
-def test_a_parcel_is_what_was_shipped(tmp_path: Path) -> None:
-    pool = SpawnPool(1, tmp_path)
-    try:
+def test_a_parcel_is_what_was_shipped(tmp_path):
+    with closing(SpawnPool(1, tmp_path)) as pool:
         name = pool.ship(b"frames")
         assert pool.ship(b"frames") == name
         [file] = tmp_path.iterdir()
@@ -172,12 +157,10 @@ def test_a_parcel_is_what_was_shipped(tmp_path: Path) -> None:
         file.write_bytes(b"others")
         with pytest.raises(ProjectChangedError):
             pool.submit(WorkUnit(act, ("read", (name,)), (name,))).result()
-    finally:
-        pool.close()
     assert not list(tmp_path.iterdir())
 
 
-def test_another_state_of_the_project_is_refused(workshop: Workshop) -> None:
+def test_another_state_of_the_project_is_refused(workshop):
     from cardgen.pipeline.game_build import GameRef
 
     with pytest.raises(ProjectChangedError):
@@ -212,7 +195,7 @@ from cardgen.__main__ import main; main()
 """
 
 
-def wait(folder: str, parcels: Mapping[str, bytes]) -> Any:
+def wait(folder, parcels):
     """Go on without end."""
     import time
 
@@ -222,7 +205,7 @@ def wait(folder: str, parcels: Mapping[str, bytes]) -> Any:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sends signals to a group of processes")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
-def test_processes_end_with_their_parent(tmp_path: Path, name: str) -> None:
+def test_processes_end_with_their_parent(tmp_path, name):
     (tmp_path / "card_data").mkdir()
     parent = subprocess.Popen(
         [sys.executable, "-c", WAITING, tmp_path],
@@ -232,7 +215,7 @@ def test_processes_end_with_their_parent(tmp_path: Path, name: str) -> None:
         start_new_session=True,
     )
 
-    def pids() -> list[int]:
+    def pids():
         return [int(path.name) for path in tmp_path.iterdir() if path.name.isdigit()]
 
     assert until(lambda: len(pids()) == 3)
@@ -248,14 +231,14 @@ def test_processes_end_with_their_parent(tmp_path: Path, name: str) -> None:
     assert until(lambda: not any(map(living, pids())))
 
 
-def test_one_job_is_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_job_is_one_process(tmp_path, monkeypatch):
     monkeypatch.setenv(workers.VARIABLE, "spawn")
     some = workers_for("", 1, tmp_path)
     assert some.map(here, range(3)) == [(os.getpid(), n) for n in range(3)]
     assert isinstance(workers_for("", 2, tmp_path), PooledWorkers)
 
 
-def test_a_script_that_builds_is_not_run_again(workshop: Workshop) -> None:
+def test_a_script_that_builds_is_not_run_again(workshop):
     code = (
         "from pathlib import Path; from cardgen.pipeline.executors import workers;"
         "from cardgen.pipeline.build import *; from cardgen.products.options import *;"

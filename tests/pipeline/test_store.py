@@ -1,7 +1,5 @@
 """The store of a game: what it keeps comes back, or counts as none, whatever befell the file."""
 
-from __future__ import annotations
-
 import ast
 import os
 import random
@@ -10,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +20,7 @@ KIND, OTHER = RecordKind("kind"), RecordKind("other")
 
 
 @pytest.fixture
-def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def secret(tmp_path, monkeypatch):
     """Return the file of a user's secret that is made for one test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
     _forget()
@@ -31,13 +28,13 @@ def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _forget()
 
 
-def _forget() -> None:
+def _forget():
     store._secret.cache_clear()
     store._mark.cache_clear()
 
 
-def test_each_kind_has_a_name_of_its_own() -> None:
-    names: dict[str, str] = {}
+def test_each_kind_has_a_name_of_its_own():
+    names = {}
     for module in sorted(Path(cardgen.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("RecordKind"):
@@ -49,7 +46,7 @@ def test_each_kind_has_a_name_of_its_own() -> None:
     assert "texts" in names
 
 
-def test_records_come_back_by_kind_and_name(tmp_path: Path) -> None:
+def test_records_come_back_by_kind_and_name(tmp_path):
     database = Database(tmp_path / "new")
     assert database.get(KIND, "a") is None
     assert not (tmp_path / "new").exists()
@@ -63,7 +60,7 @@ def test_records_come_back_by_kind_and_name(tmp_path: Path) -> None:
         assert one.names(KIND) == {"a", "b"}
 
 
-def test_what_is_not_in_use_goes(tmp_path: Path) -> None:
+def test_what_is_not_in_use_goes(tmp_path):
     database = Database(tmp_path)
     database.put(KIND, {"a": 1, "b": 2})
     database.put(OTHER, {"a": 3})
@@ -71,7 +68,7 @@ def test_what_is_not_in_use_goes(tmp_path: Path) -> None:
     assert database.all(KIND, OTHER) == [{"b": 2, "c": 4}, {"a": 3}]
 
 
-def test_another_version_of_a_kind_counts_as_none_and_goes(tmp_path: Path) -> None:
+def test_another_version_of_a_kind_counts_as_none_and_goes(tmp_path):
     database, newer = Database(tmp_path), RecordKind("kind", "2")
     database.put(RecordKind("kind", "1"), {"a": 1, "b": 2})
     database.put(OTHER, {"a": 3})
@@ -81,9 +78,7 @@ def test_another_version_of_a_kind_counts_as_none_and_goes(tmp_path: Path) -> No
     assert len(database.rows("SELECT name FROM record")) == 2
 
 
-def test_a_version_of_its_own_outlives_another_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: Path
-) -> None:
+def test_a_version_of_its_own_outlives_another_program(tmp_path, monkeypatch, secret):
     own = RecordKind("own", "1")
     Database(tmp_path).put(KIND, {"a": 1})
     Database(tmp_path).put(own, {"a": 2})
@@ -92,7 +87,7 @@ def test_a_version_of_its_own_outlives_another_program(
     assert Database(tmp_path).all(KIND, own) == [{}, {"a": 2}]
 
 
-def test_what_another_user_has_kept_counts_as_none(tmp_path: Path, secret: Path) -> None:
+def test_what_another_user_has_kept_counts_as_none(tmp_path, secret):
     Database(tmp_path).put(KIND, {"a": 1})
     assert secret.stat().st_mode & 0o777 == 0o600
     secret.unlink()
@@ -102,7 +97,7 @@ def test_what_another_user_has_kept_counts_as_none(tmp_path: Path, secret: Path)
     assert Database(tmp_path).all(KIND) == [{"b": 2}]
 
 
-def test_a_record_under_another_name_or_kind_counts_as_none(tmp_path: Path) -> None:
+def test_a_record_under_another_name_or_kind_counts_as_none(tmp_path):
     database = Database(tmp_path)
     database.put(KIND, {"a": 1, "b": 2})
     database.put(OTHER, {"c": 3})
@@ -116,9 +111,7 @@ def test_a_record_under_another_name_or_kind_counts_as_none(tmp_path: Path) -> N
     assert Database(tmp_path).all(KIND, OTHER) == [{"b": 2}, {}]
 
 
-def test_nothing_is_kept_where_there_is_no_secret(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: Path
-) -> None:
+def test_nothing_is_kept_where_there_is_no_secret(tmp_path, monkeypatch, secret):
     secret.parent.mkdir(parents=True)
     secret.write_bytes(b"short")
     database = Database(tmp_path)
@@ -128,8 +121,8 @@ def test_nothing_is_kept_where_there_is_no_secret(
     assert Database(tmp_path).rows("SELECT path FROM file") == [("x",)]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_damage_costs_time_and_nothing_else(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(24))
+def test_damage_costs_time_and_nothing_else(tmp_path, seed):
     values = {str(n): (n, "x" * 50 * n) for n in range(60)}
     Database(tmp_path).put(KIND, values)
     file = tmp_path / store.NAME
@@ -157,7 +150,7 @@ def test_damage_costs_time_and_nothing_else(tmp_path: Path, seed: int) -> None:
         "CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
     ],
 )
-def test_a_database_of_another_make_is_begun_anew(tmp_path: Path, made: str) -> None:
+def test_a_database_of_another_make_is_begun_anew(tmp_path, made):
     if "TRIGGER" in made:
         Database(tmp_path).put(KIND, {"a": 1})
     with sqlite3.connect(tmp_path / store.NAME) as db:
@@ -169,7 +162,7 @@ def test_a_database_of_another_make_is_begun_anew(tmp_path: Path, made: str) -> 
 
 
 @pytest.mark.parametrize("data", [b"", b"no database", bytes(20_000)])
-def test_a_file_that_is_no_database_is_begun_anew(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_no_database_is_begun_anew(tmp_path, data):
     (tmp_path / store.NAME).write_bytes(data)
     database = Database(tmp_path)
     assert database.all(KIND) == [{}]
@@ -178,7 +171,7 @@ def test_a_file_that_is_no_database_is_begun_anew(tmp_path: Path, data: bytes) -
 
 
 @pytest.mark.parametrize("end", ["", "-journal", "-wal", "-shm"])
-def test_no_link_and_no_pipe_is_opened(tmp_path: Path, end: str) -> None:
+def test_no_link_and_no_pipe_is_opened(tmp_path, end):
     mine = tmp_path / "mine"
     mine.write_text("mine")
     for make in (lambda path: path.symlink_to(mine), os.mkfifo):
@@ -193,7 +186,7 @@ def test_no_link_and_no_pipe_is_opened(tmp_path: Path, end: str) -> None:
     assert mine.read_text() == "mine"
 
 
-def test_a_folder_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_that_is_a_link_is_left_alone(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "kept").symlink_to(tmp_path / "mine")
     database = Database(tmp_path / "kept")
@@ -202,7 +195,7 @@ def test_a_folder_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
     assert list((tmp_path / "mine").iterdir()) == []
 
 
-def test_a_journal_that_names_another_file_is_not_followed(tmp_path: Path) -> None:
+def test_a_journal_that_names_another_file_is_not_followed(tmp_path):
     Database(tmp_path).put(KIND, {"a": 1})
     mine = tmp_path / "mine"
     mine.write_text("mine")
@@ -214,13 +207,13 @@ def test_a_journal_that_names_another_file_is_not_followed(tmp_path: Path) -> No
     assert mine.read_text() == "mine"
 
 
-def test_a_folder_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_no_reason_to_stop(tmp_path):
     (tmp_path / "file").write_text("in the way")
     Database(tmp_path / "file").put(KIND, {"a": 1})
     assert Database(tmp_path / "file").all(KIND) == [{}]
 
 
-def test_another_process_that_has_removed_the_file_is_noticed(tmp_path: Path) -> None:
+def test_another_process_that_has_removed_the_file_is_noticed(tmp_path):
     one, other = Database(tmp_path), Database(tmp_path)
     one.put(KIND, {"a": 1})
     assert other.get(KIND, "a") == 1
@@ -242,25 +235,23 @@ for n in range(int(sys.argv[3])):
 """
 
 
-def _writer(folder: Path, who: str, times: int) -> subprocess.Popen[bytes]:
+def _writer(folder, who, times):
     command = [sys.executable, "-c", WRITER, str(folder), who, str(times)]
     return subprocess.Popen(command, stdout=subprocess.PIPE)
 
 
-def test_two_processes_write_in_turn(tmp_path: Path) -> None:
+def test_two_processes_write_in_turn(tmp_path):
     both = [_writer(tmp_path, who, 20) for who in "ab"]
     assert [len(one.communicate()[0].split()) for one in both] == [20, 20]
     [found] = Database(tmp_path).all(KIND)
-    assert {name: value[0] for name, value in found.items()} == {
-        f"{who}-{i}": 19 for who in "ab" for i in range(5)
-    }
+    names = [f"{who}-{i}" for who in "ab" for i in range(5)]
+    assert {name: value[0] for name, value in found.items()} == dict.fromkeys(names, 19)
 
 
-def test_a_killed_process_leaves_a_whole_change(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_a_whole_change(tmp_path):
     chance = random.Random(1)
-    for number in range(8):
+    for number in range(4):
         with _writer(tmp_path, "a", 100_000) as process:
-            assert process.stdout is not None
             process.stdout.readline()
             time.sleep(chance.random() / 20)
             os.kill(process.pid, signal.SIGKILL)
@@ -272,7 +263,7 @@ def test_a_killed_process_leaves_a_whole_change(tmp_path: Path) -> None:
         assert Database(tmp_path).get(RecordKind("more"), "n") == number
 
 
-def test_a_forked_child_has_a_connection_of_its_own(tmp_path: Path) -> None:
+def test_a_forked_child_has_a_connection_of_its_own(tmp_path):
     database = Database(tmp_path)
     database.put(KIND, {"a": 1})
     child = os.fork()
@@ -284,7 +275,7 @@ def test_a_forked_child_has_a_connection_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are not listed here")
-def test_few_files_stay_open_however_many_databases_are_in_use(tmp_path: Path) -> None:
+def test_few_files_stay_open_however_many_databases_are_in_use(tmp_path):
     many = [Database(tmp_path / str(n)) for n in range(50)]
     for number, database in enumerate(many):
         database.put(KIND, {"a": number})

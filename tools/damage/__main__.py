@@ -103,7 +103,7 @@ WIDER = {
     "proof": (
         "tests/layout/test_layout_qr.py",
         "tests/layout/test_layout_lettering.py",
-        "tests/pipeline/test_build_results.py",
+        "tests/pipeline/test_attribution.py",
         "tests/errors",
     ),
     "source": ("tests/model", "tests/errors", "tests/preview/test_preview_editing.py"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from zlib_ng import zlib_ng
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
@@ -15,6 +16,8 @@ from cardgen.frame.packing import WordTable, exact, exact_insets, micrometres, p
 
 Words = tuple[tuple[Shaped, ...], ...]
 """The shaped words of each Text."""
+_ZLIB = b"x"
+"""What compressed data begins with (RFC 1950); a tuple of `marshal` begins with ``(``."""
 
 
 class Frame:
@@ -58,21 +61,41 @@ class Frame:
     @property
     def items(self) -> tuple[Item, ...]:
         """The items in painting order."""
-        if self._items is None:
+        items = self._items  # another thread may let go of them
+        if items is None:
             children = {child.fingerprint: child for child in self._children}
             words = iter(self.words)
             entries = zip(self.packed, self._ats, strict=True)
-            self._items = tuple([unpack(*entry, children, words) for entry in entries])
-        return self._items
+            items = self._items = tuple([unpack(*entry, children, words) for entry in entries])
+        return items
 
     def let_go_of_items(self) -> None:
         """Forget the items, which take up most of the room; `items` makes them again."""
         self._items = None
 
+    def rest(self, known: dict[str, Frame], past: bool = False) -> Frame:
+        """Take up little room until somebody looks inside; of the ``past``, even less.
+
+        Items go, and so do Frames inside that ``known`` has already, by fingerprint. Returns the
+        one that it has for this.
+        """
+        one = known.setdefault(self.fingerprint, self)
+        if one is self:
+            self.let_go_of_items()
+            if past and self._payload[:1] != _ZLIB:
+                self._payload = zlib_ng.compress(self._payload, 1)
+            self._children = tuple([child.rest(known, past) for child in self._children])
+        return one
+
+    @property
+    def _data(self) -> bytes:
+        data = self._payload
+        return zlib_ng.decompress(data) if data[:1] == _ZLIB else data
+
     @property
     def packed(self) -> list[tuple[Any, ...]]:
         """The items as `pack` turns them into plain values; quicker than making the items."""
-        packed: list[tuple[Any, ...]] = marshal.loads(self._payload)[3]
+        packed: list[tuple[Any, ...]] = marshal.loads(self._data)[3]
         return packed
 
     @property
@@ -145,7 +168,7 @@ class Frame:
 
     def _says(self, name: bytes) -> bool:
         """Whether a name may stand in what is packed, here or in a Frame inside."""
-        return name in self._payload or any(child._says(name) for child in self._children)
+        return name in self._data or any(child._says(name) for child in self._children)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Frame) and self.fingerprint == other.fingerprint
@@ -160,7 +183,7 @@ class Frame:
         return _revive, (
             self.size,
             self.bleed,
-            self._payload,
+            self._data,
             self._ats,
             self.words,
             self._children,
@@ -190,7 +213,7 @@ def pack_frame(frame: Frame, table: WordTable) -> tuple[Any, ...]:
     return (
         (frame.size.width, frame.size.height),
         (b.top, b.right, b.bottom, b.left),
-        frame._payload,
+        frame._data,
         frame._ats,
         [[table.number(word) for word in run] for run in frame.words],
         [child.fingerprint for child in frame._children],

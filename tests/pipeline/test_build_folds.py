@@ -70,7 +70,7 @@ def test_the_eight_pages_are_one_sheet_for_one_side(workshop):
 @pytest.mark.parametrize(("size", "said"), [("a6", ""), ("half-letter", ", pages at 97 %")])
 def test_sheets_to_fold_say_how_small_their_pages_are(workshop, size, said):
     built(workshop, f", size: {size}")
-    with pikepdf.open(io.BytesIO(pdf(workshop, FOLD))) as document:
+    with pikepdf.open(io.BytesIO(read(workshop, "rules.fold.a4"))) as document:
         assert str(document.docinfo["/Subject"]).partition("to staple")[2] == said
 
 

@@ -192,20 +192,21 @@ def test_a_scheduler_that_is_lost_is_told(workshop, tmp_path):
         "submit = Pool.submit; Pool.submit = lambda *a: (submit(*a), print(flush=True))[0];"
         "from cardgen.__main__ import main; main()"
     )
+    program = [sys.executable, "-c", code, "build", "--executor", cluster.address]
+    build = subprocess.Popen(
+        program,
+        cwd=workshop.root,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     try:
-        program = [sys.executable, "-c", code, "build", "--executor", cluster.address]
-        build = subprocess.Popen(
-            program,
-            cwd=workshop.root,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
         build.stdout.readline()
         for process in (*cluster.workers, cluster.scheduler):
             process.kill()
         _, said = build.communicate(timeout=100)
     finally:
+        build.kill()
         cluster.close()
     assert build.returncode == 1, said.decode()
     assert said.startswith(b"error[CG787]: the cluster gave up its work"), said.decode()

@@ -27,6 +27,7 @@ from cardgen.pipeline.inputs import program_digest
 
 _ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
 _PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
+_FETCHED = 60.0  # seconds until a result is given up, which a lost scheduler keeps for good
 _AHEAD = 2  # units a thread: one at work, one to go on with
 _QUICK = 1  # of zlib: a sixth of the bytes of Frames, for 5 ms a megabyte
 
@@ -101,7 +102,7 @@ class ClusterPool(Pool):
 
         def unpack(done: Any) -> None:
             try:
-                result.set_result(pickle.loads(zlib.decompress(done.result())))
+                result.set_result(pickle.loads(zlib.decompress(done.result(_FETCHED))))
             except BaseException as error:
                 result.set_exception(error)
             finally:

@@ -17,6 +17,8 @@ guarded by the lock of a `LoadedGame`.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import gc
 import logging
 import sys
@@ -425,11 +427,17 @@ class LiveProject:
     # The booklet thread
 
     def _work_on_booklets(self) -> None:
+        rested = -1
         while not self._stop.is_set():
             if not self._booklets_wanted.wait(0.2):
                 if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
                     for one in self.loaded.values():
                         self.guard(partial(self._booklets.keep, one))
+                        if rested != self.generation:
+                            self.guard(one.rest)
+                    if rested != self.generation:
+                        _give_back_memory()
+                    rested = self.generation
                 continue
             if not self.quiet:
                 time.sleep(0.05)
@@ -470,6 +478,12 @@ def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
         for folder in ("card_data", "templates")
     )
     return any(not name.startswith((*others, "card_data/schema/")) for name in changed)
+
+
+def _give_back_memory() -> None:
+    """Give memory that is free back to the system; the C library of Linux keeps it otherwise."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _nothing() -> None:

@@ -361,6 +361,17 @@ class LoadedGame:
             wanted = {*live, *past, *self._kept()}
             self._frames = {name: f for name, f in self._frames.items() if name in wanted}
 
+    def rest(self) -> None:
+        """Take up less room while nothing is to be done; pictures that are gone least of all."""
+        with self.lock:
+            shown = list(_frames([*self.shown.values(), *self.texts.values()]))
+            others = [*self._frames.values()]
+        known: dict[str, Frame] = {}
+        for frame in shown:
+            frame.rest(known)
+        for frame in others:
+            frame.rest(known, past=True)
+
     # For any thread
 
     def pages(self) -> dict[str, LoadedPage]:

@@ -1,9 +1,5 @@
 """Paths that leave the project, or could not exist everywhere, are refused by one rule."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from cardgen.core.files.problems import bad_path
@@ -33,12 +29,12 @@ from cardgen.core.paths import printable, refusal, stays_inside
         ("ä" * 128, "too long"),
     ],
 )
-def test_refusals(path: str, reason: str | None) -> None:
+def test_refusals(path, reason):
     said = refusal(path)
     assert said is None if reason is None else said is not None and reason in said
 
 
-def test_links_may_lead_within_but_not_out(tmp_path: Path) -> None:
+def test_links_may_lead_within_but_not_out(tmp_path):
     home = tmp_path / "home"
     (home / "art").mkdir(parents=True)
     (home / "in").symlink_to("art")
@@ -51,7 +47,7 @@ def test_links_may_lead_within_but_not_out(tmp_path: Path) -> None:
     assert not stays_inside(tmp_path / "homely", home)
 
 
-def test_a_refusal_can_be_printed() -> None:
+def test_a_refusal_can_be_printed():
     for path in ("../x", "a\0b", "x" * 200):
         one = bad_path(None, path, "it is odd")
         assert printable(path) in one.message

@@ -1,7 +1,5 @@
 """Workbooks that are broken, hostile or strange end in a clear error, never in a traceback."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import random
@@ -10,7 +8,6 @@ import subprocess
 import sys
 import zipfile
 import zlib
-from typing import Any
 
 import pytest
 import xlsxwriter
@@ -26,7 +23,7 @@ from tests.source.test_deck_tables import CSV, KINDS, cards, faults, ods, ods_ce
 AGAIN = "t.xlsx: the workbook cannot be read: "
 
 
-def with_part(book: bytes, name: str, content: bytes) -> bytes:
+def with_part(book, name, content):
     """Return a workbook with another part of a name."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(buffer, "w", 8) as new:
@@ -37,14 +34,14 @@ def with_part(book: bytes, name: str, content: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def with_rows(rows: str) -> bytes:
+def with_rows(rows):
     """Return a workbook whose sheet holds rows as XML."""
     space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     sheet = f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'
     return with_part(xlsx(), "xl/worksheets/sheet1.xml", sheet.encode())
 
 
-def ods_row(*cells: str, more: str = "") -> str:
+def ods_row(*cells, more=""):
     return f"<table:table-row{more}>{''.join(cells)}</table:table-row>"
 
 
@@ -61,20 +58,20 @@ HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>'
         ("a\x07b", "control character U+0007"),
     ],
 )
-def test_a_cell_that_no_card_can_have_is_told(cell: Any, said: str) -> None:
+def test_a_cell_that_no_card_can_have_is_told(cell, said):
     book = xlsx([["id", "note", "#n"], ["a", cell, cell]])
     [found] = faults("t.xlsx", book)
     assert found.startswith(f"t.xlsx!Soldiers!B2: {said}")
 
 
-def test_numbers_look_as_they_were_typed() -> None:
+def test_numbers_look_as_they_were_typed():
     book = xlsx([["id", "a", "b", "c", "d"], ["x", 3.0, 0.1 + 0.2, "007", 1e20]])
     [card] = read_table("t.xlsx", book).tree.value["cards"].value
     assert [card.value[name].raw for name in "abcd"] == ["3", "0.3", "007", "1e+20"]
     assert card.value["b"].value == 0.3
 
 
-def test_formulas_count_by_their_results() -> None:
+def test_formulas_count_by_their_results():
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer) as book:
         sheet = book.add_worksheet("S")
@@ -99,7 +96,7 @@ def test_formulas_count_by_their_results() -> None:
         assert ("t.xlsx!S!D2: the formula here has no stored result" in found) is is_fault
 
 
-def test_cells_without_a_place_are_counted() -> None:
+def test_cells_without_a_place_are_counted():
     rows = "<c><v>1</v></c><c><f>A2</f></c><c t='e'><v>#REF!</v></c>"
     head = HEAD.replace("</row>", "<c t='str'><v>b</v></c><c t='str'><v>c</v></c></row>")
     assert faults("t.xlsx", with_rows(f"{head}<row>{rows}</row><row r='4'>{rows}</row>")) == [
@@ -110,7 +107,7 @@ def test_cells_without_a_place_are_counted() -> None:
     ]
 
 
-def test_a_faulty_cell_of_the_header_is_told() -> None:
+def test_a_faulty_cell_of_the_header_is_told():
     head = HEAD.replace("</row>", '<c r="B1"><f>A9</f></c><c r="C1" t="e"><v>#REF!</v></c></row>')
     row = '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c></row>'
     assert faults("t.xlsx", with_rows(head + row)) == [
@@ -119,7 +116,7 @@ def test_a_faulty_cell_of_the_header_is_told() -> None:
     ]
 
 
-def test_line_breaks_of_every_program_are_line_breaks() -> None:
+def test_line_breaks_of_every_program_are_line_breaks():
     text = '<c r="A2" t="inlineStr"><is><t>one_x000D_&#10;two_x000D_three</t></is></c>'
     book = with_rows(f'{HEAD}<row r="2">{text}</row>')
     assert cards(read_table("t.xlsx", book)) == [{"id": "one\ntwo\nthree"}]
@@ -128,14 +125,14 @@ def test_line_breaks_of_every_program_are_line_breaks() -> None:
     assert cards(read_table("t.ods", sheet)) == [{"id": "one\ntwo\nthree\tfour"}]
 
 
-def test_indents_of_opendocument_are_nothing() -> None:
+def test_indents_of_opendocument_are_nothing():
     body = ods_row(ods_cell("id"), ods_cell("a")) + ods_row(ods_cell("x"), ods_cell("y"))
     body = body.replace("<table:", "\n  <table:").replace("<text:p>", "\n <text:p>")
     body = body.replace("</table:", "\n </table:")
     assert cards(read_table("t.ods", ods(body=body))) == [{"id": "x", "a": "y"}]
 
 
-def test_merged_cells_are_told_once_unless_they_are_notes() -> None:
+def test_merged_cells_are_told_once_unless_they_are_notes():
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer) as book:
         sheet = book.add_worksheet("S")
@@ -147,7 +144,7 @@ def test_merged_cells_are_told_once_unless_they_are_notes() -> None:
     assert faults("t.xlsx", buffer.getvalue()) == ["t.xlsx!S!B2: cells are merged from here to B3"]
 
 
-def test_a_sheet_of_opendocument_tells_the_same() -> None:
+def test_a_sheet_of_opendocument_tells_the_same():
     failed = '<table:table-cell table:formula="of:=1/0" office:value-type="string" '
     failed += 'office:string-value="" calcext:value-type="error"><text:p>#DIV/0!</text:p>'
     failed += "</table:table-cell>"
@@ -168,7 +165,7 @@ def test_a_sheet_of_opendocument_tells_the_same() -> None:
     assert last == {"id": "z", "b": 4, "c": "last"}
 
 
-def test_a_workbook_that_names_a_sheet_twice_reads_what_was_measured() -> None:
+def test_a_workbook_that_names_a_sheet_twice_reads_what_was_measured():
     links = "xl/_rels/workbook.xml.rels"
     book = with_part(with_rows(HEAD), "xl/worksheets/far.xml", FAR_SHEET)
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
@@ -204,11 +201,11 @@ def test_a_workbook_that_names_a_sheet_twice_reads_what_was_measured() -> None:
         ("t.xlsx", with_rows('<row r="1"><c r="A1" t="s"><v>99</v></c></row>'), AGAIN),
     ],
 )
-def test_what_is_no_workbook_is_told(name: str, data: bytes, said: str) -> None:
+def test_what_is_no_workbook_is_told(name, data, said):
     assert faults(name, data)[0].startswith(said)
 
 
-def test_a_workbook_cut_anywhere_is_told() -> None:
+def test_a_workbook_cut_anywhere_is_told():
     for name in ("t.xlsx", "t.ods"):
         whole = KINDS[name]
         for size in range(0, len(whole), max(1, len(whole) // 60)):
@@ -241,7 +238,7 @@ FAR_SHEET = (
 )
 
 
-def read_with_little_memory(name: str, data: bytes) -> subprocess.CompletedProcess[bytes]:
+def read_with_little_memory(name, data):
     program = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
         "from cardgen.core.diagnostics import SourceError\n"
@@ -254,7 +251,7 @@ def read_with_little_memory(name: str, data: bytes) -> subprocess.CompletedProce
 
 
 @pytest.mark.parametrize("number", range(len(FAR) + len(FAR_ODS)))
-def test_cells_far_away_do_not_fill_memory(number: int) -> None:
+def test_cells_far_away_do_not_fill_memory(number):
     """Run where memory is short: what goes wrong ends the process, not just the reading."""
     name, data = [*(("t.xlsx", one) for one in FAR), *(("t.ods", one) for one in FAR_ODS)][number]
     done = read_with_little_memory(name, data)
@@ -262,16 +259,16 @@ def test_cells_far_away_do_not_fill_memory(number: int) -> None:
     assert b"workbook" in done.stdout
 
 
-def bomb(size: int) -> bytes:
+def bomb(size):
     return with_part(xlsx(), "xl/worksheets/sheet1.xml", bytes(size))
 
 
-def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(monkeypatch):
     monkeypatch.setattr(workbooks, "_UNPACKED", 10_000_000)
     assert "more than 10 MB when unpacked" in faults("t.xlsx", bomb(20_000_000))[0]
 
 
-def test_an_archive_that_lies_about_its_sizes_is_refused() -> None:
+def test_an_archive_that_lies_about_its_sizes_is_refused():
     data = bytearray(bomb(5_000_000))
     size, lie = struct.pack("<L", 5_000_000), struct.pack("<L", 1000)
     assert data.count(size)
@@ -282,7 +279,7 @@ def test_an_archive_that_lies_about_its_sizes_is_refused() -> None:
     assert found.startswith(AGAIN)
 
 
-def test_a_long_text_that_many_cells_share_does_not_fill_memory() -> None:
+def test_a_long_text_that_many_cells_share_does_not_fill_memory():
     rows = "".join(f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(1, 9000))
     strings = f"<sst><si><t>{'x' * 100_000}</t></si></sst>".encode()
     book = with_part(with_rows(rows), "xl/sharedStrings.xml", strings)
@@ -291,12 +288,12 @@ def test_a_long_text_that_many_cells_share_does_not_fill_memory() -> None:
     assert "its texts come to more than 200 MB" in faults("t.ods", ods(body=many))[0]
 
 
-def test_pictures_inside_are_not_unpacked() -> None:
+def test_pictures_inside_are_not_unpacked():
     book = with_part(xlsx(), "xl/media/image1.png", bytes(400_000_000))
     assert len(cards(read_table("t.xlsx", book))) == 2
 
 
-def test_more_rows_than_a_deck_holds_point_to_series(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_rows_than_a_deck_holds_point_to_series(monkeypatch):
     monkeypatch.setattr(table, "ROW_LIMIT", 1)
     for name in ("t.csv", "t.xlsx"):
         with pytest.raises(SourceError, match="more than 1 rows") as raised:
@@ -306,12 +303,12 @@ def test_more_rows_than_a_deck_holds_point_to_series(monkeypatch: pytest.MonkeyP
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(DECK_ENDINGS[1:]), st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused(ending: str, data: bytes) -> None:
+def test_any_bytes_are_read_or_refused(ending, data):
     faults(f"t{ending}", data)
 
 
 @pytest.mark.parametrize("name", ["t.xlsx", "t.ods", "t.json", "t.csv", "t.tsv"])
-def test_any_damage_is_read_or_refused(name: str) -> None:
+def test_any_damage_is_read_or_refused(name):
     source = random.Random(name)
     whole = KINDS[name]
     for _ in range(150):
@@ -322,13 +319,13 @@ def test_any_damage_is_read_or_refused(name: str) -> None:
         faults(name, bytes(data))
 
 
-def parts_of(book: bytes) -> list[str]:
+def parts_of(book):
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         return archive.namelist()
 
 
 @pytest.mark.parametrize("name", ["t.xlsx", "t.ods"])
-def test_any_damage_inside_is_read_or_refused(name: str) -> None:
+def test_any_damage_inside_is_read_or_refused(name):
     """Damage behind the checksums, as a hostile program would do it."""
     source = random.Random(name)
     whole = KINDS[name]
@@ -351,7 +348,7 @@ VALUES = st.one_of(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(VALUES, min_size=1, max_size=4), min_size=1, max_size=5))
-def test_any_rows_are_read_or_refused(rows: list[list[Any]]) -> None:
+def test_any_rows_are_read_or_refused(rows):
     clean = [[v.replace("\x00", "") if isinstance(v, str) else v for v in row] for row in rows]
     try:
         book = xlsx(clean)

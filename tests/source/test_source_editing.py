@@ -1,7 +1,5 @@
 """Values of YAML files that are changed one at a time, and what stays as it is."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from pathlib import Path

@@ -76,7 +76,6 @@ def test_every_fact_survives_packing(frame, items):
     there = pickle.loads(pickle.dumps(frame))
     for arrived, sent in zip(there.items, items, strict=True):
         if isinstance(sent, Text):
-            assert isinstance(arrived, Text)
             for came, went in zip(arrived.words, sent.words, strict=True):
                 assert (came.text, came.glyphs, came.width) == (went.text, went.glyphs, went.width)
             arrived = replace(arrived, words=sent.words)
@@ -88,8 +87,6 @@ def test_a_group_that_is_read_as_a_word_travels_with_it(library):
     word = Text(1, 5, font.key, 9.0, INK, (font.shape("fish"),), stamp="a.xml:1:1")
     frame = Frame(Size(9, 9), [Group(Frame(Size(5, 5), []), stamp="a.xml:1:1", alt="", reads=word)])
     [there] = pickle.loads(pickle.dumps(frame)).items
-    assert isinstance(there, Group)
-    assert there.reads is not None
     assert (there.reads.string, there.reads.x, there.reads.stamp) == ("fish", 1, "a.xml:1:1")
 
 
@@ -244,7 +241,6 @@ def test_pages_of_sheets_and_of_pieces(frame):
     assert piece.trim == Rect(3, 3, 63, 88)
     assert piece.bleed == Rect(0, 0, 69, 94)
     (group,) = piece.frame.items
-    assert isinstance(group, Group)
     assert group.matrix == Matrix.translation(3, 3)
 
 

@@ -119,7 +119,7 @@ def test_every_answer_to_where_one_prints_is_three_commands():
         assert len(block.splitlines()) == 3, title
         for line in block.splitlines():
             program, name, *args = line.split()
-            command = cli.get_command(click.Context(cli), name)  # type: ignore[attr-defined]
+            command = cli.get_command(click.Context(cli), name)
             assert program == "cardgen"
             known = {option for one in command.params for option in one.opts}
             assert {arg for arg in args if arg.startswith("--")} <= known, line

@@ -47,7 +47,7 @@ def test_inline_attributes_are_those_that_are_read(frame_of):
     values |= {"number": "3", "number-color": "red"}
     for tag, (names, _) in INLINE_DOCS.items():
         written = " ".join(f'{name}="{values[name]}"' for name in names)
-        assert frame_of(f"<text>a <{tag} {written}/></text>")  # type: ignore[operator]
+        assert frame_of(f"<text>a <{tag} {written}/></text>")
 
 
 def test_all_filters_are_on_the_page():

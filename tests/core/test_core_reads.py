@@ -43,7 +43,7 @@ def test_what_fails_has_read_all_the_same_and_is_not_remembered():
 def test_a_full_table_starts_anew():
     reads, table = Reads(), Remembered[int, int]()
     for number in range(7):
-        reads.remembered(table, number, lambda number=number: number, limit=3)  # type: ignore[misc]
+        reads.remembered(table, number, lambda number=number: number, limit=3)
     assert set(table) == {6}
 
 

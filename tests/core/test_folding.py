@@ -10,7 +10,7 @@ def at(line):
 
 
 def error(code, message, line=1, **more):
-    return replace(Diagnostic(Severity.ERROR, code, message, at(line)), **more)  # type: ignore[arg-type]
+    return replace(Diagnostic(Severity.ERROR, code, message, at(line)), **more)
 
 
 def small(text, line, *on, size=4.0):

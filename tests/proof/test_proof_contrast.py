@@ -88,6 +88,10 @@ def test_of_several_colours_in_a_tag_the_worst_is_told(frame_of, order):
 
 
 PANEL = '<rect x="5" y="5" width="50" height="15" fill="{}"/>'
+IMAGE = '<image src="wide.png" x="5" y="{}" width="50" height="25" min-dpi="0"/>'
+CLIPPED = (
+    '<stack width="{}" height="40" clip="true"><rect width="60" height="40" fill="#000"/></stack>'
+)
 WHITE_TEXT = '<text x="10" y="10" color="#ffffff">Horse</text>'
 
 
@@ -110,33 +114,14 @@ WHITE_TEXT = '<text x="10" y="10" color="#ffffff">Horse</text>'
         (PANEL.format("#000000c0"), None),
         (PANEL.format("#000000") + PANEL.format("#ffffffc0"), "#c0c0c0"),
         ('<stack x="0" y="0" width="60" height="30" background="#000000" opacity="0.9"/>', None),
-        (
-            '<stack x="0" y="0" width="60" height="30" background="#000000" opacity="0.1"/>',
-            "#e6e6e6",
-        ),
+        ('<stack width="60" height="30" background="#000000" opacity="0.1"/>', "#e6e6e6"),
         ('<stack x="0" y="0" width="60" height="30" rotate="3" background="#000000"/>', None),
-        (
-            '<stack x="0" y="0" width="12" height="40" clip="true">'
-            '<rect width="60" height="40" fill="#000000"/></stack>',
-            "#ffffff",
-        ),
-        (
-            '<stack x="0" y="0" width="9" height="40" clip="true">'
-            '<rect width="60" height="40" fill="#000000"/></stack>',
-            "#ffffff",
-        ),
-        ('<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>', None),
-        ('<image src="wide.png" x="5" y="40" width="50" height="25" min-dpi="0"/>', "#ffffff"),
-        (
-            '<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>'
-            '<rect x="5" y="5" width="50" height="25" fill="#bbbbbb"/>',
-            "#bbbbbb",
-        ),
-        (
-            '<image src="wide.png" x="5" y="5" width="50" height="25" min-dpi="0"/>'
-            '<rect x="5" y="5" width="50" height="25" fill="#bbbbbb" opacity="0.9"/>',
-            None,
-        ),
+        (CLIPPED.format(12), "#ffffff"),
+        (CLIPPED.format(9), "#ffffff"),
+        (IMAGE.format(5), None),
+        (IMAGE.format(40), "#ffffff"),
+        (IMAGE.format(5) + PANEL.format("#bbbbbb"), "#bbbbbb"),
+        (IMAGE.format(5) + PANEL.format('#bbbbbb" opacity="0.9'), None),
     ],
 )
 def test_the_ground_is_what_was_painted_last(frame_of, beneath, ground):
@@ -217,11 +202,11 @@ def test_a_faint_text_counts_as_it_is_seen(frame_of):
 def test_ornaments_and_shadows_need_no_contrast(frame_of):
     assert found(frame_of('<text x="9" y="9" color="#dddddd">• — ·</text>')) == []
     shadow = PANEL.format("#000000") + WHITE_TEXT.replace("#ffffff", "#222222") + WHITE_TEXT
-    assert (
-        found(frame_of(shadow.replace('x="10" y="10" color="#222', 'x="10.3" y="10" color="#222')))
-        == []
+    near, apart = (
+        shadow.replace('x="10" y="10" color="#222', f'x="{x}" y="10" color="#222')
+        for x in (10.3, 20)
     )
-    apart = shadow.replace('x="10" y="10" color="#222', 'x="20" y="10" color="#222')
+    assert found(frame_of(near)) == []
     assert len(found(frame_of(apart))) == 1
 
 
@@ -246,6 +231,10 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of):
     assert len(Painted(twice, grounds=True).runs) == 1
 
 
+NESTED = (*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments)
+"""One in another, in the same direction: only the rule tells whether there is a hole."""
+
+
 @pytest.mark.parametrize(
     ("path", "inside", "outside"),
     [
@@ -253,13 +242,7 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of):
         (Path.rect(Rect(0, 0, 10, 10), 3), [(5, 0.1), (1, 5), (1, 1)], [(0.1, 0.1), (9.9, 9.9)]),
         (Path.ellipse(5, 5, 5, 3), [(0.2, 5), (5, 2.1), (8, 6)], [(1, 3), (5, 8.1)]),
         (Path.polygon([(0, 0), (10, 0), (0, 10)]), [(1, 1), (4.9, 4.9)], [(5.1, 5.1), (9, 9)]),
-        (
-            Path(
-                (*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments), True
-            ),
-            [(1, 1), (8, 4)],
-            [(4, 4), (5.9, 5.9)],
-        ),
+        (Path(NESTED, even_odd=True), [(1, 1), (8, 4)], [(4, 4), (5.9, 5.9)]),
         (Path((("M", 0.0, 0.0), ("L", 9.0, 0.0), ("L", 9.0, 9.0))), [(8, 1)], [(1, 8)]),
         (Path(()), [], [(0, 0)]),
         (  # after Z the next subpath starts where the last one did, if no M follows
@@ -272,11 +255,7 @@ def test_text_inside_of_groups_is_looked_at_too(frame_of):
             [(5, 3), (1.5, 7)],
             [(4, 7), (1, 3)],
         ),
-        (  # one in another, in the same direction: only the rule tells whether there is a hole
-            Path((*Path.rect(Rect(0, 0, 9, 9)).segments, *Path.rect(Rect(3, 3, 3, 3)).segments)),
-            [(1, 1), (4, 4)],
-            [(9.1, 4)],
-        ),
+        (Path(NESTED), [(1, 1), (4, 4)], [(9.1, 4)]),
     ],
 )
 def test_points_in_paths(path, inside, outside):
@@ -318,25 +297,21 @@ def test_a_box_is_in_or_out_as_all_of_its_points_are(path, even_odd, x, y, w, h)
         assert not any(shape.near(*point, 0.5) for point in points)
 
 
-def test_most_boxes_are_known_to_be_in_or_out():
-    card = Outline(Path.rect(Rect(0, 0, 60, 90)))
-    panel = Outline(Path.rect(Rect(5, 5, 50, 20), 3))
-    star = Outline(Path.polygon([(0, 0), (9, 40), (50, 50), (9, 60), (0, 99)]))
-    assert [card.holds_box(box) for box in ((1, 1, 59, 89), (61, 0, 70, 9), (50, 5, 70, 9))] == [
-        True,
-        False,
-        None,
-    ]
-    assert [panel.holds_box(box) for box in ((6, 9, 54, 9), (9, 26, 40, 30), (0, 9, 9, 9))] == [
-        True,
-        False,
-        None,
-    ]
-    assert [star.holds_box(box) for box in ((3, 47, 20, 52), (30, 5, 40, 9), (0, 0, 9, 9))] == [
-        True,
-        False,
-        None,
-    ]
+@pytest.mark.parametrize(
+    ("path", "inside", "outside", "both"),
+    [
+        (Path.rect(Rect(0, 0, 60, 90)), (1, 1, 59, 89), (61, 0, 70, 9), (50, 5, 70, 9)),
+        (Path.rect(Rect(5, 5, 50, 20), 3), (6, 9, 54, 9), (9, 26, 40, 30), (0, 9, 9, 9)),
+        (
+            Path.polygon([(0, 0), (9, 40), (50, 50), (9, 60), (0, 99)]),
+            *((3, 47, 20, 52), (30, 5, 40, 9), (0, 0, 9, 9)),
+        ),
+    ],
+    ids=["card", "panel", "star"],
+)
+def test_most_boxes_are_known_to_be_in_or_out(path, inside, outside, both):
+    shape = Outline(path)
+    assert [shape.holds_box(box) for box in (inside, outside, both)] == [True, False, None]
 
 
 def test_grounds_have_the_colours_that_a_printer_paints(frame_of, library):

@@ -151,20 +151,6 @@ def test_it_is_exact_to_a_micrometre():
     assert at(0.0) == at(-0.0) == at(-0.0004)
 
 
-@given(st.floats(-200, 200), st.floats(0, 200))
-def test_packing_again_changes_nothing(x, width):
-    frame = Frame(
-        Size(63, 88),
-        [
-            Shape(Path.rect(Rect(x, x, width, 1), 0.5), RED),
-            Region.named("r", Rect(x, x, width, width)),
-            Group(Frame(Size(1, 1), []), Matrix.rotation(x, width, x)),
-        ],
-    )
-    there = pickle.loads(pickle.dumps(frame))
-    assert Frame(there.size, there.items) == frame
-
-
 def test_regions_of_a_kind_are_found_in_frames_inside():
     size, place = Size(63, 88), Rect(1.0, 2.0, 3.0, 4.0)
     spot, other = Region(RegionKind.KEEP, place), Region.named("keep", place)

@@ -55,14 +55,12 @@ def test_font_names_follow_the_files(library):
     assert library.font("own/semibold").name == "own/semibold"
 
 
-def test_every_bundled_font_loads_and_brings_its_licence():
+def test_every_bundled_font_loads():
     library = Library(FONTS.parent, (FONTS,))
     assert len(library.font_names()) >= 12
     for name in library.font_names():
         font = library.font(name)
         assert not font.restricted
-        folder = FONTS / name.partition("/")[0]
-        assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text().upper()
         if not name.startswith(("noto-symbols", "noto-math", "m-plus-1p")):  # one script, and many
             assert font.covers("A")
             assert len(font.data) < 700_000

@@ -1,6 +1,6 @@
 import pytest
 
-from cardgen.core.registry import Registry, choices, did_you_mean
+from cardgen.core.registry import Registry, choices, did_you_mean, plural
 
 
 def test_names_are_unique_and_sorted():
@@ -23,11 +23,12 @@ def test_near_misses_are_suggested():
     assert did_you_mean("xyz", ()) == ()
 
 
-def test_choices_are_cut_short():
-    assert choices(("b", "a")) == "`a`, `b`"
+def test_choices_are_cut_short_only_where_something_is_left_out():
+    assert choices(("b", "a")) == choices(["b", "a"], 2) == "`a`, `b`"
+    assert choices(["c", "b", "a"], 2) == "`a`, `b` and 1 more"
     assert choices((str(n) for n in range(10, 25)), limit=2) == "`10`, `11` and 13 more"
 
 
-def test_a_list_is_cut_short_only_where_something_is_left_out():
-    assert choices(["b", "a"], 2) == "`a`, `b`"
-    assert choices(["c", "b", "a"], 2) == "`a`, `b` and 1 more"
+def test_a_count_with_its_noun():
+    assert [plural(n, "card") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [plural(n, "copy", "copies") for n in (1, 2)] == ["1 copy", "2 copies"]

@@ -39,10 +39,8 @@ def test_it_says_how_much_differs_and_where(frame_of, library):
 
 @pytest.mark.parametrize(("paint", "told"), [("#eeeeee", 0), ("ink", 1)])
 def test_a_small_mark_is_found_and_a_trace_is_not(frame_of, library, paint, told):
-    assert (
-        len(found(frame_of(TWICE + MARK.format(40, 60, 0.5).replace("ink", paint)), library))
-        == told
-    )
+    mark = MARK.format(40, 60, 0.5).replace("ink", paint)
+    assert len(found(frame_of(TWICE + mark), library)) == told
 
 
 def test_nobody_asks_for_it_where_cards_are_not_turned(frame_of, library):

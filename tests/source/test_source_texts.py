@@ -52,6 +52,8 @@ def test_nothing_of_a_text_is_lost_in_silence(form):
         ("text: Action: draw", "put quotes round the text"),
         ("text: @home", "put quotes round the text"),
         ("text: *fast*", "put quotes round the text"),
+        ("text: *hm* saves", "put quotes round the text"),
+        ("text: {medic} saves", "put quotes round the text"),
         ("text: 'Draw' two", "as a whole: `\"'Draw' two\"`"),
         (r"text: 'Draw' \{two\}", r"as a whole: `'''Draw'' \{two\}'`"),
     ],

@@ -32,11 +32,6 @@ def fault(text):
     return found
 
 
-def where(text):
-    found = fault(text)
-    return found.code, found.at.line, found.at.column
-
-
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -142,9 +137,9 @@ def test_positions_of_keys_and_values():
     ],
 )
 def test_faults_are_located(text, code, line, column):
-    found = where(text)
-    assert found[:2] == (code, line)
-    assert column is None or found[2] == column
+    found = fault(text)
+    assert (found.code, found.at.line) == (code, line)
+    assert column is None or found.at.column == column
 
 
 @pytest.mark.parametrize(
@@ -224,7 +219,8 @@ def test_deep_nesting_is_refused(opener):
 
 def test_depth_limit_is_exact():
     assert load("[" * 64 + "1" + "]" * 64).kind == "list"
-    assert where("[" * 65 + "1" + "]" * 65) == ("CG103", 1, 65)
+    found = fault("[" * 65 + "1" + "]" * 65)
+    assert (found.code, found.at.line, found.at.column) == ("CG103", 1, 65)
 
 
 def test_alias_bomb_is_refused():
@@ -243,7 +239,8 @@ def test_aliases_repeat_a_value():
 def test_huge_scalar_is_refused(parser):
     if parser == "pure":
         pytest.skip("the same code, much slower")
-    assert where("b: 1\na: " + "x" * 1_000_001) == ("CG110", 2, 4)
+    found = fault("b: 1\na: " + "x" * 1_000_001)
+    assert (found.code, found.at.line, found.at.column) == ("CG110", 2, 4)
 
 
 words = st.text(

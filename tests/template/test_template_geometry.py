@@ -127,6 +127,5 @@ def test_what_cannot_be_drawn_is_refused_at_its_line(refused, call, words):
     ],
 )
 def test_outlines_count_as_work(refused, call):
-    assert (
-        refused(f"{LONG}{{% for i in range(2000) %}}{{% {call} %}}{{% endfor %}}").code == "CG307"
-    )
+    body = f"{LONG}{{% for i in range(2000) %}}{{% {call} %}}{{% endfor %}}"
+    assert refused(body).code == "CG307"

@@ -1,23 +1,17 @@
 """What tests of several packages share: assets, a theme, and a short way to a Frame."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import hypothesis
 import PIL.Image
 import pytest
-from workshops import Workshop, write_files
+from workshops import write_files
 from xdist.scheduler import LoadScopeScheduling
 
 from cardgen.assets.library import Library
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Color, TextStyle, Theme
-from cardgen.frame import Frame
-from cardgen.layout.canvas import CardPictures, Laid
 from cardgen.layout.engine import Layout
 from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
@@ -33,13 +27,13 @@ hypothesis.settings.load_profile("cardgen")
 class ByGame(LoadScopeScheduling):
     """Tests of a game go to one process, and those of a file: they share what is built."""
 
-    def _split_scope(self, nodeid: str) -> str:
+    def _split_scope(self, nodeid):
         words = nodeid.replace("_", "-")
         return next((game for game in GAMES if game in words), nodeid.partition("::")[0])
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame | None:
+def pytest_xdist_make_scheduler(config, log):
     """Give out tests by game where several processes run, unless another order was asked for."""
     return ByGame(config, log) if config.getoption("dist") == "load" else None
 
@@ -49,7 +43,7 @@ EXTRAS = {"chromium": "browser", "cluster": "cluster", "node_modules": "node"}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Mark tests by the extra that they need: those can be run by themselves."""
     for item in items:
         for name in EXTRAS.keys() & set(getattr(item, "fixturenames", ())):
@@ -57,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_cache(tmp_path_factory):
     """Keep the user's own cache folder out of the tests."""
     patch = pytest.MonkeyPatch()
     patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
@@ -66,7 +60,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def outputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def outputs(tmp_path_factory):
     """An output folder for all builds of the bundled games as they are: sides are laid out once.
 
     Workers share it: a build waits for the one before it, and finds what that has kept.
@@ -76,7 +70,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+def library(tmp_path_factory):
     """The bundled fonts, the icons `square` and `wide` (2:1), and three pictures."""
     root = tmp_path_factory.mktemp("assets")
     for name, box in ICONS.items():
@@ -90,7 +84,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 
 @pytest.fixture(scope="session")
-def theme() -> Theme:
+def theme():
     """Two styles: `body` 10 pt on 12 pt with all faces, `title` with the regular face alone."""
     body = TextStyle(
         "atkinson/regular",
@@ -108,21 +102,15 @@ def theme() -> Theme:
     )
 
 
-def _no_cards(side: str) -> Frame | None:
+def _no_cards(side):
     raise LookupError(side)
 
 
 @pytest.fixture
-def lay(library: Library, theme: Theme) -> Callable[..., Laid]:
+def lay(library, theme):
     """Lay out the content of a `<side>`, or a whole side, of 60 x 90 mm."""
 
-    def run(
-        markup: str,
-        size: tuple[float, float] = (60.0, 90.0),
-        bleed: float = 0.0,
-        pictures: CardPictures = _no_cards,
-        theme: Theme = theme,
-    ) -> Laid:
+    def run(markup, size=(60.0, 90.0), bleed=0.0, pictures=_no_cards, theme=theme):
         if not markup.lstrip().startswith("<side"):
             markup = f"<side>{markup}</side>"
         element = read_markup(stamp(markup, "card.xml"), "card.xml")
@@ -133,10 +121,10 @@ def lay(library: Library, theme: Theme) -> Callable[..., Laid]:
 
 
 @pytest.fixture
-def frame_of(lay: Callable[..., Laid]) -> Callable[..., Frame]:
+def frame_of(lay):
     """Lay out as `lay` does, and insist that there is nothing to complain about."""
 
-    def run(markup: str, **options: object) -> Frame:
+    def run(markup, **options):
         laid = lay(markup, **options)
         assert [f"{d.code} {d.message}" for d in laid.diagnostics] == []
         return laid.frame
@@ -145,12 +133,12 @@ def frame_of(lay: Callable[..., Laid]) -> Callable[..., Frame]:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Workshop:
+def workshop(tmp_path):
     return write_files(tmp_path / "project")
 
 
 @pytest.fixture
-def built(workshop: Workshop) -> Workshop:
+def built(workshop):
     report = workshop.build()
     assert [game.status for game in report.games] == ["built"], list(report.diagnostics)
     return workshop

@@ -1,7 +1,5 @@
 """The games that come with cardgen, without the specimen: that has no rules to play by."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 
@@ -16,7 +14,7 @@ GAMES = tuple(
 )
 
 
-def copy_game(name: str, root: Path) -> None:
+def copy_game(name, root):
     """Copy what a game is made of; fonts come with cardgen."""
     for part in (f"card_data/{name}", f"templates/{name}", "templates/shared"):
         shutil.copytree(ROOT / part, root / part)

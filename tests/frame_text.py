@@ -1,15 +1,10 @@
 """Frames as text, one item a line: what tests compare."""
 
-from __future__ import annotations
-
-from cardgen.core.geometry import Rect
-from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
+from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import (
     NO_BLEED,
-    Frame,
     Group,
     Image,
-    Item,
     Region,
     RegionKind,
     Shadow,
@@ -18,7 +13,7 @@ from cardgen.frame import (
 )
 
 
-def text_of(frame: Frame, indent: str = "") -> str:
+def text_of(frame, indent=""):
     """Describe a Frame as text, one item a line."""
     lines = [f"{indent}frame {_number(frame.size.width)} x {_number(frame.size.height)}"]
     if frame.bleed != NO_BLEED:
@@ -32,16 +27,16 @@ def text_of(frame: Frame, indent: str = "") -> str:
     return "\n".join(lines)
 
 
-def _number(value: float) -> str:
+def _number(value):
     """Write a number to a micrometre, without trailing zeros."""
     return f"{round(value, 3) + 0.0:g}"
 
 
-def _box(rect: Rect) -> str:
+def _box(rect):
     return f"{_number(rect.x)},{_number(rect.y)} {_number(rect.width)} x {_number(rect.height)}"
 
 
-def _paint(paint: Paint | None) -> str:
+def _paint(paint):
     match paint:
         case None:
             return "none"
@@ -53,7 +48,7 @@ def _paint(paint: Paint | None) -> str:
             return f"radial({paint.stops[0][1].hex} to {paint.stops[-1][1].hex})"
 
 
-def _describe(item: Item) -> str:
+def _describe(item):
     """Describe one item in one line."""
     match item:
         case Text():

@@ -1,18 +1,15 @@
 """Projects under git, where that is there."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
 NEEDS_GIT = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git here")
 
 
-def git(root: Path, *asked: str) -> str:
+def git(root, *asked):
     """Run git in a project, with nothing of the user's own in the way."""
     quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": str(root)}
     who = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@example.org"}
@@ -28,7 +25,7 @@ def git(root: Path, *asked: str) -> str:
     return done.stdout.strip()
 
 
-def commit(root: Path, message: str = "state") -> str:
+def commit(root, message="state"):
     """Commit all files; return the commit."""
     if not (root / ".git").exists():
         git(root, "init", "-q", "--initial-branch=main", ".")

@@ -1,9 +1,6 @@
 """The tool that damages the program: what it changes, and what it leaves alone."""
 
-from __future__ import annotations
-
 import ast
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +24,7 @@ def least(numbers: list[Literal[3]], limit: int = 4) -> Literal[5]:
 '''
 
 
-def test_every_change_is_one_small_thing_that_still_is_python() -> None:
+def test_every_change_is_one_small_thing_that_still_is_python():
     made = {str(change): change.apply(CODE) for change in changes(CODE)}
     for text in made.values():
         assert ast.dump(ast.parse(text)) != ast.dump(ast.parse(CODE))
@@ -48,11 +45,11 @@ def test_every_change_is_one_small_thing_that_still_is_python() -> None:
 
 
 @pytest.mark.parametrize("word", ["3", "5", "6", "7", "staticmethod"])
-def test_what_does_nothing_is_left_alone(word: str) -> None:
+def test_what_does_nothing_is_left_alone(word):
     assert not [change for change in changes(CODE) if change.before == word]
 
 
-def test_the_tests_of_each_package_are_there() -> None:
+def test_the_tests_of_each_package_are_there():
     for package, tests in OWN.items():
         assert (ROOT / "cardgen" / package).is_dir()
         assert [name for name in (*tests, *WIDER[package]) if not [*ROOT.glob(name)]] == []
@@ -61,7 +58,7 @@ def test_the_tests_of_each_package_are_there() -> None:
 
 
 @pytest.mark.slow
-def test_a_change_is_noticed_by_a_test_that_looks_and_is_taken_back(tmp_path: Path) -> None:
+def test_a_change_is_noticed_by_a_test_that_looks_and_is_taken_back(tmp_path):
     module = tmp_path / "cardgen/impose/marks.py"
     test = tmp_path / "tests/impose/test_marks.py"
     for file, text in (

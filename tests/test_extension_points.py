@@ -1,17 +1,13 @@
 """The table of extension points is the one of CONTRIBUTING.md, and what the program does."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cardgen.core.problems import PROBLEMS
-from cardgen.core.registry import Registry
-from cardgen.extension_points import EXTENSION_POINTS, Discovery, ExtensionPoint
+from cardgen.extension_points import EXTENSION_POINTS, Discovery
 from cardgen.features.order.listing import LISTS, known_lists
 from cardgen.layout.reader import ELEMENTS
 from cardgen.products.planning import PRODUCTS, known_products
@@ -32,12 +28,12 @@ ROWS = {
 POINTS = {point.name: point for point in EXTENSION_POINTS}
 
 
-def test_the_page_has_the_same_rows() -> None:
+def test_the_page_has_the_same_rows():
     assert set(ROWS) - DATA == set(POINTS)
 
 
 @pytest.mark.parametrize("point", EXTENSION_POINTS, ids=lambda point: point.name)
-def test_a_row_says_where_the_file_goes_and_what_registers_it(point: ExtensionPoint) -> None:
+def test_a_row_says_where_the_file_goes_and_what_registers_it(point):
     loaded, text = ROWS[point.name]
     assert bool(loaded) == (point.discovery is Discovery.LOADED)
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.glob(point.files)}
@@ -51,14 +47,14 @@ def test_a_row_says_where_the_file_goes_and_what_registers_it(point: ExtensionPo
         assert re.search(rf"`[^`]*\b{point.registrar.__name__}\b", text)
 
 
-def registered(name: str) -> Registry[Any]:
+def registered(name):
     known_lists()
     known_products()
     return {"layout element": ELEMENTS, "product": PRODUCTS, "order list": LISTS}[name]
 
 
 @pytest.mark.parametrize("name", ["layout element", "product", "order list"])
-def test_what_is_registered_is_in_the_folder(name: str) -> None:
+def test_what_is_registered_is_in_the_folder(name):
     folder = POINTS[name].files.removesuffix("/*.py")
     things = [thing for _, thing in registered(name).items()]
     assert things
@@ -66,7 +62,7 @@ def test_what_is_registered_is_in_the_folder(name: str) -> None:
         assert inspect.getmodule(thing).__name__.startswith(f"cardgen.{folder.replace('/', '.')}.")
 
 
-def test_every_diagnostic_is_in_a_module_of_that_name() -> None:
+def test_every_diagnostic_is_in_a_module_of_that_name():
     assert {found.words.__module__.rpartition(".")[2] for found in PROBLEMS.values()} == {
         "problems"
     }

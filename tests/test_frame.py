@@ -1,7 +1,5 @@
 """Frames: equality, travelling, dumps, and the micrometre to which they are exact."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest
@@ -10,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
 from cardgen.backend.drawing import draw
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, RadialGradient
-from cardgen.frame import Frame, Group, Image, Item, Page, Region, RegionKind, Shape, Stroke, Text
+from cardgen.frame import Frame, Group, Image, Page, Region, RegionKind, Shape, Stroke, Text
 from cardgen.frame.items import Dies
 
 RED, INK = Color(1, 0, 0), Color(0, 0, 0, 0.5)
@@ -24,7 +21,7 @@ STOPS = ((0.0, RED), (1.0, INK))
 
 
 @pytest.fixture
-def items(library: Library) -> list[Item]:
+def items(library):
     font = library.font("atkinson/regular")
     words = tuple(font.shape(word) for word in ("fish", " ", "AVA"))
     inner = Frame(Size(5, 5), [Shape(BOX, RED, stamp="inner.xml:1:1")])
@@ -44,18 +41,18 @@ def items(library: Library) -> list[Item]:
 
 
 @pytest.fixture
-def frame(items: list[Item]) -> Frame:
+def frame(items):
     return Frame(Size(63, 88), items, Insets(3, 3, 3, 3))
 
 
-def test_a_replaced_shape_is_packed_anew(items: list[Item]) -> None:
+def test_a_replaced_shape_is_packed_anew(items):
     shape = items[0]
     red = Frame(Size(5, 5), [shape])
     assert Frame(Size(5, 5), [replace(shape, fill=INK)]) == Frame(Size(5, 5), [Shape(BOX, INK)])
     assert Frame(Size(5, 5), [replace(shape, stamp="b.xml:1:1")]) == red
 
 
-def test_where_an_item_was_made_does_not_count(items: list[Item]) -> None:
+def test_where_an_item_was_made_does_not_count(items):
     for item in items:
         moved = replace(item, stamp="b.xml:9:9")
         assert moved == item
@@ -63,7 +60,7 @@ def test_where_an_item_was_made_does_not_count(items: list[Item]) -> None:
     assert len(set(items)) == len(items)
 
 
-def test_a_frame_travels_and_arrives_the_same(frame: Frame) -> None:
+def test_a_frame_travels_and_arrives_the_same(frame):
     there = pickle.loads(pickle.dumps(frame))
     assert there == frame
     assert hash(there) == hash(frame)
@@ -75,43 +72,40 @@ def test_a_frame_travels_and_arrives_the_same(frame: Frame) -> None:
     assert pickle.loads(pickle.dumps(there)) == frame
 
 
-def test_every_fact_survives_packing(frame: Frame, items: list[Item]) -> None:
+def test_every_fact_survives_packing(frame, items):
     there = pickle.loads(pickle.dumps(frame))
     for arrived, sent in zip(there.items, items, strict=True):
         if isinstance(sent, Text):
-            assert isinstance(arrived, Text)
             for came, went in zip(arrived.words, sent.words, strict=True):
                 assert (came.text, came.glyphs, came.width) == (went.text, went.glyphs, went.width)
             arrived = replace(arrived, words=sent.words)
         assert arrived == sent
 
 
-def test_a_group_that_is_read_as_a_word_travels_with_it(library: Library) -> None:
+def test_a_group_that_is_read_as_a_word_travels_with_it(library):
     font = library.font("atkinson/regular")
     word = Text(1, 5, font.key, 9.0, INK, (font.shape("fish"),), stamp="a.xml:1:1")
     frame = Frame(Size(9, 9), [Group(Frame(Size(5, 5), []), stamp="a.xml:1:1", alt="", reads=word)])
     [there] = pickle.loads(pickle.dumps(frame)).items
-    assert isinstance(there, Group)
-    assert there.reads is not None
     assert (there.reads.string, there.reads.x, there.reads.stamp) == ("fish", 1, "a.xml:1:1")
 
 
-def test_an_inner_frame_is_stored_once(frame: Frame) -> None:
+def test_an_inner_frame_is_stored_once(frame):
     assert len(frame.children) == 1
     there = pickle.loads(pickle.dumps(frame))
     first, second = (item for item in there.items if isinstance(item, Group))
     assert first.frame is second.frame
 
 
-def test_the_template_line_is_no_part_of_the_picture(items: list[Item]) -> None:
+def test_the_template_line_is_no_part_of_the_picture(items):
     here = Frame(Size(63, 88), items)
     there = Frame(Size(63, 88), [replace(item, stamp="b.xml:9:9") for item in items])
     assert here == there
     assert here.fingerprint == there.fingerprint
 
 
-def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
-    def print_of(index: int, **changes: object) -> str:
+def test_every_difference_shows_in_the_fingerprint(items):
+    def print_of(index, **changes):
         changed = [replace(item, **changes) if i == index else item for i, item in enumerate(items)]
         return Frame(Size(63, 88), changed).fingerprint
 
@@ -148,8 +142,8 @@ def test_every_difference_shows_in_the_fingerprint(items: list[Item]) -> None:
     assert len(set(seen)) == len(seen)
 
 
-def test_it_is_exact_to_a_micrometre() -> None:
-    def at(x: float) -> Frame:
+def test_it_is_exact_to_a_micrometre():
+    def at(x):
         return Frame(Size(63, 88), [Shape(Path.rect(Rect(x, 0, 1, 1)), RED)])
 
     assert at(1.0) == at(1.0004)
@@ -157,21 +151,7 @@ def test_it_is_exact_to_a_micrometre() -> None:
     assert at(0.0) == at(-0.0) == at(-0.0004)
 
 
-@given(st.floats(-200, 200), st.floats(0, 200))
-def test_packing_again_changes_nothing(x: float, width: float) -> None:
-    frame = Frame(
-        Size(63, 88),
-        [
-            Shape(Path.rect(Rect(x, x, width, 1), 0.5), RED),
-            Region.named("r", Rect(x, x, width, width)),
-            Group(Frame(Size(1, 1), []), Matrix.rotation(x, width, x)),
-        ],
-    )
-    there = pickle.loads(pickle.dumps(frame))
-    assert Frame(there.size, there.items) == frame
-
-
-def test_regions_of_a_kind_are_found_in_frames_inside() -> None:
+def test_regions_of_a_kind_are_found_in_frames_inside():
     size, place = Size(63, 88), Rect(1.0, 2.0, 3.0, 4.0)
     spot, other = Region(RegionKind.KEEP, place), Region.named("keep", place)
     inner, plain = Frame(size, [spot, other]), Frame(size, [other])
@@ -185,7 +165,7 @@ def test_regions_of_a_kind_are_found_in_frames_inside() -> None:
 
 
 @pytest.mark.parametrize("kind", RegionKind)
-def test_an_id_of_an_author_is_no_mark(kind: RegionKind) -> None:
+def test_an_id_of_an_author_is_no_mark(kind):
     place, size = Rect(1.0, 2.0, 3.0, 4.0), Size(63, 88)
     items = [Region.named(kind.value, place), Region(kind, place, "note")]
     frame = Frame(size, items)
@@ -194,7 +174,7 @@ def test_an_id_of_an_author_is_no_mark(kind: RegionKind) -> None:
     assert len({Frame(size, [item]) for item in [*items, Region(kind, place)]}) == 3
 
 
-def test_a_dump_reads_like_this(frame: Frame) -> None:
+def test_a_dump_reads_like_this(frame):
     assert text_of(frame) == (
         "frame 63 x 88 bleed 3 3 3 3\n"
         "  shape 1,2 3 x 4 fill #ff0000\n"
@@ -215,7 +195,7 @@ def test_a_dump_reads_like_this(frame: Frame) -> None:
     )
 
 
-def test_walking_gives_the_transform_to_the_outer_frame() -> None:
+def test_walking_gives_the_transform_to_the_outer_frame():
     dot = Shape(Path.rect(Rect(0, 0, 1, 1)), RED)
     inner = Frame(Size(2, 2), [Group(Frame(Size(1, 1), [dot]), Matrix.translation(1, 0))])
     outer = Frame(Size(9, 9), [Group(inner, Matrix.scaling(2)), dot])
@@ -223,7 +203,7 @@ def test_walking_gives_the_transform_to_the_outer_frame() -> None:
     assert found == [(dot, (2, 0)), (dot, (0, 0))]
 
 
-def test_the_width_of_a_run(items: list[Item]) -> None:
+def test_the_width_of_a_run(items):
     text = next(item for item in items if isinstance(item, Text))
     em = 9 * 25.4 / 72000
     glyphs = sum(len(word.glyphs) for word in text.words)
@@ -232,14 +212,14 @@ def test_the_width_of_a_run(items: list[Item]) -> None:
     assert text.string == "fish AVA"
 
 
-def test_rectangles_of_a_frame(frame: Frame) -> None:
+def test_rectangles_of_a_frame(frame):
     assert frame.trim == Rect(0, 0, 63, 88)
     assert frame.bleed_rect == Rect(-3, -3, 69, 94)
     assert repr(frame).startswith("<Frame 63 x 88 ")
     assert frame != "frame"
 
 
-def test_pages_of_sheets_and_of_pieces(frame: Frame) -> None:
+def test_pages_of_sheets_and_of_pieces(frame):
     sheet = Page.of_sheet(frame)
     assert sheet.trim == sheet.bleed == frame.trim
     piece = Page.of_piece(frame)
@@ -247,7 +227,6 @@ def test_pages_of_sheets_and_of_pieces(frame: Frame) -> None:
     assert piece.trim == Rect(3, 3, 63, 88)
     assert piece.bleed == Rect(0, 0, 69, 94)
     (group,) = piece.frame.items
-    assert isinstance(group, Group)
     assert group.matrix == Matrix.translation(3, 3)
 
 
@@ -265,7 +244,7 @@ STROKES = st.builds(
 
 
 @given(data=st.data())
-def test_what_is_painted_is_what_was_packed(library: Library, data: st.DataObject) -> None:
+def test_what_is_painted_is_what_was_packed(library, data):
     """Laid out just now, sent by another process or kept: the numbers are the same."""
     font = library.font("atkinson/regular")
     words = tuple(font.shape(word) for word in ("fish", " ", "AVA"))
@@ -278,7 +257,7 @@ def test_what_is_painted_is_what_was_packed(library: Library, data: st.DataObjec
         ],
     )
     matrix = Matrix(*(draw_one(ANY) for _ in range(6)))
-    items: list[Item] = [
+    items = [
         Shape(Path.rect(draw_one(RECTS)), draw_one(GRADIENTS), draw_one(STROKES)),
         Image("0123456789abcdef", draw_one(RECTS)),
         Group(inner, matrix, Path.rect(draw_one(RECTS)), draw_one(st.floats(0, 1))),
@@ -293,7 +272,7 @@ def test_what_is_painted_is_what_was_packed(library: Library, data: st.DataObjec
     assert (again, again.items) == (frame, frame.items)
 
 
-def test_items_that_were_let_go_of_are_made_again(items: list[Item]) -> None:
+def test_items_that_were_let_go_of_are_made_again(items):
     frame = Frame(Size(63, 88), items)
     before = frame.items
     frame.let_go_of_items()
@@ -304,8 +283,8 @@ def test_items_that_were_let_go_of_are_made_again(items: list[Item]) -> None:
     assert Frame(Size(63, 88), ()).is_empty
 
 
-def test_the_code_of_cutting_paths_tells_paths_apart_to_the_micrometre() -> None:
-    def code(length: float, crease: bool = False) -> str:
+def test_the_code_of_cutting_paths_tells_paths_apart_to_the_micrometre():
+    def code(length, crease=False):
         path = (Path.rect(Rect(0, 0, length, 5)),)
         return Dies(Size(99, 99), *(((), path) if crease else (path,))).code
 

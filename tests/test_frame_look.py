@@ -1,13 +1,9 @@
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
-from cardgen.frame import Frame, Group, Item, Region, Shadow, Shape, SoftMask, Stroke, Text
+from cardgen.frame import Frame, Group, Region, Shadow, Shape, SoftMask, Stroke, Text
 from cardgen.frame.look import look
 from cardgen.frame.reach import holds
 
@@ -16,7 +12,7 @@ BOX = Path.rect(Rect(0, 0, 10, 10))
 RED, BLUE = Color(1.0, 0.0, 0.0), Color(0.0, 0.0, 1.0)
 
 
-def test_regions_paint_nothing() -> None:
+def test_regions_paint_nothing():
     bare = Frame(SIZE, [Shape(BOX, RED)])
     named = Frame(SIZE, [Region.named("spot", Rect(0, 0, 5, 5)), Shape(BOX, RED)])
     assert bare.fingerprint != named.fingerprint
@@ -25,7 +21,7 @@ def test_regions_paint_nothing() -> None:
     assert look(around[0]) == look(around[1])
 
 
-def test_everything_else_counts() -> None:
+def test_everything_else_counts():
     frames = [
         Frame(SIZE, [Shape(BOX, RED)]),
         Frame(SIZE, [Shape(BOX, BLUE)]),
@@ -47,9 +43,7 @@ def test_everything_else_counts() -> None:
         lambda paint: Text(1, 5, "a/b@0", 9.0, paint, ()),
     ],
 )
-def test_computed_places_of_gradients_are_rounded(
-    painted: Callable[[LinearGradient], Item],
-) -> None:
+def test_computed_places_of_gradients_are_rounded(painted):
     stops = ((0.0, RED), (1.0, BLUE))
     one, other, moved = (
         Frame(SIZE, [painted(LinearGradient(0.0, 0.0, x, 5.0, stops))])
@@ -59,7 +53,7 @@ def test_computed_places_of_gradients_are_rounded(
     assert look(one) == look(other) != look(moved)
 
 
-def test_the_pixels_of_a_shadow_do_not_count_but_its_place_and_strength_do() -> None:
+def test_the_pixels_of_a_shadow_do_not_count_but_its_place_and_strength_do():
     mask = SoftMask(2, 1, b"rows", 0.5)
     here = Shadow(Rect(0, 0, 10, 10), RED, mask)
     looks = [
@@ -76,8 +70,8 @@ def test_the_pixels_of_a_shadow_do_not_count_but_its_place_and_strength_do() -> 
     assert len(set(looks)) == 4
 
 
-def test_looks_are_remembered(frame_of: Callable[..., Frame]) -> None:
-    known: dict[str, str] = {}
+def test_looks_are_remembered(frame_of):
+    known = {}
     frame = frame_of("<text>Hello</text>")
     first = look(frame, known)
     assert known[frame.fingerprint] == first

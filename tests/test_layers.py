@@ -29,17 +29,17 @@ WITHOUT_LAYER = {"__init__", "__main__"}  # the package's own name, and the way 
 MODULES = sorted(ROOT.rglob("*.py"))
 
 
-def package_of(module: Path) -> str:
+def package_of(module):
     return module.relative_to(ROOT).with_suffix("").parts[0]
 
 
 @cache
-def parsed(module: Path) -> ast.Module:
+def parsed(module):
     return ast.parse(module.read_text(encoding="utf-8"))
 
 
 @cache
-def imported(module: Path) -> list[tuple[int, str]]:
+def imported(module):
     """Return line and dotted name of every import, the lazy ones too."""
     found = []
     for node in ast.walk(parsed(module)):
@@ -52,12 +52,12 @@ def imported(module: Path) -> list[tuple[int, str]]:
     return found
 
 
-def test_every_package_has_a_layer() -> None:
+def test_every_package_has_a_layer():
     assert {package_of(module) for module in MODULES} - WITHOUT_LAYER <= set(LEVEL)
 
 
 @pytest.mark.parametrize("package", sorted({package_of(m) for m in MODULES} - WITHOUT_LAYER))
-def test_imports_go_down(package: str) -> None:
+def test_imports_go_down(package):
     wrong = []
     for module in MODULES:
         if package_of(module) != package:
@@ -72,13 +72,13 @@ def test_imports_go_down(package: str) -> None:
     assert wrong == []
 
 
-def circles() -> list[set[str]]:
+def circles():
     """Return the sets of modules that import each other, imports for types alone included."""
     names = {}
     for module in MODULES:
         parts = module.relative_to(ROOT.parent).with_suffix("").parts
         names[".".join(parts).removesuffix(".__init__")] = module
-    below: dict[str, set[str]] = {}
+    below = {}
     for name, module in names.items():
         below[name] = set()
         for _, found in imported(module):
@@ -94,8 +94,8 @@ def circles() -> list[set[str]]:
     return found
 
 
-def reachable(start: str, below: dict[str, set[str]]) -> set[str]:
-    seen: set[str] = set()
+def reachable(start, below):
+    seen = set()
     waiting = [start]
     while waiting:
         for other in below[waiting.pop()] - seen:
@@ -117,19 +117,19 @@ MEANT_CIRCLES: dict[str, tuple[str, ...]] = {
 """Modules that may import each other, by the reason; any part of such a circle is fine too."""
 
 
-def test_modules_import_in_no_circle() -> None:
+def test_modules_import_in_no_circle():
     meant = [{f"cardgen.{name}" for name in names} for names in MEANT_CIRCLES.values()]
     found = [circle for circle in circles() if not any(circle <= one for one in meant)]
     assert [sorted(circle) for circle in found] == []
 
 
-def test_values_are_structs() -> None:
+def test_values_are_structs():
     """A dataclass takes so long to define that a few hundred are felt at every start."""
     found = [m for m in MODULES if any(name.startswith("dataclasses") for _, name in imported(m))]
     assert found == []
 
 
-def test_no_feature_imports_another() -> None:
+def test_no_feature_imports_another():
     wrong = []
     for module in sorted((ROOT / "features").glob("*/**/*.py")):
         own = module.relative_to(ROOT / "features").parts[0]
@@ -149,7 +149,7 @@ MORE_NAMES = {"order": 17}
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_a_feature_knows_little_of_the_engine(feature: str) -> None:
+def test_a_feature_knows_little_of_the_engine(feature):
     names = {
         name
         for module in (ROOT / "features" / feature).rglob("*.py")
@@ -163,7 +163,7 @@ ENGINE = ("game_build", "session", "making", "executors", "cache", "series_build
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_a_feature_opens_games_through_the_api(feature: str) -> None:
+def test_a_feature_opens_games_through_the_api(feature):
     wrong = [
         f"{module.relative_to(ROOT)}:{line} imports {name}"
         for module in (ROOT / "features" / feature).rglob("*.py")
@@ -194,7 +194,7 @@ def test_a_feature_opens_games_through_the_api(feature: str) -> None:
         ("distributed", {"pipeline"}),
     ],
 )
-def test_each_library_has_one_home(library: str, packages: set[str]) -> None:
+def test_each_library_has_one_home(library, packages):
     homes = {
         package_of(module)
         for module in MODULES
@@ -204,7 +204,7 @@ def test_each_library_has_one_home(library: str, packages: set[str]) -> None:
     assert homes == packages
 
 
-def test_only_fetching_uses_the_network() -> None:
+def test_only_fetching_uses_the_network():
     """What looks things up in the web would make a build depend on the day."""
     clients = ("urllib.request", "http.client", "ftplib", "smtplib", "requests", "httpx")
     found = {
@@ -220,8 +220,8 @@ MEANT_TWICE: set[str] = set()
 """Public names of classes that may stand in more than one module."""
 
 
-def test_a_class_name_means_one_thing() -> None:
-    homes: dict[str, list[str]] = {}
+def test_a_class_name_means_one_thing():
+    homes = {}
     for module in MODULES:
         for node in parsed(module).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
@@ -231,7 +231,7 @@ def test_a_class_name_means_one_thing() -> None:
     }
 
 
-def test_every_test_file_is_collected(pytestconfig: pytest.Config) -> None:
+def test_every_test_file_is_collected(pytestconfig):
     """Hold what pytest passes over by itself: folders such as `build` and `dist`."""
     tests = Path(__file__).parent
     left_out = pytestconfig.getini("norecursedirs")

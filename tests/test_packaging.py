@@ -1,7 +1,5 @@
 """What an installed cardgen carries along, and the licences of it."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
@@ -9,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +20,7 @@ FAMILIES = sorted(folder for folder in (ROOT / "fonts").iterdir() if folder.is_d
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory):
     """A folder that holds what a wheel would unpack."""
     folder = tmp_path_factory.mktemp("site")
     for source in WHEEL["only-include"]:
@@ -32,9 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_an_installed_cardgen_makes_and_builds_a_new_game_anywhere(
-    site: Path, tmp_path: Path
-) -> None:
+def test_an_installed_cardgen_makes_and_builds_a_new_game_anywhere(site, tmp_path):
     """Its templates use the fonts and the patterns that travel inside."""
     commands = [["new", "my-game"], ["build", "--strict", "--product=sheets", "--jobs=1"]]
     program = f"""
@@ -58,14 +53,14 @@ for folder, command in zip((".", "my-game"), {commands}):
     assert any("patterns.xml.j2" in file.read_text(encoding="utf-8") for file in templates)
 
 
-def test_the_version_is_stated_once() -> None:
+def test_the_version_is_stated_once():
     assert "version" not in PYPROJECT["project"]
     assert PYPROJECT["tool"]["hatch"]["version"]["path"] == "cardgen/__init__.py"
     assert cardgen.__version__
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_every_font_family_has_its_licence_and_credit(family: Path) -> None:
+def test_every_font_family_has_its_licence_and_credit(family):
     licence = (family / "OFL.txt").read_text(encoding="utf-8")
     assert "SIL OPEN FONT LICENSE" in licence.upper()
     assert list(family.glob("*.ttf"))
@@ -73,14 +68,14 @@ def test_every_font_family_has_its_licence_and_credit(family: Path) -> None:
     assert f"`{family.name}`" in (ROOT / "fonts" / "README.md").read_text(encoding="utf-8")
 
 
-def test_every_game_is_credited() -> None:
+def test_every_game_is_credited():
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     games = [data.parent.name for data in (ROOT / "card_data").glob("*/game.yaml")]
     assert games
     assert [name for name in games if f"  {name} " not in licence] == []
 
 
-def imports(tree: ast.AST) -> Iterator[str]:
+def imports(tree):
     """Find the packages that a module imports as it is loaded."""
     for node in ast.iter_child_nodes(tree):
         match node:
@@ -94,7 +89,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
                 yield from imports(node)
 
 
-def test_tests_and_program_load_without_extras() -> None:
+def test_tests_and_program_load_without_extras():
     """A newcomer installs `dev` alone: what other extras bring is imported where it is used."""
     extras = {
         name: {re.split(r"[<>=; ]", need)[0].replace("-", "_") for need in needs}

@@ -1,10 +1,7 @@
 """The first pages that people read say what is true."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -25,13 +22,13 @@ MACHINE_PATH = re.compile(r"(?<![\w.>}/-])/(?:work|root|tmp|opt|mnt|Users|home/(
 REGISTRY = re.compile(r"\b(?:py" r"pi\.\w|python" r"hosted|registry\.np" r"m)")
 
 
-def quick_start() -> list[str]:
+def quick_start():
     section = README.partition("\n## Quick start\n")[2].partition("\n## ")[0]
     blocks = re.findall(r"```\w*\n(.*?)```", section, re.DOTALL)
     return [line for block in blocks for line in block.splitlines()]
 
 
-def test_the_quick_start_is_two_lines_that_each_stand_alone() -> None:
+def test_the_quick_start_is_two_lines_that_each_stand_alone():
     build, tests = quick_start()
     for line in (build, tests):
         assert line.startswith("python3 -m venv .venv && .venv/bin/pip install ")
@@ -39,7 +36,7 @@ def test_the_quick_start_is_two_lines_that_each_stand_alone() -> None:
     assert ".venv/bin/pytest" in tests
 
 
-def test_ci_takes_its_lines_from_the_readme() -> None:
+def test_ci_takes_its_lines_from_the_readme():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert '$0 == "## Quick start"' in script
     lines = ["readme_line 1 build", "readme_line 2 tests", "pip install"]
@@ -47,7 +44,7 @@ def test_ci_takes_its_lines_from_the_readme() -> None:
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Path:
+def duel(tmp_path):
     """The game that the README shows, written as the first lines of its files say."""
     blocks = re.findall(r"```(?:yaml|xml)\n((?:# |\{# )(\S+).*?)```", README, re.DOTALL)
     assert len(blocks) == 3
@@ -58,18 +55,18 @@ def duel(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(project: Path, *args: str) -> Any:
+def run(project, *args):
     return CliRunner().invoke(cli, [*args, "--project", str(project)])
 
 
-def test_the_game_of_the_readme_builds(duel: Path) -> None:
+def test_the_game_of_the_readme_builds(duel):
     result = run(duel, "build", "--jobs", "1", "--strict")
     assert result.exit_code == 0, result.stderr
     assert (duel / "output/duel/sheets/actions.a4.pdf").is_file()
     assert (duel / "output/duel/sheets/actions.letter.pdf").is_file()
 
 
-def test_the_error_of_the_readme_is_what_one_gets(duel: Path) -> None:
+def test_the_error_of_the_readme_is_what_one_gets(duel):
     [shown] = re.findall(r"```\n(card_data/.*?)```", README, re.DOTALL)
     cards = duel / "card_data/duel/decks/actions.yaml"
     cards.write_text(cards.read_text("utf-8").replace("{rule:hand_limit}", "{rule:hand_limits}"))
@@ -79,7 +76,7 @@ def test_the_error_of_the_readme_is_what_one_gets(duel: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_leads_somewhere(page):
     for target in links(page):
         file, _, anchor = target.partition("#")
         linked = page.parent / file if file else page
@@ -87,24 +84,24 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(linked), target
 
 
-def test_there_are_links_to_follow() -> None:
+def test_there_are_links_to_follow():
     assert "docs/index.md" in links(ROOT / "README.md")
     assert "printing.md" in links(DOCS / "index.md")
 
 
-def links(page: Path) -> list[str]:
+def links(page):
     """Find where a page leads to inside the project."""
     text = page.read_text(encoding="utf-8")
     prose = re.sub(r"```.*?```|`[^`\n]*`", "`code`", text, flags=re.DOTALL)
     return [one for one in re.findall(r"\]\(([^)\s]+)\)", prose) if "://" not in one]
 
 
-def anchors(page: Path) -> set[str]:
+def anchors(page):
     headings = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_every_page_of_the_manual_is_in_its_index() -> None:
+def test_every_page_of_the_manual_is_in_its_index():
     index = (DOCS / "index.md").read_text(encoding="utf-8")
     names = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
     assert names
@@ -115,20 +112,20 @@ WHERE = (DOCS / "where-to-print.md").read_text(encoding="utf-8")
 ANSWERS = re.findall(r"^## ([^\n]*)\n\n```\n(.*?)```", WHERE, re.MULTILINE | re.DOTALL)
 
 
-def test_every_answer_to_where_one_prints_is_three_commands() -> None:
+def test_every_answer_to_where_one_prints_is_three_commands():
     assert [title for title, _ in ANSWERS] == re.findall(r"^## (.*)", WHERE, re.MULTILINE)
     assert len(ANSWERS) == 5
     for title, block in ANSWERS:
         assert len(block.splitlines()) == 3, title
         for line in block.splitlines():
             program, name, *args = line.split()
-            command = cli.get_command(click.Context(cli), name)  # type: ignore[attr-defined]
+            command = cli.get_command(click.Context(cli), name)
             assert program == "cardgen"
             known = {option for one in command.params for option in one.opts}
             assert {arg for arg in args if arg.startswith("--")} <= known, line
 
 
-def test_the_paths_that_are_named_exist() -> None:
+def test_the_paths_that_are_named_exist():
     paths = re.findall(r"`((?:cardgen|tests|docs|fonts|benchmarks)/[\w./]*)`", README)
     modules = re.findall(
         r"`((?:layout|model|products|impose|proof|preview|cli)/[\w/]+(?:/|\.py))`", CONTRIBUTING
@@ -142,7 +139,7 @@ def test_the_paths_that_are_named_exist() -> None:
 @pytest.mark.parametrize(
     "page", [ROOT / "CONTRIBUTING.md", DOCS / "architecture.md"], ids=lambda page: page.name
 )
-def test_what_is_said_of_the_code_is_in_the_code(page: Path) -> None:
+def test_what_is_said_of_the_code_is_in_the_code(page):
     """Hold every `cardgen/…` path, and the names that stand right after one."""
     text = page.read_text(encoding="utf-8")
     paths = re.findall(r"`((?:cardgen|tools)/[\w./]*)`", text)
@@ -158,9 +155,9 @@ def test_what_is_said_of_the_code_is_in_the_code(page: Path) -> None:
     assert missing == []
 
 
-def test_the_layers_are_those_that_are_held() -> None:
+def test_the_layers_are_those_that_are_held():
     rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", CONTRIBUTING, re.MULTILINE)
-    shown: dict[int, set[str]] = {}
+    shown = {}
     for level, package in rows:
         shown.setdefault(int(level), set()).add(package)
     there = {path.stem for path in (ROOT / "cardgen").iterdir()}
@@ -168,7 +165,7 @@ def test_the_layers_are_those_that_are_held() -> None:
     assert [shown[level] for level in sorted(shown)] == [names for names in held if names]
 
 
-def test_no_file_names_a_machine_or_a_registry() -> None:
+def test_no_file_names_a_machine_or_a_registry():
     named = []
     for file in sorted(ROOT.rglob("*")):
         inside = file.relative_to(ROOT)

@@ -1,7 +1,5 @@
 """The pages for designers: the reference is up to date, every example is laid out."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -32,7 +30,7 @@ NAMED = {
 }
 
 
-def test_the_elements_are_complete_with_what_stands_in_a_text() -> None:
+def test_the_elements_are_complete_with_what_stands_in_a_text():
     page = elements_markdown("")
     _, _, section = page.partition("## Paragraphs, lists and tables")
     headings = {f"\n## `<{tag}>`\n": cls for tag, cls in ELEMENTS.items()}
@@ -43,23 +41,23 @@ def test_the_elements_are_complete_with_what_stands_in_a_text() -> None:
     assert set(INLINE_DOCS) == INLINE
 
 
-def test_inline_attributes_are_those_that_are_read(frame_of: object) -> None:
+def test_inline_attributes_are_those_that_are_read(frame_of):
     values = {"name": "square", "color": "red", "scale": "1", "style": "body", "size": "9"}
     values |= {"tracking": "5", "lang": "de", "features": "zero", "alt": "a square"}
     values |= {"number": "3", "number-color": "red"}
     for tag, (names, _) in INLINE_DOCS.items():
         written = " ".join(f'{name}="{values[name]}"' for name in names)
-        assert frame_of(f"<text>a <{tag} {written}/></text>")  # type: ignore[operator]
+        assert frame_of(f"<text>a <{tag} {written}/></text>")
 
 
-def test_all_filters_are_on_the_page() -> None:
+def test_all_filters_are_on_the_page():
     _, _, section = PAGE.partition("## Filters and functions")
     words = set(re.findall(r"\w+", section))
     assert set(FILTERS) <= words
 
 
 @pytest.fixture(scope="module")
-def duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def duel(tmp_path_factory):
     root = tmp_path_factory.mktemp("duel")
     (root / "art").mkdir()
     (root / "sword.svg").write_text(
@@ -76,7 +74,7 @@ def duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [e for e in EXAMPLES if not e.startswith("{# templates/duel/parts")],
     ids=lambda example: example.splitlines()[0][:40],
 )
-def test_every_example_is_laid_out(duel: Path, example: str) -> None:
+def test_every_example_is_laid_out(duel, example):
     body = TextStyle("atkinson/regular", 8.5, 1.25, color="ink", bold="atkinson/bold")
     theme = Theme(
         {"ink": Color.parse("#1d1a16"), "paper": Color.parse("#efe6d2"), "red": Color(0.6, 0, 0)},

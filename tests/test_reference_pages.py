@@ -1,12 +1,8 @@
 """The reference pages say what the code does: committed, complete, and true."""
 
-from __future__ import annotations
-
 import inspect
 import re
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -18,8 +14,7 @@ from cardgen.frame import Text
 from cardgen.model.component import component_kinds
 from cardgen.model.compound import COMMON_OPTIONS, OPTIONS
 from cardgen.model.directives import DIRECTIVES
-from cardgen.model.fields import KINDS, Field
-from cardgen.model.game import Game
+from cardgen.model.fields import KINDS
 from cardgen.model.gamefile import GAME
 from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
@@ -44,22 +39,22 @@ MADE = pages()
 
 
 @pytest.mark.parametrize("name", sorted(MADE))
-def test_the_committed_page_is_what_the_code_says(name: str) -> None:
+def test_the_committed_page_is_what_the_code_says(name):
     there = (ROOT / FOLDER / name).read_text(encoding="utf-8")
     assert there == MADE[name], f"{COMMAND} writes it"
 
 
-def test_no_page_is_left_over() -> None:
+def test_no_page_is_left_over():
     assert {file.name for file in (ROOT / FOLDER).iterdir()} == set(MADE)
 
 
-def test_every_page_is_in_the_index() -> None:
+def test_every_page_is_in_the_index():
     index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
     for name in MADE:
         assert f"](reference/{name})" in index
 
 
-def declared(fields: Mapping[str, Field], seen: list[Any]) -> Iterator[tuple[str, Field]]:
+def declared(fields, seen):
     """Yield all keys at all depths."""
     for name, field in fields.items():
         yield name, field
@@ -69,35 +64,35 @@ def declared(fields: Mapping[str, Field], seen: list[Any]) -> Iterator[tuple[str
             yield from declared(inner, seen)
 
 
-def all_keys() -> list[tuple[str, Field]]:
+def all_keys():
     tables = [GAME, reference.PRINTER, reference.BUILT_IN, COMMON_OPTIONS]
     tables += [kind.fields for _, kind in component_kinds().items()]
     tables += OPTIONS.values()
     return [found for table in tables for found in declared(table, [])]
 
 
-def test_every_key_is_listed_and_says_what_it_is() -> None:
+def test_every_key_is_listed_and_says_what_it_is():
     for name, field in all_keys():
         assert f"| `{name}` |" in MADE["data.md"]
         assert field.doc, f"`{name}` has no doc"
         assert reference.value_said(field), name
 
 
-def test_mappings_of_the_schema_are_sections_of_the_page() -> None:
+def test_mappings_of_the_schema_are_sections_of_the_page():
     """A kind of field that reads a mapping has to name its keys for the reference."""
     for name, field in all_keys():
         if "read_mapping" in inspect.getsource(type(field).read):
             assert reference._inner(field)[1], name
 
 
-def test_kinds_directives_and_markup_are_listed() -> None:
+def test_kinds_directives_and_markup_are_listed():
     assert set(reference.SEEN) == set(KINDS)
     assert set(reference.DIRECTIVES) == set(DIRECTIVES)
     for name in (*KINDS, *DIRECTIVES, *component_kinds()):
         assert f"`{name}`" in MADE["data.md"]
 
 
-def test_the_markup_that_is_shown_is_markup(markup_scope: Any) -> None:
+def test_the_markup_that_is_shown_is_markup(markup_scope):
     from cardgen.core.diagnostics import Location
     from cardgen.model.markup import parse_rich
 
@@ -110,7 +105,7 @@ def test_the_markup_that_is_shown_is_markup(markup_scope: Any) -> None:
 
 
 @pytest.fixture
-def markup_scope() -> Any:
+def markup_scope():
     from cardgen.model.richtext import TermValue
     from cardgen.model.scope import Rule, Scope, WholeNumber
     from cardgen.source.files import Project
@@ -124,14 +119,14 @@ def markup_scope() -> Any:
     )
 
 
-def test_filters_tests_and_functions_are_those_of_the_sandbox() -> None:
+def test_filters_tests_and_functions_are_those_of_the_sandbox():
     assert set(FILTER_DOCS) == set(FILTERS)
     assert set(TEST_DOCS) == set(TESTS)
     assert set(FUNCTION_DOCS) == set(Sandbox(None).globals)
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Game]:
+def game(tmp_path_factory):
     """The starter game with a die, and a page that prints what pages see."""
     root = new_game(tmp_path_factory.mktemp("new"), None, "shore").project
     data, looks = root / "card_data/shore", root / "templates/shore"
@@ -146,7 +141,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Game]:
     return root, load_game(root, "shore")
 
 
-def contexts(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def contexts(game):
     """Yield what is drawn, in the words of the page, with its names."""
     by_kind = {"board": "a board", "tokens": "a token", "dice": "a face of a die"}
     by_kind["box"] = "a face of a box"
@@ -164,7 +159,7 @@ def contexts(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield "a page of a booklet", {**flow.context, "page": None}
 
 
-def test_templates_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
+def test_templates_see_the_names_of_the_page(game):
     drawn = {}
     for what, context in contexts(game[1]):
         drawn[what] = context
@@ -174,7 +169,7 @@ def test_templates_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
     assert named == {*VALUES, *RECORDS}
 
 
-def test_records_hold_what_the_page_says(game: tuple[Path, Game]) -> None:
+def test_records_hold_what_the_page_says(game):
     root, shore = game
     fields = {
         "card": {name for kind in shore.card_types.values() for name in kind.fields},
@@ -200,7 +195,7 @@ def test_records_hold_what_the_page_says(game: tuple[Path, Game]) -> None:
     assert "|".join(sorted(RECORDS["page"])) in words
 
 
-def test_scripts_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
+def test_scripts_see_the_names_of_the_page(game):
     from cardgen.products.tts import tabletop
 
     source = inspect.getsource(tabletop._own)
@@ -209,14 +204,14 @@ def test_scripts_see_the_names_of_the_page(game: tuple[Path, Game]) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(PROBLEMS))
-def test_every_code_has_an_example(code: str) -> None:
+def test_every_code_has_an_example(code):
     said = example(PROBLEMS[code])
     assert said
     assert "…" not in said, "name its values in examples.py"
     assert f"### {code}: " in MADE["diagnostics.md"]
 
 
-def test_no_example_is_for_nothing() -> None:
+def test_no_example_is_for_nothing():
     for code, values in BY_CODE.items():
         assert set(values) <= set(inspect.signature(PROBLEMS[code].words).parameters), code
     names = {
@@ -227,12 +222,11 @@ def test_no_example_is_for_nothing() -> None:
     assert set(BY_NAME) <= names
 
 
-def test_every_command_and_option_is_listed() -> None:
+def test_every_command_and_option_is_listed():
     page = MADE["commands.md"]
     context = click.Context(cli, **cli.context_settings)
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)
-        assert command is not None
         assert f"\n## {name}\n" in page
         for param in command.params:
             if isinstance(param, click.Option):

@@ -1,13 +1,11 @@
 """Installing cardgen needs no compiler: all that it depends on comes as wheels, everywhere."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 
 import pytest
 from packaging.requirements import Requirement
-from packaging.tags import Tag, compatible_tags, cpython_tags
+from packaging.tags import compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from tools.wheels import LOCK, PLATFORMS, PYTHONS, REQUIRED
@@ -24,35 +22,35 @@ REFRESH = "run `python -m tools.wheels`"
 LOCKED = tomllib.loads(LOCK.read_text(encoding="utf-8"))
 
 
-def lacking(files: list[str], needed: set[str], platform: str, python: tuple[int, int]) -> set[str]:
+def lacking(files, needed, platform, python):
     """Return the distributions without a file that this Python takes on this platform."""
     parsed = [parse_wheel_filename(file) for file in files]
     named = {tag.platform for *_, tags in parsed for tag in tags if tag.platform != "any"}
     fitting = [name for name in sorted(named) if re.fullmatch(FITTING[platform], name)]
-    taken: set[Tag] = {*cpython_tags(python, platforms=fitting)}
+    taken = {*cpython_tags(python, platforms=fitting)}
     taken |= {*compatible_tags(python, f"cp3{python[1]}", fitting)}
     return needed - {name for name, _, _, tags in parsed if tags & taken}
 
 
-def names(files: list[str]) -> set[str]:
+def names(files):
     return {parse_wheel_filename(file)[0] for file in files}
 
 
-def test_the_lock_is_of_these_dependencies() -> None:
+def test_the_lock_is_of_these_dependencies():
     assert LOCKED["requires"] == REQUIRED, REFRESH
     assert LOCKED["wheels"].keys() == PLATFORMS.keys() == FITTING.keys(), REFRESH
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("python", PYTHONS)
-def test_every_dependency_has_a_wheel(platform: str, python: tuple[int, int]) -> None:
+def test_every_dependency_has_a_wheel(platform, python):
     needed = {canonicalize_name(Requirement(line).name) for line in REQUIRED}
     for files in LOCKED["wheels"].values():  # and what those depend on in their turn
         needed |= names(files)
     assert not lacking(LOCKED["wheels"][platform], needed, platform, python)
 
 
-def test_a_wheel_for_another_machine_or_python_does_not_count() -> None:
+def test_a_wheel_for_another_machine_or_python_does_not_count():
     files = ["one-1-cp311-cp311-manylinux_2_17_aarch64.whl", "two-1-py3-none-any.whl"]
     needed = {"one", "two"}
     assert lacking(files, needed, "linux-arm", (3, 11)) == set()
@@ -60,6 +58,6 @@ def test_a_wheel_for_another_machine_or_python_does_not_count() -> None:
     assert lacking(files, needed, "linux-x86-64", (3, 11)) == {"one"}
 
 
-def test_pythons_are_those_that_the_project_promises() -> None:
+def test_pythons_are_those_that_the_project_promises():
     assert (3, 11) in PYTHONS
     assert len(PYTHONS) >= 3

@@ -8,17 +8,14 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 import pikepdf
-import pytest
 
-from cardgen.frame import Frame, Text
-from cardgen.pipeline.build import BuildReport, BuildRequest, build
+from cardgen.frame import Text
+from cardgen.pipeline.build import BuildRequest, build
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.writing import is_temporary
 from cardgen.products.options import PrintOptions
@@ -81,13 +78,7 @@ SMALL = {"tts_max_side": 256}
 """Makes pictures for virtual tables fast, with a warning that they are small."""
 
 
-def build_request(
-    root: Path,
-    games: tuple[str, ...] = (),
-    products: tuple[str, ...] = (),
-    papers: tuple[str, ...] = (),
-    **given: Any,
-) -> BuildRequest:
+def build_request(root, games=(), products=(), papers=(), **given):
     """Ask for a build; options that say what is printed are named like all others."""
     printed = {name: given.pop(name) for name in PrintOptions.__struct_fields__ if name in given}
     return BuildRequest(root, games, PrintOptions(products, papers, **printed), **given)
@@ -102,20 +93,20 @@ class Workshop:
     """Another folder than the project's own to look into."""
 
     @property
-    def output(self) -> Path:
+    def output(self):
         return self.elsewhere or self.root / "output"
 
-    def build(self, **options: Any) -> BuildReport:
+    def build(self, **options):
         """Build; one process, since a test has threads, which forking does not like."""
         return build(build_request(self.root, **{"jobs": 1, **options}))
 
-    def edit(self, name: str, old: str, new: str) -> None:
+    def edit(self, name, old, new):
         file = self.root / name
         text = file.read_text(encoding="utf-8")
         assert old in text
         file.write_text(text.replace(old, new), encoding="utf-8")
 
-    def stamps(self) -> dict[str, tuple[int, int]]:
+    def stamps(self):
         """Inode and time of every file that was built: what was not touched keeps both."""
         found = {}
         for name in self.files():
@@ -123,17 +114,17 @@ class Workshop:
             found[name] = (info.st_ino, info.st_mtime_ns)
         return found
 
-    def files(self) -> dict[str, str]:
+    def files(self):
         """A digest of every file that was built."""
         return contents(self.output / "game")
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self):
         return json.loads((self.output / "game/build.json").read_bytes())
 
-    def fingerprints(self) -> dict[str, str]:
+    def fingerprints(self):
         return {side["id"]: side["fingerprint"] for side in self.manifest()["sides"]}
 
-    def equals_a_clean_build(self, **options: Any) -> bool:
+    def equals_a_clean_build(self, **options):
         """Build elsewhere, and compare all; tables only where they name no folder."""
         with tempfile.TemporaryDirectory() as folder:
             other = Workshop(self.root, Path(folder))
@@ -147,7 +138,7 @@ class Workshop:
             return shown[0] == shown[1] and sides[0] == sides[1]
 
 
-def contents(folder: Path) -> dict[str, str]:
+def contents(folder):
     return {
         Path(where, name).relative_to(folder).as_posix(): hashlib.sha256(
             Path(where, name).read_bytes()
@@ -157,12 +148,12 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-def write_deck(root: Path, deck: str, texts: dict[str, str]) -> None:
+def write_deck(root, deck, texts):
     cards = [f"  - {{id: {id}, title: {id}, text: {json.dumps(t)}}}\n" for id, t in texts.items()]
     (root / f"card_data/game/decks/{deck}.yaml").write_text("cards:\n" + "".join(cards))
 
 
-def assert_alike_in_processes(workshop: Workshop, patch: pytest.MonkeyPatch, how: str) -> None:
+def assert_alike_in_processes(workshop, patch, how):
     """Build in this process and in two others of a kind, and compare the bytes."""
     one, two = (workshop.root.parent / name for name in ("one", "two"))
     assert not workshop.build(output=one, **HOSTED, **SMALL).diagnostics.has_errors
@@ -172,37 +163,37 @@ def assert_alike_in_processes(workshop: Workshop, patch: pytest.MonkeyPatch, how
     assert contents(one / "game") == contents(two / "game")
 
 
-def plain_names(paths: Iterable[str]) -> tuple[str, ...]:
+def plain_names(paths):
     """Sort paths and leave out of the names of pictures what they show."""
     return tuple(sorted(re.sub(r"\.[0-9a-f]{8}(?=\.(png|jpg)$)", "", path) for path in paths))
 
 
-def leftovers(folder: Path) -> list[str]:
+def leftovers(folder):
     """Temporary files anywhere below a folder."""
     return [name for _, _, names in os.walk(folder) for name in names if is_temporary(name)]
 
 
-def texts(frame: Frame) -> list[Text]:
+def texts(frame):
     return [item for item, _ in frame.walk() if isinstance(item, Text)]
 
 
-def strings(frame: Frame) -> list[str]:
+def strings(frame):
     return [text.string for text in texts(frame)]
 
 
-def picture(text: str) -> str:
+def picture(text):
     """Return a picture in letters as tests write it, between its first and its last sign."""
     return dedent(text).strip()
 
 
-def opened(data: bytes) -> pikepdf.Pdf:
+def opened(data):
     """Read a PDF, which must be without a fault."""
     pdf = pikepdf.open(io.BytesIO(data))
     assert pdf.check_pdf_syntax() == []
     return pdf
 
 
-def write_files(root: Path, files: Mapping[str, str] = FILES) -> Workshop:
+def write_files(root, files=FILES):
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")

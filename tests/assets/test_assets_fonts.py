@@ -1,7 +1,5 @@
 """Fonts: shaping, metrics, subsets, and every way a font file can be unusable."""
 
-from __future__ import annotations
-
 import io
 import random
 import struct
@@ -22,11 +20,11 @@ REGULAR = FONTS / "atkinson" / "AtkinsonHyperlegibleNext-Regular.ttf"
 BARLOW = FONTS / "barlow-condensed" / "BarlowCondensed-Bold.ttf"
 
 
-def load(file: Path = REGULAR) -> Font:
+def load(file=REGULAR):
     return Font("test/face", file.read_bytes(), file.name)
 
 
-def refusal(data: bytes) -> str:
+def refusal(data):
     with pytest.raises(AssetError) as caught:
         Font("test/face", data, "fonts/test/Test-Face.ttf")
     (found,) = caught.value.diagnostics
@@ -35,7 +33,7 @@ def refusal(data: bytes) -> str:
     return found.message
 
 
-def test_metrics_are_thousandths_of_an_em() -> None:
+def test_metrics_are_thousandths_of_an_em():
     font = load(FONTS / "courier-prime" / "CourierPrime-Italic.ttf")
     assert font.upem == 2048
     assert font.cap_height == pytest.approx(1187 / 2.048, abs=0.001)
@@ -50,7 +48,7 @@ def test_metrics_are_thousandths_of_an_em() -> None:
     assert not font.restricted
 
 
-def test_key_names_the_content() -> None:
+def test_key_names_the_content():
     font = load()
     name, _, digest = font.key.partition("@")
     assert name == "test/face"
@@ -58,7 +56,7 @@ def test_key_names_the_content() -> None:
     assert font.key != Font("test/face", BARLOW.read_bytes()).key
 
 
-def test_kerning_moves_letters_together() -> None:
+def test_kerning_moves_letters_together():
     font = load(BARLOW)
     word = font.shape("AVATAR")
     natural = sum(glyph.natural for glyph in word.glyphs)
@@ -67,12 +65,12 @@ def test_kerning_moves_letters_together() -> None:
     assert [glyph.text for glyph in word.glyphs] == list("AVATAR")
 
 
-def test_words_are_shaped_once() -> None:
+def test_words_are_shaped_once():
     font = load()
     assert font.shape("medic") is font.shape("medic")
 
 
-def test_ligature_carries_its_text_on_its_first_glyph() -> None:
+def test_ligature_carries_its_text_on_its_first_glyph():
     font = load(FONTS / "saira-stencil-one" / "SairaStencilOne-Regular.ttf")
     for text in ("office", "fluffy", "fit"):
         word = font.shape(text)
@@ -81,7 +79,7 @@ def test_ligature_carries_its_text_on_its_first_glyph() -> None:
         assert len(apart.glyphs) == len(text)
 
 
-def test_combining_marks_sit_on_their_letter_and_keep_their_text() -> None:
+def test_combining_marks_sit_on_their_letter_and_keep_their_text():
     word = load().shape("q\u0308a")
     assert [glyph.text for glyph in word.glyphs] == ["q", "\u0308", "a"]
     mark = word.glyphs[1]
@@ -89,12 +87,12 @@ def test_combining_marks_sit_on_their_letter_and_keep_their_text() -> None:
     assert mark.dx < 0
 
 
-def test_composed_letters_count_as_one_glyph_for_two_characters() -> None:
+def test_composed_letters_count_as_one_glyph_for_two_characters():
     word = load().shape("a\u0308b")
     assert [glyph.text for glyph in word.glyphs] == ["a\u0308", "b"]
 
 
-def test_right_to_left_text_keeps_every_character() -> None:
+def test_right_to_left_text_keeps_every_character():
     word = load(FONTS / "noto-sans" / "NotoSans-Regular.ttf").shape("\u05d0\u05d1")
     assert sorted(glyph.text for glyph in word.glyphs) == ["\u05d0", "\u05d1"]
 
@@ -103,20 +101,20 @@ def test_right_to_left_text_keeps_every_character() -> None:
     ("char", "covered"),
     [("a", True), ("é", True), (" ", True), ("\u00a0", True), ("→", False), ("漢", False)],
 )
-def test_covers(char: str, covered: bool) -> None:
+def test_covers(char, covered):
     assert load().covers(char) is covered
 
 
 @pytest.mark.parametrize("char", ["\u00ad", "\u200d", "\ufe0f", "\u2009"])
-def test_invisible_characters_and_odd_spaces_need_no_glyph(char: str) -> None:
+def test_invisible_characters_and_odd_spaces_need_no_glyph(char):
     assert load().covers(char)
 
 
-def test_empty_word() -> None:
+def test_empty_word():
     assert load().shape("").width == 0
 
 
-def test_subset_keeps_glyph_numbers_and_outlines() -> None:
+def test_subset_keeps_glyph_numbers_and_outlines():
     import uharfbuzz
 
     font = load()
@@ -134,19 +132,19 @@ def test_subset_keeps_glyph_numbers_and_outlines() -> None:
     assert not tables & {"GSUB", "GPOS", "name"}
 
 
-def test_subset_depends_on_the_glyphs_alone() -> None:
+def test_subset_depends_on_the_glyphs_alone():
     one, other = load(), load()
     assert one.subset([9, 5, 5, 7]) == other.subset([7, 9, 5])
 
 
-def test_glyph_beyond_the_font_is_no_crash() -> None:
+def test_glyph_beyond_the_font_is_no_crash():
     assert load().subset([60_000]) == load().subset([])
 
 
 # Unusable files
 
 
-def test_postscript_outlines_are_refused_with_advice() -> None:
+def test_postscript_outlines_are_refused_with_advice():
     builder = FontBuilder(1000, isTTF=False)
     builder.setupGlyphOrder([".notdef", "A"])
     builder.setupCharacterMap({65: "A"})
@@ -171,34 +169,30 @@ def test_postscript_outlines_are_refused_with_advice() -> None:
         (b"\0\1\0\0", "damaged"),
     ],
 )
-def test_other_formats_are_refused(start: bytes, reason: str) -> None:
+def test_other_formats_are_refused(start, reason):
     assert reason in refusal(start)
 
 
 @pytest.mark.parametrize("keep", [13, 200, 5_000, -1])
-def test_cut_short(keep: int) -> None:
+def test_cut_short(keep):
     refusal(REGULAR.read_bytes()[:keep])
 
 
-def drop_table(data: bytes, tag: bytes) -> bytes:
-    count = struct.unpack_from(">H", data, 4)[0]
-    at = data.index(tag, 12, 12 + 16 * count)
-    return data[:at] + b"zzzz" + data[at + 4 :]
-
-
-@pytest.mark.parametrize("tag", [b"glyf", b"cmap", b"loca", b"hmtx"])
-def test_missing_table(tag: bytes) -> None:
-    assert tag.decode() in refusal(drop_table(REGULAR.read_bytes(), tag))
-
-
-def test_variable_fonts_are_refused() -> None:
+@pytest.mark.parametrize(
+    ("tag", "new", "said"),
+    [
+        *((tag, "zzzz", tag) for tag in ("glyf", "cmap", "loca", "hmtx")),
+        ("gasp", "fvar", "variable"),
+    ],
+)
+def test_fonts_that_lack_a_table_or_are_variable_are_refused(tag, new, said):
     data = REGULAR.read_bytes()
     count = struct.unpack_from(">H", data, 4)[0]
-    at = data.index(b"gasp", 12, 12 + 16 * count)
-    assert "variable" in refusal(data[:at] + b"fvar" + data[at + 4 :])
+    at = data.index(tag.encode(), 12, 12 + 16 * count)
+    assert said in refusal(data[:at] + new.encode() + data[at + 4 :])
 
 
-def test_no_damage_escapes_as_anything_but_an_asset_error() -> None:
+def test_no_damage_escapes_as_anything_but_an_asset_error():
     original = REGULAR.read_bytes()
     picked = random.Random(7)
     refused = 0
@@ -220,7 +214,7 @@ def test_no_damage_escapes_as_anything_but_an_asset_error() -> None:
     assert refused > 20
 
 
-def test_metrics_fall_back_where_the_font_states_none() -> None:
+def test_metrics_fall_back_where_the_font_states_none():
     original = TTFont(REGULAR)
     del original["OS/2"]
     file = io.BytesIO()
@@ -231,7 +225,7 @@ def test_metrics_fall_back_where_the_font_states_none() -> None:
     assert font.ascent > 0
 
 
-def outline_of(data: bytes | bytearray, char: str) -> slice:
+def outline_of(data, char):
     """Where the outline of a character lies in a font with a short index."""
     tables = {}
     for index in range(struct.unpack_from(">H", data, 4)[0]):
@@ -244,7 +238,7 @@ def outline_of(data: bytes | bytearray, char: str) -> slice:
 
 @pytest.mark.parametrize("byte", [0x00, 0x55, 0x77, 0xFF])
 @pytest.mark.parametrize("kept", [0, 10])
-def test_damaged_outlines_are_found_where_they_are_used(byte: int, kept: int) -> None:
+def test_damaged_outlines_are_found_where_they_are_used(byte, kept):
     data = bytearray(REGULAR.read_bytes())
     place = outline_of(data, "e")
     size = place.stop - place.start
@@ -259,7 +253,7 @@ def test_damaged_outlines_are_found_where_they_are_used(byte: int, kept: int) ->
         assert text in found.message
 
 
-def test_no_outline_of_the_bundled_fonts_is_damaged() -> None:
+def test_no_outline_of_the_bundled_fonts_is_damaged():
     for file in sorted(FONTS.glob("*/*-Regular.ttf")):
         font = Font("x/regular", file.read_bytes())
         for char in map(chr, range(0x20, 0x250)):
@@ -269,31 +263,30 @@ def test_no_outline_of_the_bundled_fonts_is_damaged() -> None:
 # Scripts: which are refused though a font has them, and how a word of two scripts is shaped
 
 
-def test_a_font_does_not_cover_letters_that_run_from_right_to_left() -> None:
+def test_a_font_does_not_cover_letters_that_run_from_right_to_left():
     maths = load(FONTS / "noto-math" / "NotoSansMath-Regular.ttf")
     assert maths.covers("\u2135")  # the alef of mathematics, which runs from left to right
     assert not maths.covers("\U0001ee00")  # the Arabic alef of mathematics, which does not
 
 
 @pytest.mark.parametrize(
-    "char", ["\u05d0", "\u0627", "\u0664", "\u07c1", "\U0001e900", "\u200f", "\u202b", "\u2067"]
+    ("chars", "way"),
+    [
+        ("\u05d0\u0627\u0664\u07c1\U0001e900\u200f\u202b\u2067", "right to left"),
+        ("\u1820\ua840", "top to bottom"),
+    ],
 )
-def test_leftward_text_is_not_set(char: str) -> None:
-    assert "right to left" in unset(char)
+def test_text_that_does_not_run_from_left_to_right_is_not_set(chars, way):
+    assert [char for char in chars if way not in unset(char)] == []
 
 
-@pytest.mark.parametrize("char", ["\u1820", "\ua840"])
-def test_vertical_text_is_not_set(char: str) -> None:
-    assert "top to bottom" in unset(char)
-
-
-def test_all_else_is_set() -> None:
+def test_all_else_is_set():
     # Thai and others without spaces: lines break at zero-width spaces, and none is drawn wrong.
     others = "a\u00e9\u0301\u06f4\u0915\u0e01\u1780\u1000\u0f40\u12a0\u3042\uac00\u200d\u200e\u2066"
     assert [char for char in others if unset(char)] == []
 
 
-def test_scripts_are_shaped_each_by_its_own_rules() -> None:
+def test_scripts_are_shaped_each_by_its_own_rules():
     sans = load(FONTS / "noto-sans" / "NotoSans-Regular.ttf")
     alone = [glyph.index for glyph in sans.shape("\u0915\u093f").glyphs]
     reading = [sans.shape(char).glyphs[0].index for char in "\u0915\u093f"]
@@ -305,7 +298,7 @@ def test_scripts_are_shaped_each_by_its_own_rules() -> None:
     assert both.width == pytest.approx(sum(widths), abs=0.01)
 
 
-def test_what_scripts_share_stays_together() -> None:
+def test_what_scripts_share_stays_together():
     assert script_runs("a-1") == ["a-1"]
     assert script_runs("\u6f22\u3042\u30a2") == ["\u6f22\u3042\u30a2"]
     assert script_runs("(\u03b1\u0301)1x") == ["(\u03b1\u0301)1", "x"]

@@ -1,18 +1,17 @@
 """Icons: what the SVG subset draws, and every hostile or unsupported file."""
 
-from __future__ import annotations
-
 import pytest
 from frame_text import text_of
 
 from cardgen.assets import svgstyle
-from cardgen.assets.icons import Icon, read_icon
-from cardgen.core.diagnostics import AssetError, Diagnostic
+from cardgen.assets.icons import read_icon
+from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Rect, Size
-from cardgen.core.style import Color, LinearGradient, RadialGradient
-from cardgen.frame import Group, Shape, Stroke
+from cardgen.core.style import Color, LinearGradient
+from cardgen.frame import Group, Stroke
 
 RED = Color(1.0, 0.0, 0.0)
+BLUE = '<path color="blue" d="M0 0h1v1z"/>'
 RADIAL = (
     '<radialGradient id="g" {}><stop/><stop offset="1"/></radialGradient>'
     '<rect width="9" height="9" fill="url(#g)"/>'
@@ -20,27 +19,26 @@ RADIAL = (
 XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 
-def icon(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> Icon:
+def icon(inside, attributes='viewBox="0 0 24 24"'):
     return read_icon("test", f"<svg {XMLNS} {attributes}>{inside}</svg>".encode(), "icons/t.svg")
 
 
-def dump(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> list[str]:
+def dump(inside, attributes='viewBox="0 0 24 24"'):
     lines = text_of(icon(inside, attributes).frame(RED)).splitlines()
     return [line.strip().removeprefix("shape ") for line in lines[1:]]
 
 
-def refused(data: str | bytes) -> Diagnostic:
+def refused(data):
     text = data if isinstance(data, bytes) else data.encode()
     with pytest.raises(AssetError) as caught:
         read_icon("test", text, "icons/t.svg")
     (found,) = caught.value.diagnostics
-    assert found.at is not None
     assert found.at.path == "icons/t.svg"
     assert found.at.line >= 1
     return found
 
 
-def refused_inside(inside: str) -> Diagnostic:
+def refused_inside(inside):
     return refused(f'<svg {XMLNS} viewBox="0 0 24 24">\n  {inside}</svg>')
 
 
@@ -68,19 +66,12 @@ def refused_inside(inside: str) -> Diagnostic:
         ('<path d="M0 0h1v1z" opacity=".5" fill-opacity="50%"/>', "0,0 1 x 1 fill #ff000040"),
         ('<g opacity=".5"><path d="M0 0h1v1z"/></g>', "0,0 1 x 1 fill #ff000080"),
         ('<g fill="blue"><path d="M0 0h1v1z" fill="inherit"/></g>', "0,0 1 x 1 fill #0000ff"),
-        (
-            '<g transform="translate(2 3) scale(2)"><path d="M1 1h1v1z"/></g>',
-            "4,5 2 x 2 fill #ff0000",
-        ),
+        ('<path transform="translate(2 3) scale(2)" d="M1 1h1v1z"/>', "4,5 2 x 2 fill #ff0000"),
         ('<path transform="rotate(90 12 12)" d="M0 0h4v2z"/>', "22,0 2 x 4 fill #ff0000"),
         ('<path transform="matrix(1 0 0 1 5 5)" d="M0 0h4v2z"/>', "5,5 4 x 2 fill #ff0000"),
         (
             '<g transform="scale(2)" stroke-width="1.5" stroke="blue"><path d="M0 0h1v1z"/></g>',
             "0,0 2 x 2 fill #ff0000 stroke #0000ff 3",
-        ),
-        (
-            '<defs><path id="p" d="M0 0h1v1z"/></defs><use href="#p" x="5"/>',
-            "5,0 1 x 1 fill #ff0000",
         ),
         (
             '<defs><path id="p" d="M0 0h1v1z"/><path id="p" d="M0 0h2v2z"/></defs>'
@@ -91,14 +82,8 @@ def refused_inside(inside: str) -> Diagnostic:
         ('<ellipse cx="5" cy="6" rx="auto" ry="2"/>', "3,4 4 x 4 fill #ff0000"),
         ('<path d="M0 0h1v1z" style="/*:*/fill:#0f0/* ; */"/>', "0,0 1 x 1 fill #00ff00"),
         ('<path d="M0 0h1v1z" style="FILL:#0f0;id:x;font-size:3"/>', "0,0 1 x 1 fill #00ff00"),
-        (
-            '<g color="red" fill="currentColor"><path color="blue" d="M0 0h1v1z"/></g>',
-            "0,0 1 x 1 fill #0000ff",
-        ),
-        (
-            '<g stroke="currentColor" fill="none"><path color="blue" d="M0 0h1v1z"/></g>',
-            "0,0 1 x 1 fill none stroke #0000ff 1",
-        ),
+        (f'<g color="red" fill="currentColor">{BLUE}</g>', "0,0 1 x 1 fill #0000ff"),
+        (f'<g stroke="currentColor">{BLUE}</g>', "0,0 1 x 1 fill #ff0000 stroke #0000ff 1"),
         ('<path d="M0 0h1v1z" fill="url(#no) #00f"/>', "0,0 1 x 1 fill #0000ff"),
         (
             '<linearGradient id="g"/>'
@@ -109,7 +94,7 @@ def refused_inside(inside: str) -> Diagnostic:
         ('<path d="M3 4zM0 0h1v1z"/>', "0,0 1 x 1 fill #ff0000"),
     ],
 )
-def test_elements(element: str, expected: str) -> None:
+def test_elements(element, expected):
     assert dump(element) == [expected]
 
 
@@ -134,70 +119,48 @@ def test_elements(element: str, expected: str) -> None:
         '<symbol id="s"><path d="M0 0h1v1z"/></symbol><use href="#s" width="0"/>',
     ],
 )
-def test_what_draws_nothing_is_left_out(element: str) -> None:
+def test_what_draws_nothing_is_left_out(element):
     assert len(dump(element + '<path d="M0 0h2v2z"/>')) == 1
     with pytest.raises(AssetError) as caught:
         icon(element)
     (found,) = caught.value.diagnostics
     assert (found.code, found.message) == ("CG516", "the icon draws nothing")
-    assert found.at is not None
     assert found.at.path.endswith(".svg")
 
 
-def groups(inside: str, attributes: str = 'viewBox="0 0 24 24"') -> list[Group]:
+def groups(inside, attributes='viewBox="0 0 24 24"'):
     items = icon(inside, attributes).frame(RED).items
     assert all(isinstance(item, Group) for item in items)
-    return list(items)  # type: ignore[arg-type]
+    return list(items)
 
 
-SYMBOL = '<symbol id="s"{}><path d="M0 0h4v2z"/></symbol><use href="#s"{}/>'
+SYMBOL = '<symbol id="s" {}><path d="M0 0h4v2z"/></symbol><use href="#s" {}/>'
+OBLONG = 'viewBox="0 0 4 2"'
+SMALL = 'width="4" height="4"'
+FIT = f"{OBLONG} preserveAspectRatio="
 
 
 @pytest.mark.parametrize(
     ("symbol", "use", "clip", "shape"),
     [
-        ("", "", Rect(0, 0, 24, 24), Rect(0, 0, 4, 2)),
-        ("", ' x="3" width="50%" height="5"', Rect(3, 0, 12, 5), Rect(3, 0, 4, 2)),
-        (' viewBox="0 0 4 2"', "", Rect(0, 0, 24, 24), Rect(0, 6, 24, 12)),
-        (' viewBox="0 0 4 2" width="8" height="6"', "", Rect(0, 0, 8, 6), Rect(0, 1, 8, 4)),
-        (
-            ' viewBox="0 0 4 2" width="8"',
-            ' width="4" height="4"',
-            Rect(0, 0, 4, 4),
-            Rect(0, 1, 4, 2),
-        ),
-        (
-            ' viewBox="0 0 4 2" preserveAspectRatio="xMaxYMax"',
-            ' width="4" height="4"',
-            Rect(0, 0, 4, 4),
-            Rect(0, 2, 4, 2),
-        ),
-        (
-            ' viewBox="0 0 4 2" preserveAspectRatio="xMinYMin slice"',
-            ' width="4" height="4"',
-            Rect(0, 0, 4, 4),
-            Rect(0, 0, 8, 4),
-        ),
-        (
-            ' viewBox="0 0 4 2" preserveAspectRatio="none"',
-            ' width="4" height="4"',
-            Rect(0, 0, 4, 4),
-            Rect(0, 0, 4, 4),
-        ),
+        ("", "", (0, 0, 24, 24), (0, 0, 4, 2)),
+        ("", 'x="3" width="50%" height="5"', (3, 0, 12, 5), (3, 0, 4, 2)),
+        (OBLONG, "", (0, 0, 24, 24), (0, 6, 24, 12)),
+        (f'{OBLONG} width="8" height="6"', "", (0, 0, 8, 6), (0, 1, 8, 4)),
+        (f'{OBLONG} width="8"', SMALL, (0, 0, 4, 4), (0, 1, 4, 2)),
+        (f'{FIT}"xMaxYMax"', SMALL, (0, 0, 4, 4), (0, 2, 4, 2)),
+        (f'{FIT}"xMinYMin slice"', SMALL, (0, 0, 4, 4), (0, 0, 8, 4)),
+        (f'{FIT}"none"', SMALL, (0, 0, 4, 4), (0, 0, 4, 4)),
     ],
 )
-def test_symbols_fit_into_their_box_and_are_cut_at_it(
-    symbol: str, use: str, clip: Rect, shape: Rect
-) -> None:
+def test_symbols_fit_into_their_box_and_are_cut_at_it(symbol, use, clip, shape):
     (group,) = groups(SYMBOL.format(symbol, use))
-    assert group.clip is not None
-    assert group.clip.bounds() == clip
+    assert group.clip.bounds() == Rect(*clip)
     (inner,) = group.frame.items
-    assert isinstance(inner, Shape)
-    assert inner.path.bounds() == shape
+    assert inner.path.bounds() == Rect(*shape)
 
 
-def test_symbol_that_overflows_is_not_cut() -> None:
+def test_symbol_that_overflows_is_not_cut():
     assert dump(SYMBOL.format(' overflow="visible"', ' width="3" height="1"')) == [
         "0,0 4 x 2 fill #ff0000"
     ]
@@ -212,7 +175,7 @@ def test_symbol_that_overflows_is_not_cut() -> None:
         ('preserveAspectRatio="xMidYMin slice"', Size(20, 10), Rect(0, 0, 20, 20)),
     ],
 )
-def test_drawing_in_a_box_of_another_shape(how: str, size: Size, shape: Rect) -> None:
+def test_drawing_in_a_box_of_another_shape(how, size, shape):
     for width, height in (("80", "40"), ("8mm", "4mm"), ("2in", "1in")):
         drawing = f'viewBox="2 3 20 20" width="{width}" height="{height}" {how}'
         shown = icon('<path d="M2 3h20v20h-20z"/>', drawing)
@@ -220,10 +183,8 @@ def test_drawing_in_a_box_of_another_shape(how: str, size: Size, shape: Rect) ->
         (item,) = shown.frame(RED).items
         if isinstance(item, Group):
             assert "slice" in how
-            assert item.clip is not None
             assert item.clip.bounds() == shown.box
             (item,) = item.frame.items
-        assert isinstance(item, Shape)
         box = item.path.bounds()
         assert (box.x, box.y, box.width, box.height) == pytest.approx(
             (shape.x, shape.y, shape.width, shape.height)
@@ -231,11 +192,11 @@ def test_drawing_in_a_box_of_another_shape(how: str, size: Size, shape: Rect) ->
 
 
 @pytest.mark.parametrize("sides", ['width="100%" height="40"', 'width="40"', 'height="4em"'])
-def test_sides_that_say_nothing_of_the_shape(sides: str) -> None:
+def test_sides_that_say_nothing_of_the_shape(sides):
     assert icon('<path d="M0 0h9v9z"/>', f'viewBox="0 0 20 20" {sides}').box.width == 20
 
 
-def test_what_overlaps_fades_as_one_picture() -> None:
+def test_what_overlaps_fades_as_one_picture():
     two = '<path d="M0 0h2v2z"/><path d="M1 0h2v2z"/>'
     both = '<path d="M0 0h2v2z" stroke="blue" opacity=".5"/>'
     for inside in (f'<g opacity=".5">{two}</g>', f'<g id="a" opacity=".5">{two}</g>', both):
@@ -244,19 +205,19 @@ def test_what_overlaps_fades_as_one_picture() -> None:
         assert "80" not in "".join(text_of(group.frame).splitlines())
 
 
-def test_a_fill_shows_through_its_stroke() -> None:
+def test_a_fill_shows_through_its_stroke():
     fill, stroke = dump('<path d="M0 0h2v2z" stroke="blue" fill-opacity=".5" stroke-opacity=".5"/>')
     assert (fill, stroke) == ("0,0 2 x 2 fill #ff000080", "0,0 2 x 2 fill none stroke #0000ff80 1")
 
 
-def test_lines_of_no_length_show_their_caps_once() -> None:
+def test_lines_of_no_length_show_their_caps_once():
     (shape,) = icon(
         '<path d="M1 2L1 2L1 2M4 4h2" stroke="blue" stroke-linecap="square" fill="none"/>'
     ).parts
     assert shape.path.segments[:3] == (("M", 1, 2), ("L", 1, 2), ("M", 4, 4))
 
 
-def test_mitres_are_as_long_as_the_drawing_says() -> None:
+def test_mitres_are_as_long_as_the_drawing_says():
     for attribute, limit in (
         ("", 4),
         ('stroke-miterlimit="7"', 7),
@@ -266,7 +227,7 @@ def test_mitres_are_as_long_as_the_drawing_says() -> None:
         assert shape.stroke.miter == limit
 
 
-def stops_of(inside: str, gradient: str = "linearGradient") -> list[tuple[float, str]]:
+def stops_of(inside, gradient="linearGradient"):
     (shape,) = icon(
         f'<{gradient}><rect width="8" height="8" fill="url(#g)"/>'.replace(
             ">", f' id="g">{inside}</{gradient.split()[0]}>', 1
@@ -277,7 +238,7 @@ def stops_of(inside: str, gradient: str = "linearGradient") -> list[tuple[float,
     return [(round(at, 4), color.hex) for at, color in shape.fill.stops]
 
 
-def test_colours_of_stops() -> None:
+def test_colours_of_stops():
     ends = '<stop stop-color="{}" {}/><stop offset="1" stop-color="#00f"/>'
     assert stops_of(ends.format("currentColor", 'color="lime"'))[0] == (0, "#00ff00")
     within = '<g color="lime"><linearGradient id="g">{}</linearGradient></g>'
@@ -293,7 +254,7 @@ def test_colours_of_stops() -> None:
     assert stops_of(faint, 'linearGradient stop-opacity=".5"')[0][1] == "#00ff0080"
 
 
-def test_stops_at_one_end_keep_both_colours() -> None:
+def test_stops_at_one_end_keep_both_colours():
     at = '<stop offset="{}" stop-color="{}"/>'.format
     assert stops_of(at(0, "lime") + at(0, "red") + at(0, "blue") + at(1, "red")) == [
         (0, "#00ff00"),
@@ -307,35 +268,34 @@ def test_stops_at_one_end_keep_both_colours() -> None:
     ]
 
 
-def test_radial_gradient_that_begins_at_a_circle() -> None:
+def test_radial_gradient_that_begins_at_a_circle():
     ends = '<stop stop-color="lime"/><stop offset="1" stop-color="#00f"/>'
     assert stops_of(ends, 'radialGradient fr=".2"') == [(0.4, "#00ff00"), (1, "#0000ff")]
     assert stops_of(ends, 'radialGradient r="0"') == [(1, "#0000ff")]
 
 
-def test_box_comes_to_the_origin() -> None:
+def test_box_comes_to_the_origin():
     shown = icon('<path d="M-4 -4h8v8z"/>', 'viewBox="-4 -4 40 20"')
     assert (shown.box.x, shown.box.y, shown.box.width, shown.box.height) == (0, 0, 40, 20)
     assert shown.parts[0].path.bounds().x == 0
 
 
-def test_tiny_boxes_are_enlarged_so_that_rounding_does_not_show() -> None:
+def test_tiny_boxes_are_enlarged_so_that_rounding_does_not_show():
     shown = icon('<path d="M0 0h.1234v1z"/>', 'viewBox="0 0 1 .5"')
     assert (shown.box.width, shown.box.height) == (24, 12)
     assert shown.parts[0].path.bounds().width == pytest.approx(0.1234 * 24, abs=1e-4)
 
 
-def test_width_and_height_serve_where_there_is_no_view_box() -> None:
+def test_width_and_height_serve_where_there_is_no_view_box():
     assert icon('<path d="M0 0h9v9z"/>', 'width="30px" height="20"').box.width == 30
 
 
-def test_fill_rule_and_stroke_details() -> None:
+def test_fill_rule_and_stroke_details():
     (shape,) = icon(
         '<path d="M0 0h9v9z" fill-rule="evenodd" stroke="blue" stroke-linecap="round"'
         ' stroke-linejoin="bevel" stroke-dasharray="3 1 2"/>'
     ).parts
     assert shape.path.even_odd
-    assert shape.stroke is not None
     assert (shape.stroke.cap, shape.stroke.join) == ("round", "bevel")
     assert shape.stroke.dash == (3, 1, 2, 3, 1, 2)
 
@@ -350,19 +310,19 @@ def test_the_fill_rule_of_a_group_holds_until_another_is_given() -> None:
     assert [shape.path.even_odd for shape in shapes] == [True, False, False, True]
 
 
-def test_frames_are_kept_by_colour() -> None:
+def test_frames_are_kept_by_colour():
     shown = icon('<path d="M0 0h9v9z"/>')
     assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))
     assert shown.frame(RED) != shown.frame(Color(0.0, 1.0, 0.0))
     assert shown.parts[0].fill == svgstyle.CURRENT
 
 
-def test_colour_of_the_icon_may_be_see_through() -> None:
+def test_colour_of_the_icon_may_be_see_through():
     frame = icon('<path d="M0 0h9v9z" opacity=".5"/>').frame(RED.with_alpha(0.5))
     assert "#ff000040" in text_of(frame)
 
 
-def test_linear_gradient() -> None:
+def test_linear_gradient():
     (shape,) = (
         icon(
             '<linearGradient id="base"><stop offset="0" stop-color="blue"/>'
@@ -373,39 +333,36 @@ def test_linear_gradient() -> None:
         .frame(RED)
         .items
     )
-    fill = shape.fill  # type: ignore[union-attr]
-    assert isinstance(fill, LinearGradient)
+    fill = shape.fill
     assert (fill.x0, fill.y0, fill.x1, fill.y1) == pytest.approx((4, 2, 4, 22))
     assert fill.stops == ((0.0, Color(0, 0, 1)), (1.0, RED.with_alpha(0.5)))
 
 
-def test_gradients_on_strokes() -> None:
+def test_gradients_on_strokes():
     line = (
         '<linearGradient id="a"><stop offset="0" stop-color="blue"/>'
         '<stop offset="1" stop-color="currentColor"/></linearGradient>'
         '<path d="M4 2h10v20" fill="none" stroke="url(#a)" stroke-width="2" stroke-opacity=".5"/>'
     )
     (shape,) = icon(line).frame(RED).items
-    stroke = shape.stroke  # type: ignore[union-attr]
+    stroke = shape.stroke
     assert stroke == Stroke(
         LinearGradient(4, 2, 14, 2, ((0.0, Color(0, 0, 1, 0.5)), (1.0, RED.with_alpha(0.5)))),
         2,
         miter=4,
     )
     (faded,) = icon(line.replace("<path", '<path opacity=".5"')).frame(RED).items
-    assert isinstance(faded, Group)
     assert faded.opacity == 0.5
     (missing,) = icon('<path d="M0 0h2v2" stroke="url(#no) blue"/>').frame(RED).items
-    assert missing.stroke == Stroke(Color(0, 0, 1), 1, miter=4)  # type: ignore[union-attr]
+    assert missing.stroke == Stroke(Color(0, 0, 1), 1, miter=4)
 
 
-def test_diagonal_gradient_on_an_oblong_keeps_its_stripes() -> None:
+def test_diagonal_gradient_on_an_oblong_keeps_its_stripes():
     (shape,) = icon(
         '<linearGradient id="a" x2="1" y2="1"><stop stop-color="blue"/><stop offset="1"/>'
         '</linearGradient><rect width="20" height="10" fill="url(#a)"/>'
     ).parts
     fill = shape.fill
-    assert isinstance(fill, LinearGradient)
     dx, dy = fill.x1 - fill.x0, fill.y1 - fill.y0
     # The stripe through the middle joins the two other corners.
     assert dx * 20 - dy * 10 == pytest.approx(0)
@@ -413,13 +370,12 @@ def test_diagonal_gradient_on_an_oblong_keeps_its_stripes() -> None:
     assert middle == pytest.approx(0.5)
 
 
-def test_radial_gradient() -> None:
+def test_radial_gradient():
     (shape,) = icon(
         '<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="3" cy="4" r="2">'
         '<stop stop-color="blue"/><stop offset="1"/></radialGradient>'
         '<g transform="scale(2)"><rect width="9" height="5" fill="url(#a)"/></g>'
     ).parts
-    assert isinstance(shape.fill, RadialGradient)
     assert (shape.fill.cx, shape.fill.cy, shape.fill.radius) == (6, 8, 4)
 
 
@@ -471,18 +427,16 @@ def test_radial_gradient() -> None:
         ("<g>", "CG511", "mismatched"),
     ],
 )
-def test_refusals_say_what_and_where(inside: str, code: str, words: str) -> None:
+def test_refusals_say_what_and_where(inside, code, words):
     found = refused_inside(inside)
     assert found.code == code
     assert words in found.message or "well-formed" in found.message
-    assert found.at is not None
     assert found.at.line >= 2
     assert found.at.column >= 1
 
 
-def test_position_of_an_element() -> None:
+def test_position_of_an_element():
     at = refused_inside("<g>\n    <text>x</text></g>").at
-    assert at is not None
     assert (at.line, at.column) == (3, 5)
 
 
@@ -497,11 +451,11 @@ def test_position_of_an_element() -> None:
         (f'<svg {XMLNS} id="r" viewBox="0 0 1 1"><use href="#r"/></svg>', "CG514"),
     ],
 )
-def test_what_is_no_drawing(data: str | bytes, code: str) -> None:
+def test_what_is_no_drawing(data, code):
     assert refused(data).code == code
 
 
-def test_ground_behind_the_drawing() -> None:
+def test_ground_behind_the_drawing():
     text = (
         f'<svg {XMLNS} viewBox="0 0 9 9" style="background-color: {{}}"><path d="M0 0h9v9z"/></svg>'
     )
@@ -509,7 +463,7 @@ def test_ground_behind_the_drawing() -> None:
     assert read_icon("t", text.format("none").encode(), "t.svg").parts
 
 
-def test_document_type_is_refused_before_its_entities_are_read() -> None:
+def test_document_type_is_refused_before_its_entities_are_read():
     bomb = '<!ENTITY a "aaaaaaaaaa">' + "".join(
         f'<!ENTITY {chr(98 + i)} "{("&" + chr(97 + i) + ";") * 10}">' for i in range(9)
     )
@@ -545,12 +499,12 @@ SQUARE = '<path d="M0 0h1v1z"/>'
     ],
     ids=lambda given: given[:40],
 )
-def test_too_complicated_drawings(inside: str, words: str) -> None:
+def test_too_complicated_drawings(inside, words):
     found = refused_inside(inside)
     assert found.code == "CG514"
     assert words in found.message
 
 
-def test_long_path_data_of_rubbish_is_read_in_no_time() -> None:
+def test_long_path_data_of_rubbish_is_read_in_no_time():
     assert refused_inside(f'<path d="M{"1" * 500_000}x"/>').code == "CG515"
     assert refused_inside(f'<polygon points="{"1" * 500_000}x"/>').code == "CG515"

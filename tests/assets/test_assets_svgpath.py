@@ -1,7 +1,5 @@
 """Path data: every command, and positions in the messages of what is wrong."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 from cardgen.assets.svgpath import parse_path
 
 
-def drawn(d: str) -> str:
+def drawn(d):
     words = []
     for name, *numbers in parse_path(d).segments:
         words.append(" ".join([str(name), *(f"{float(n):g}" for n in numbers)]))
@@ -42,14 +40,14 @@ def drawn(d: str) -> str:
         ("M1 1h2zm4 4h1", "M 1 1; L 3 1; Z; M 5 5; L 6 5"),
     ],
 )
-def test_commands(d: str, expected: str) -> None:
+def test_commands(d, expected):
     assert drawn(d) == expected
 
 
 @pytest.mark.parametrize(
     "d", ["M10 0A10 10 0 0 1-10 0", "M10 0a10 10 0 01-20 0", "M10 0A5 5 0 0 1-10 0"]
 )
-def test_arc_stays_on_its_circle(d: str) -> None:
+def test_arc_stays_on_its_circle(d):
     segments = parse_path(d).segments
     assert segments[-1][-2:] == (-10.0, 0.0)
     x, y = 10.0, 0.0
@@ -65,7 +63,7 @@ def test_arc_stays_on_its_circle(d: str) -> None:
         x, y = x3, y3
 
 
-def test_arc_flags_choose_one_of_four() -> None:
+def test_arc_flags_choose_one_of_four():
     lowest = set()
     for large in (0, 1):
         for sweep in (0, 1):
@@ -74,7 +72,7 @@ def test_arc_flags_choose_one_of_four() -> None:
     assert len(lowest) == 4
 
 
-def test_turned_ellipse_ends_exactly() -> None:
+def test_turned_ellipse_ends_exactly():
     assert parse_path("M3 4A25 15 -30 1 0 40 10").segments[-1][-2:] == (40.0, 10.0)
 
 
@@ -93,23 +91,23 @@ def test_turned_ellipse_ends_exactly() -> None:
         ("M1 1 L nan nan", "`n`"),
     ],
 )
-def test_bad_data_says_where(d: str, words: str) -> None:
+def test_bad_data_says_where(d, words):
     with pytest.raises(ValueError, match=words.replace("(", r"\(")):
         parse_path(d)
 
 
-def test_endless_paths_are_refused() -> None:
+def test_endless_paths_are_refused():
     with pytest.raises(ValueError, match="segments"):
         parse_path("M0 0" + "h1" * 100_001)
 
 
-def test_long_digits_do_not_take_long() -> None:
+def test_long_digits_do_not_take_long():
     with pytest.raises(ValueError, match="too large"):
         parse_path("M" + "1" * 200_000)
 
 
 @given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123456789.,- e+", max_size=60))
-def test_any_text_gives_a_path_or_a_message(d: str) -> None:
+def test_any_text_gives_a_path_or_a_message(d):
     try:
         path = parse_path(d)
     except ValueError:
@@ -127,5 +125,5 @@ def test_any_text_gives_a_path_or_a_message(d: str) -> None:
         ("m1 1h2zl4 4", "M1 1 H3 Z L5 5"),
     ],
 )
-def test_what_is_written_close_reads_as_what_is_written_apart(close: str, apart: str) -> None:
+def test_what_is_written_close_reads_as_what_is_written_apart(close, apart):
     assert parse_path(close) == parse_path(apart)

@@ -1,17 +1,14 @@
 """The icons that every game may use: one grid, one style, none like another."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import ImageChops, ImageStat
 
 from cardgen.assets import svgstyle
-from cardgen.assets.icons import IconShape, read_icon
+from cardgen.assets.icons import read_icon
 from cardgen.assets.library import Library
 from cardgen.assets.svggradient import tight_bounds
 from cardgen.backend.raster import rasterize
@@ -30,17 +27,16 @@ NUMBERED = {name: found for name in FILES if (found := NUMBER.search(FILES[name]
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
+def library():
     return Library(ROOT)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_an_icon_is_one_small_shape_in_the_middle_of_the_grid(name: str) -> None:
+def test_an_icon_is_one_small_shape_in_the_middle_of_the_grid(name):
     assert FILES[name].stat().st_size < LARGEST
     icon = read_icon(name, FILES[name].read_bytes(), name)
     assert icon.box == Rect(0, 0, GRID, GRID)
     (drawn,) = icon.parts
-    assert isinstance(drawn, IconShape)
     assert (drawn.fill, drawn.stroke) == (svgstyle.CURRENT, None)
     box = tight_bounds(drawn.path)
     assert min(box.x, box.y) >= MARGIN
@@ -49,16 +45,16 @@ def test_an_icon_is_one_small_shape_in_the_middle_of_the_grid(name: str) -> None
     assert max(box.width, box.height) > 0.78 * GRID, "as large as its neighbours"
 
 
-def at_16_pixels(library: Library) -> Mapping[str, Image.Image]:
+def at_16_pixels(library):
     return {name: grey(name, 16, library) for name in FILES}
 
 
-def grey(name: str, pixels: int, library: Library) -> Image.Image:
+def grey(name, pixels, library):
     frame = read_icon(name, FILES[name].read_bytes(), name).frame(Color(0, 0, 0))
     return rasterize(frame, pixels, pixels, library).convert("L")
 
 
-def test_no_icon_looks_like_another_at_16_pixels(library: Library) -> None:
+def test_no_icon_looks_like_another_at_16_pixels(library):
     shown = at_16_pixels(library)
     alike = {
         (one, other): round(apart, 1)
@@ -69,7 +65,7 @@ def test_no_icon_looks_like_another_at_16_pixels(library: Library) -> None:
 
 
 @pytest.mark.parametrize("name", NUMBERED)
-def test_a_number_stands_on_the_icon(name: str, library: Library) -> None:
+def test_a_number_stands_on_the_icon(name, library):
     x, y, width, height = (float(value) for value in NUMBERED[name].groups())
     place = grey(name, 240, library).crop(
         (round(10 * x), round(10 * y), round(10 * (x + width)), round(10 * (y + height)))
@@ -78,12 +74,12 @@ def test_a_number_stands_on_the_icon(name: str, library: Library) -> None:
     assert height > 5.5
 
 
-def test_the_page_about_them_names_those_with_numbers() -> None:
+def test_the_page_about_them_names_those_with_numbers():
     text = (FOLDER / "README.md").read_text().partition("## Places for numbers")[2]
     assert set(re.findall(r"`([a-z0-9-]+)`", text)) == set(NUMBERED)
 
 
-def test_files_are_what_the_tool_draws() -> None:
+def test_files_are_what_the_tool_draws():
     pytest.importorskip("pathops")
     from tools.shared_icons.all_icons import files
 
@@ -91,7 +87,7 @@ def test_files_are_what_the_tool_draws() -> None:
 
 
 @pytest.mark.parametrize("game", ["railroaded", "last-train"])
-def test_an_icon_of_the_game_comes_before_a_shared_one(game: str) -> None:
+def test_an_icon_of_the_game_comes_before_a_shared_one(game):
     own = ROOT / "card_data" / game / "icons"
     both = [file for file in sorted(own.glob("*.svg")) if file.stem in FILES]
     assert both
@@ -100,7 +96,7 @@ def test_an_icon_of_the_game_comes_before_a_shared_one(game: str) -> None:
         assert library.icon(file.stem) == read_icon(file.stem, file.read_bytes(), file.name)
 
 
-def test_there_is_an_icon_for_what_prototypes_need() -> None:
+def test_there_is_an_icon_for_what_prototypes_need():
     needed = """
         wood stone brick grain food ore gold gem water fire energy oil cloth fish
         die die-1 die-2 die-3 die-4 die-5 die-6 d20

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.style import Color, contrast
@@ -18,27 +16,27 @@ BLACK, WHITE = Color.parse("black"), Color.parse("white")
         ("White", "#ffffff"),
     ],
 )
-def test_colours_read_and_write_hex(text: str, hex: str) -> None:
+def test_colours_read_and_write_hex(text, hex):
     assert Color.parse(text).hex == hex
 
 
 @pytest.mark.parametrize("text", ["", "#", "#ab", "#abcde", "#ggg", "red", "abc", "#1234567"])
-def test_what_is_no_colour_is_refused_in_words(text: str) -> None:
+def test_what_is_no_colour_is_refused_in_words(text):
     with pytest.raises(ValueError, match="is not a colour"):
         Color.parse(text)
 
 
 @pytest.mark.parametrize(("name", "share"), [("f00", 0.2126), ("0f0", 0.7152), ("00f", 0.0722)])
-def test_each_primary_has_the_luminance_that_wcag_gives_it(name: str, share: float) -> None:
+def test_each_primary_has_the_luminance_that_wcag_gives_it(name, share):
     assert Color.parse(f"#{name}").luminance == pytest.approx(share)
 
 
-def test_painting_over() -> None:
+def test_painting_over():
     assert BLACK.with_alpha(0.5).over(WHITE) == Color(0.5, 0.5, 0.5)
     assert BLACK.over(WHITE) == BLACK
 
 
-def test_contrast_is_that_of_wcag() -> None:
+def test_contrast_is_that_of_wcag():
     assert contrast(BLACK, WHITE) == pytest.approx(21)
     assert contrast(WHITE, BLACK) == pytest.approx(21)
     assert contrast(WHITE, WHITE) == 1

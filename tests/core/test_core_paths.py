@@ -1,9 +1,5 @@
 """Paths that leave the project, or could not exist everywhere, are refused by one rule."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from cardgen.core.files.problems import bad_path
@@ -21,24 +17,28 @@ from cardgen.core.paths import printable, refusal, stays_inside
         ("a\0b", "control character"),
         ("a\nb", "control character"),
         ("a\x9bb", "control character"),
+        ("art/\x1b.png", "control character"),
         ("a\\b", "backslash"),
+        ("\\\\server\\share", "backslash"),
         ("/a", "absolute"),
         ("//host/a", "absolute"),
         ("c:a", "drive"),
+        ("C:/a", "drive"),
         ("../a", "`..`"),
         ("a/../../b", "`..`"),
         ("a/CON", "Windows"),
-        ("nul.png", "Windows"),
+        ("art/NUL.png", "Windows"),
+        ("lpt1.svg", "Windows"),
         ("a/" * 501, "too long"),
         ("ä" * 128, "too long"),
     ],
 )
-def test_refusals(path: str, reason: str | None) -> None:
+def test_refusals(path, reason):
     said = refusal(path)
     assert said is None if reason is None else said is not None and reason in said
 
 
-def test_links_may_lead_within_but_not_out(tmp_path: Path) -> None:
+def test_links_may_lead_within_but_not_out(tmp_path):
     home = tmp_path / "home"
     (home / "art").mkdir(parents=True)
     (home / "in").symlink_to("art")
@@ -51,7 +51,7 @@ def test_links_may_lead_within_but_not_out(tmp_path: Path) -> None:
     assert not stays_inside(tmp_path / "homely", home)
 
 
-def test_a_refusal_can_be_printed() -> None:
+def test_a_refusal_can_be_printed():
     for path in ("../x", "a\0b", "x" * 200):
         one = bad_path(None, path, "it is odd")
         assert printable(path) in one.message

@@ -24,12 +24,12 @@ HERE = Location("game.yaml", 3, 7, 4)
 
 
 @pytest.fixture
-def scratch(monkeypatch: pytest.MonkeyPatch) -> None:
+def scratch(monkeypatch):
     monkeypatch.setattr("cardgen.core.problems.PROBLEMS", {})
 
 
 @pytest.mark.usefixtures("scratch")
-def test_a_wording_becomes_a_diagnostic() -> None:
+def test_a_wording_becomes_a_diagnostic():
     @problem("CG000", Severity.WARNING)
     def too_blue(color: str) -> Wording:
         """It is too blue."""
@@ -43,7 +43,7 @@ def test_a_wording_becomes_a_diagnostic() -> None:
 
 
 @pytest.mark.usefixtures("scratch")
-def test_codes_are_unique_and_explained() -> None:
+def test_codes_are_unique_and_explained():
     @problem("CG000")
     def first() -> Wording:
         """Explained."""
@@ -58,7 +58,7 @@ def test_codes_are_unique_and_explained() -> None:
             return Wording("second")
 
 
-def test_every_code_lies_in_the_range_of_its_package() -> None:
+def test_every_code_lies_in_the_range_of_its_package():
     ranges = {
         "core": "1",
         "source": "1",
@@ -85,14 +85,14 @@ def test_every_code_lies_in_the_range_of_its_package() -> None:
         assert len(entry.explanation) > 30, code
 
 
-def test_locations_read_like_compiler_messages() -> None:
+def test_locations_read_like_compiler_messages():
     assert str(Location("a/b.yaml", 3, 7)) == "a/b.yaml:3:7"
     assert str(Location("a/b.yaml", 3)) == "a/b.yaml:3"
     assert str(Location("a/b.yaml")) == "a/b.yaml"
     assert Location.parse("C:/a b.xml:3:7") == Location("C:/a b.xml", 3, 7)
 
 
-def test_the_collector_drops_repeats_and_keeps_the_order() -> None:
+def test_the_collector_drops_repeats_and_keeps_the_order():
     one = Diagnostic(Severity.WARNING, "CG001", "one")
     two = Diagnostic(Severity.ERROR, "CG001", "two")
     found = Diagnostics()
@@ -104,14 +104,14 @@ def test_the_collector_drops_repeats_and_keeps_the_order() -> None:
     assert found.has_errors
 
 
-def test_a_note_is_added_once() -> None:
+def test_a_note_is_added_once():
     plain = Diagnostic(Severity.ERROR, "CG001", "one")
     noted = plain.with_note("while dreaming")
     assert noted.notes == ("while dreaming",)
     assert noted.with_note("while dreaming") is noted
 
 
-def test_errors_carry_diagnostics() -> None:
+def test_errors_carry_diagnostics():
     error = CardgenError(
         Diagnostic(Severity.ERROR, "CG001", "one"), Diagnostic(Severity.ERROR, "CG002", "two")
     )
@@ -119,14 +119,14 @@ def test_errors_carry_diagnostics() -> None:
     assert len(error.diagnostics) == 2
 
 
-def test_files_are_named_relative_to_the_project() -> None:
+def test_files_are_named_relative_to_the_project():
     root = Path("/somewhere/project")
     assert relative(root / "a" / "b.yaml", root) == "a/b.yaml"
     assert relative(Path("/elsewhere/b.yaml"), root) == "/elsewhere/b.yaml"
 
 
 @pytest.mark.usefixtures("scratch")
-def test_a_bare_message_takes_the_hint_and_the_subject_of_its_problem() -> None:
+def test_a_bare_message_takes_the_hint_and_the_subject_of_its_problem():
     @problem("CG000", hint="a hint", subject="blue")
     def bare() -> str:
         """It is bare."""

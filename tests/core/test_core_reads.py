@@ -1,11 +1,9 @@
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.reads import Reads, Remembered, TrackedMapping
 
 
-def test_a_recording_is_apart_from_what_is_around_it() -> None:
+def test_a_recording_is_apart_from_what_is_around_it():
     reads = Reads()
     reads.note("outer")
     with reads.recording() as inner:
@@ -13,10 +11,10 @@ def test_a_recording_is_apart_from_what_is_around_it() -> None:
     assert (inner, reads.names) == ({"inner"}, {"outer"})
 
 
-def test_what_is_remembered_is_read_again_each_time() -> None:
+def test_what_is_remembered_is_read_again_each_time():
     reads, table, made = Reads(), Remembered[str, int](), []
 
-    def make() -> int:
+    def make():
         made.append(1)
         reads.note("icon:sword")
         return 7
@@ -28,10 +26,10 @@ def test_what_is_remembered_is_read_again_each_time() -> None:
     assert made == [1]
 
 
-def test_what_fails_has_read_all_the_same_and_is_not_remembered() -> None:
+def test_what_fails_has_read_all_the_same_and_is_not_remembered():
     reads, table = Reads(), Remembered[str, int]()
 
-    def fail() -> int:
+    def fail():
         reads.note("font:none/none")
         raise LookupError
 
@@ -42,14 +40,14 @@ def test_what_fails_has_read_all_the_same_and_is_not_remembered() -> None:
     assert table == {}
 
 
-def test_a_full_table_starts_anew() -> None:
+def test_a_full_table_starts_anew():
     reads, table = Reads(), Remembered[int, int]()
     for number in range(7):
-        reads.remembered(table, number, lambda number=number: number, limit=3)  # type: ignore[misc]
+        reads.remembered(table, number, lambda number=number: number, limit=3)
     assert set(table) == {6}
 
 
-def test_look_ups_of_what_is_missing_are_noted_too() -> None:
+def test_look_ups_of_what_is_missing_are_noted_too():
     reads = Reads()
     colors = TrackedMapping("theme.colors", {"ink": 1}, reads)
     assert (colors.get("ink"), colors.get("sea"), "sand" in colors) == (1, None, False)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt, proposed
@@ -20,17 +18,17 @@ from cardgen.core.units import MM_PER_POINT, parse_mm, parse_pt, proposed
         ("+2.", 2.0),
     ],
 )
-def test_lengths_are_millimetres_unless_they_name_a_unit(text: str | float, mm: float) -> None:
+def test_lengths_are_millimetres_unless_they_name_a_unit(text, mm):
     assert parse_mm(text) == pytest.approx(mm)
 
 
 @pytest.mark.parametrize("text", ["", "mm", "3px", "3 4", "1e3", "nan", "inf", "0x10", "3mm "[:2]])
-def test_what_is_no_length_is_refused_in_words(text: str) -> None:
+def test_what_is_no_length_is_refused_in_words(text):
     with pytest.raises(ValueError, match="is not a length"):
         parse_mm(text)
 
 
-def test_switches_and_absurd_lengths_are_refused() -> None:
+def test_switches_and_absurd_lengths_are_refused():
     with pytest.raises(ValueError, match="yes/no"):
         parse_mm(True)
     for length in ("100001", float("inf"), float("nan"), 10**9):
@@ -38,7 +36,7 @@ def test_switches_and_absurd_lengths_are_refused() -> None:
             parse_mm(length)
 
 
-def test_type_sizes_are_points_unless_they_name_a_unit() -> None:
+def test_type_sizes_are_points_unless_they_name_a_unit():
     assert parse_pt("9") == pytest.approx(9)
     assert parse_pt("9pt") == pytest.approx(9)
     assert parse_pt(8.5) == pytest.approx(8.5)
@@ -54,7 +52,5 @@ def test_type_sizes_are_points_unless_they_name_a_unit() -> None:
         ([], ()),
     ],
 )
-def test_papers_at_home_are_proposed_or_else_the_smallest(
-    fitting: list[str], chosen: tuple[str, ...]
-) -> None:
+def test_papers_at_home_are_proposed_or_else_the_smallest(fitting, chosen):
     assert proposed(fitting) == chosen

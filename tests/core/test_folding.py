@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
@@ -7,22 +5,22 @@ from cardgen.core.folding import MOST_WARNINGS, grouped
 from cardgen.core.problems import HERE
 
 
-def at(line: int) -> Location:
+def at(line):
     return Location("templates/g/card.xml.j2", line, 1)
 
 
-def error(code: str, message: str, line: int = 1, **more: object) -> Diagnostic:
-    return replace(Diagnostic(Severity.ERROR, code, message, at(line)), **more)  # type: ignore[arg-type]
+def error(code, message, line=1, **more):
+    return replace(Diagnostic(Severity.ERROR, code, message, at(line)), **more)
 
 
-def small(text: str, line: int, *on: str, size: float = 4.0) -> Diagnostic:
+def small(text, line, *on, size=4.0):
     said = f"the text `{text}` is small"
     return Diagnostic(
         Severity.WARNING, "CG802", said, at(line), rank=size, subject=HERE, on=on or ("d/a/face",)
     )
 
 
-def test_errors_come_before_warnings_and_causes_before_what_follows() -> None:
+def test_errors_come_before_warnings_and_causes_before_what_follows():
     found = [
         small("x", 1),
         error("CG401", "too long"),
@@ -33,7 +31,7 @@ def test_errors_come_before_warnings_and_causes_before_what_follows() -> None:
     assert codes == ["CG207", "CG206", "CG401", "CG802"]
 
 
-def test_one_message_in_many_places_is_one_problem() -> None:
+def test_one_message_in_many_places_is_one_problem():
     found = [error("CG207", "unknown colour `ikn`", line) for line in range(1, 818)]
     [group] = grouped(found)
     assert len(group.members) == 817
@@ -42,12 +40,12 @@ def test_one_message_in_many_places_is_one_problem() -> None:
     assert group.shown.at == at(1)
 
 
-def test_two_places_are_named_without_an_ellipsis() -> None:
+def test_two_places_are_named_without_an_ellipsis():
     [group] = grouped([error("CG207", "unknown `x`", line) for line in (5, 9)])
     assert group.shown.notes == (f"and at 1 more place: {at(9)}",)
 
 
-def test_the_words_of_a_card_do_not_make_another_problem_of_the_same_tag() -> None:
+def test_the_words_of_a_card_do_not_make_another_problem_of_the_same_tag():
     found = [small(word, 7, f"d/{word}/face", size=size) for word, size in (("a", 5.0), ("b", 4.5))]
     [group] = grouped(found)
     assert group.shown.message == "the text `b` is small"  # the worst stands for all
@@ -55,17 +53,17 @@ def test_the_words_of_a_card_do_not_make_another_problem_of_the_same_tag() -> No
     assert group.shown.notes == ("and on 1 more side: d/a/face",)
 
 
-def test_more_of_the_same_on_one_side() -> None:
+def test_more_of_the_same_on_one_side():
     [group] = grouped([small("a", 7), small("b", 7), small("c", 7)])
     assert group.shown.notes == ("and 2 more like it there",)
 
 
-def test_another_name_is_another_problem() -> None:
+def test_another_name_is_another_problem():
     assert len(grouped([error("CG207", "unknown `a`"), error("CG207", "unknown `b`")])) == 2
     assert len(grouped([error("CG207", "unknown `a`"), error("CG405", "unknown `a`")])) == 2
 
 
-def test_a_subject_tells_problems_apart() -> None:
+def test_a_subject_tells_problems_apart():
     found = [
         error("CG313", f"`{name}` of <rect>: no colour `ikn`", line, subject="no colour `ikn`")
         for line, name in enumerate(("fill", "stroke"), 1)
@@ -73,7 +71,7 @@ def test_a_subject_tells_problems_apart() -> None:
     assert len(grouped(found)) == 1
 
 
-def test_warnings_of_one_kind_are_summed_up_and_errors_are_not() -> None:
+def test_warnings_of_one_kind_are_summed_up_and_errors_are_not():
     groups = grouped([small("x", line) for line in range(1, 41)])
     assert len(groups) == MOST_WARNINGS
     assert sum(len(group.members) for group in groups) == 40

@@ -1,7 +1,5 @@
 """Text keeps a distance from what is drawn beside it: found where it does not, nowhere else."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -10,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Matrix
 from cardgen.frame import Frame, Group
 from cardgen.model.formats import Limits
@@ -27,18 +24,18 @@ TEXT = '<text x="20" y="20" width="20" size="20" color="ink">{}</text>'
 BAR = '<rect x="{}" y="10" width="2" height="30" fill="ink"/>'
 
 
-def found(frame: Frame, library: Library, clearance: float = 1.0) -> list[Diagnostic]:
+def found(frame, library, clearance=1.0):
     limits = Limits(0.0, clearance)
     return [item for item in proof(frame, limits, library) if item.code == "CG809"]
 
 
-def distance(frame: Frame, library: Library) -> float | None:
+def distance(frame, library):
     """Return how near the nearest edge is, of those nearer than 5 mm."""
     warnings = found(frame, library, 5.0)
     return warnings[0].rank if warnings else None
 
 
-def test_it_says_text_distance_and_place(frame_of: FrameOf, library: Library) -> None:
+def test_it_says_text_distance_and_place(frame_of, library):
     frame = frame_of(f"<side>\n{TEXT.format('HH')}\n{BAR.format(17.9)}\n</side>")
     (warning,) = found(frame, library)
     assert warning.at == Location("card.xml", mark=2)
@@ -49,7 +46,7 @@ def test_it_says_text_distance_and_place(frame_of: FrameOf, library: Library) ->
     assert warning.notes[1] == "drawn by card.xml:#3"
 
 
-def test_nobody_asks_unless_the_game_does(frame_of: FrameOf, library: Library) -> None:
+def test_nobody_asks_unless_the_game_does(frame_of, library):
     frame = frame_of(TEXT.format("HH") + BAR.format(18))
     assert found(frame, library, 0.0) == []
     assert found(frame, library, 0.5) == []
@@ -70,9 +67,7 @@ def test_nobody_asks_unless_the_game_does(frame_of: FrameOf, library: Library) -
         ('<rect x="19" y="15" width="30" height="20" stroke="ink" stroke-width="0.2"/>', 1.45),
     ],
 )
-def test_edges_of_every_kind_are_measured(
-    frame_of: FrameOf, library: Library, shape: str, near: float | None
-) -> None:
+def test_edges_of_every_kind_are_measured(frame_of, library, shape, near):
     measured = distance(frame_of(shape + TEXT.format("HH")), library)
     assert measured == (None if near is None else pytest.approx(near, abs=0.03))
 
@@ -91,13 +86,11 @@ def test_edges_of_every_kind_are_measured(
     ],
     ids=["plate", "side", "covered", "shade", "icon", "ground", "clipped", "ornament"],
 )
-def test_grounds_and_what_is_not_seen_are_let_pass(
-    frame_of: FrameOf, library: Library, markup: str
-) -> None:
+def test_grounds_and_what_is_not_seen_are_let_pass(frame_of, library, markup):
     assert found(frame_of(markup), library) == []
 
 
-def test_a_turned_text_is_measured_as_it_lies(frame_of: FrameOf, library: Library) -> None:
+def test_a_turned_text_is_measured_as_it_lies(frame_of, library):
     inner = frame_of(TEXT.format("HH") + BAR.format(18))
     for turn in (0, 30, 90):
         moved = Group(inner, Matrix.rotation(turn, 30, 45).then(Matrix.scaling(0.5)))
@@ -105,13 +98,13 @@ def test_a_turned_text_is_measured_as_it_lies(frame_of: FrameOf, library: Librar
         assert warning.rank == pytest.approx(0.277, abs=0.02)
 
 
-def test_texts_of_pictured_cards_are_measured_at_home(frame_of: FrameOf, library: Library) -> None:
+def test_texts_of_pictured_cards_are_measured_at_home(frame_of, library):
     card = frame_of(TEXT.format("HH") + BAR.format(18), bleed=3)
     board = Frame(card.size, [Group(card, Matrix.scaling(0.5))])
     assert found(board, library) == []
 
 
-def test_the_rails_of_minecart_give_their_texts_air() -> None:
+def test_the_rails_of_minecart_give_their_texts_air():
     session = Session(ROOT, load_game(ROOT, "minecart"))
     ids = [id for id in session.specs if id.startswith("draw/rail-") and id.endswith("/face")]
     assert len(ids) == 12
@@ -127,13 +120,11 @@ POINTS = st.tuples(EDGES, EDGES)
 
 
 @given(POINTS, POINTS, POINTS, st.integers(1, 20), st.integers(1, 20))
-def test_the_distance_of_a_line_from_a_box_is_the_least_there_is(
-    a: tuple[float, float], b: tuple[float, float], at: tuple[float, float], wide: int, high: int
-) -> None:
+def test_the_distance_of_a_line_from_a_box_is_the_least_there_is(a, b, at, wide, high):
     box = (*at, at[0] + wide, at[1] + high)
     found, share = _between(a, b, box)
 
-    def away(share: float) -> float:
+    def away(share):
         x, y = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
         return math.hypot(max(box[0] - x, 0, x - box[2]), max(box[1] - y, 0, y - box[3]))
 

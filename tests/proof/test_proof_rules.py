@@ -1,17 +1,15 @@
 """Each proof rule: what it finds, and what it lets pass."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path as Root
 
 import pytest
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.diagnostics import Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color
-from cardgen.frame import Frame, Group, Item, Shape, Stroke
+from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import RULES, proof
 
@@ -21,21 +19,21 @@ ASSETS = Library(Root())
 BLEED = Insets(3, 3, 3, 3)
 
 
-def found(frame: Frame, code: str, safe: float = 3.0) -> list[Diagnostic]:
+def found(frame, code, safe=3.0):
     return [item for item in proof(frame, Limits(safe), ASSETS) if item.code == code]
 
 
-def filled(*boxes: Rect, bleed: Insets = BLEED) -> Frame:
+def filled(*boxes, bleed=BLEED):
     return Frame(Size(60, 90), [Shape(Path.rect(box), INK) for box in boxes], bleed)
 
 
-def test_the_rules_are_there_and_a_blank_side_passes() -> None:
+def test_the_rules_are_there_and_a_blank_side_passes():
     assert proof(Frame(Size(60, 90), []), Limits(3.0), ASSETS) == []
     among_others = {"bleed", "clearance", "contrast", "hairline", "qr", "safe-zone", "small-type"}
     assert set(RULES) == {*among_others, "turned-back"}
 
 
-def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:
+def test_findings_are_warnings_at_the_template_line(frame_of):
     frame = frame_of(
         '<side background="ink">\n <text x="1" size="5" color="#fff">tiny</text>\n</side>', bleed=3
     )
@@ -60,7 +58,7 @@ def test_findings_are_warnings_at_the_template_line(frame_of: FrameOf) -> None:
         ('x="-12" y="40" width="30" height="4" rotate="90"', "from the trim"),
     ],
 )
-def test_text_in_the_safe_zone(frame_of: FrameOf, attributes: str, near: str | None) -> None:
+def test_text_in_the_safe_zone(frame_of, attributes, near):
     warnings = found(frame_of(f"<text {attributes}>Horse</text>"), "CG801")
     assert len(warnings) == (near is not None)
     if near:
@@ -68,21 +66,21 @@ def test_text_in_the_safe_zone(frame_of: FrameOf, attributes: str, near: str | N
         assert near in warnings[0].message
 
 
-def test_the_safe_zone_is_the_decks(frame_of: FrameOf) -> None:
+def test_the_safe_zone_is_the_decks(frame_of):
     frame = frame_of('<text x="4" y="40">Horse</text>')
     assert found(frame, "CG801", safe=3.0) == []
     assert found(frame, "CG801", safe=0.0) == []
     assert len(found(frame, "CG801", safe=5.0)) == 1
 
 
-def test_a_pictured_card_is_proofed_by_itself(frame_of: FrameOf) -> None:
+def test_a_pictured_card_is_proofed_by_itself(frame_of):
     card = frame_of('<side background="ink"><text size="6">Aid</text></side>', bleed=3)
     picture = Group(card, Matrix.scaling(0.4))
     board = Frame(Size(60, 90), [*filled(Rect(-3, -3, 66, 96)).items, picture], BLEED)
     assert proof(board, Limits(3.0), ASSETS) == []
 
 
-def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:
+def test_small_type_counts_as_printed(frame_of):
     assert found(frame_of('<text x="9" y="9" size="6">x</text>'), "CG802") == []
     (warning,) = found(frame_of('<text x="9" y="9" size="5.75">x</text>'), "CG802")
     assert warning.message == "the text `x` is set in 5.75 pt, less than 6 pt"
@@ -106,19 +104,19 @@ def test_small_type_counts_as_printed(frame_of: FrameOf) -> None:
         ([Rect(-2.9, -3, 66, 96)], "left"),
     ],
 )
-def test_bleed_is_filled(items: list[Rect], edges: str) -> None:
+def test_bleed_is_filled(items, edges):
     warnings = found(filled(*items), "CG803")
     said = [w.message.removeprefix("nothing is painted in the bleed ") for w in warnings]
     assert [where.removeprefix("at the ") for where in said] == ([edges] if edges else [])
 
 
-def test_lines_and_words_do_not_fill_the_bleed(frame_of: FrameOf) -> None:
+def test_lines_and_words_do_not_fill_the_bleed(frame_of):
     line = Shape(Path.rect(Rect(-3, -3, 66, 96)), None, Stroke(INK, 1))
     assert len(found(Frame(Size(60, 90), [line], BLEED), "CG803")) == 1
     assert len(found(frame_of('<text x="-5">words</text>', bleed=3), "CG803")) == 1
 
 
-def test_pictures_and_groups_fill_the_bleed(frame_of: FrameOf) -> None:
+def test_pictures_and_groups_fill_the_bleed(frame_of):
     markup = '<image src="wide.png" bleed="true" min-dpi="0"/>'
     assert found(frame_of(markup, bleed=3), "CG803") == []
     inner = filled(Rect(0, 0, 33, 48))
@@ -126,7 +124,7 @@ def test_pictures_and_groups_fill_the_bleed(frame_of: FrameOf) -> None:
     assert found(Frame(Size(60, 90), [moved], BLEED), "CG803") == []
 
 
-def test_where_there_is_no_bleed_nothing_need_fill_it() -> None:
+def test_where_there_is_no_bleed_nothing_need_fill_it():
     assert found(filled(bleed=Insets()), "CG803") == []
     (warning,) = found(filled(bleed=Insets(3, 0, 0, 0)), "CG803")
     assert warning.message.endswith("at the top")
@@ -136,8 +134,8 @@ def test_where_there_is_no_bleed_nothing_need_fill_it() -> None:
     ("width", "scale", "thin"),
     [(0.3, 1, False), (0.05, 1, True), (0.1, 0.5, True), (0.07, 1, False)],
 )
-def test_hairlines_count_as_printed(width: float, scale: float, thin: bool) -> None:
-    line: Item = Shape(Path.rect(Rect(0, 0, 5, 5)), None, Stroke(INK, width), "a.xml:1:2")
+def test_hairlines_count_as_printed(width, scale, thin):
+    line = Shape(Path.rect(Rect(0, 0, 5, 5)), None, Stroke(INK, width), "a.xml:1:2")
     inner = Frame(Size(60, 90), [line])
     warnings = found(Frame(Size(60, 90), [Group(inner, Matrix.scaling(scale))]), "CG804")
     assert len(warnings) == thin
@@ -169,7 +167,7 @@ ICON = '<icon name="square" x="{}" y="{}" size="10"/>'
         ('<rect x="1" y="1" width="58" height="88" stroke="ink" stroke-width="0.3"/>', None),
     ],
 )
-def test_drawings_in_the_safe_zone(frame_of: FrameOf, drawing: str, said: str | None) -> None:
+def test_drawings_in_the_safe_zone(frame_of, drawing, said):
     warnings = found(frame_of(drawing), "CG806")
     assert len(warnings) == (said is not None)
     if said:
@@ -177,13 +175,13 @@ def test_drawings_in_the_safe_zone(frame_of: FrameOf, drawing: str, said: str | 
         assert warnings[0].at == Location("card.xml", mark=2)
 
 
-def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of: FrameOf) -> None:
+def test_drawings_of_a_pictured_card_are_its_own_matter(frame_of):
     card = frame_of(f'<side background="ink">{ICON.format(1, 30)}</side>', bleed=3)
     assert len(found(card, "CG806")) == 1
     assert found(Frame(Size(60, 90), [Group(card, Matrix.scaling(0.4))]), "CG806") == []
 
 
-def test_outlines_count_in_the_safe_zone(frame_of: FrameOf) -> None:
+def test_outlines_count_in_the_safe_zone(frame_of):
     text = '<text x="3" y="3" outline="{}">Title</text>'
     assert found(frame_of(text.format("none")), "CG801") == []
     (said,) = found(frame_of(text.format("0.4 red, 0.6 ink")), "CG801")
@@ -194,9 +192,7 @@ def test_outlines_count_in_the_safe_zone(frame_of: FrameOf) -> None:
     ("outline", "width"),
     [("0.3 red", None), ("0.05 red", "0.05"), ("0.4 red, 0.05 ink", "0.05")],
 )
-def test_an_outline_is_as_wide_as_what_is_seen_of_it(
-    frame_of: FrameOf, outline: str, width: str | None
-) -> None:
+def test_an_outline_is_as_wide_as_what_is_seen_of_it(frame_of, outline, width):
     frame = frame_of(f'<text x="9" y="9" outline="{outline}">Title</text>')
     messages = [item.message for item in found(frame, "CG804")]
     assert [width in message for message in messages if width] == [True] * (width is not None)

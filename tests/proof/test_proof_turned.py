@@ -1,17 +1,11 @@
 """The back of cards that may be turned round equals itself turned by 180 degrees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from workshops import Workshop
 
-from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostic
 from cardgen.frame import Frame
-from cardgen.model.components.deck import Deck
 from cardgen.model.formats import Limits
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import check
@@ -26,38 +20,34 @@ TWICE = "".join(f'<stack width="60" height="90" rotate="{by}">{HALF}</stack>' fo
 MARK = '<rect x="{}" y="{}" width="{}" height="2" fill="ink"/>'
 
 
-def found(frame: Frame, library: Library, turns: bool = True) -> list[Diagnostic]:
+def found(frame, library, turns=True):
     limits = Limits(0.0, turns=turns)
     return [item for item in proof(frame, limits, library) if item.code == "CG807"]
 
 
-def test_one_half_set_twice_is_the_same_upside_down(frame_of: FrameOf, library: Library) -> None:
+def test_one_half_set_twice_is_the_same_upside_down(frame_of, library):
     assert found(frame_of(TWICE), library) == []
     middle = '<ellipse x="20" y="35" width="20" height="20" fill="ink"/>'
     assert found(frame_of(TWICE + middle), library) == []
 
 
-def test_it_says_how_much_differs_and_where(frame_of: FrameOf, library: Library) -> None:
+def test_it_says_how_much_differs_and_where(frame_of, library):
     (warning,) = found(frame_of(MARK.format(10, 20, 27)), library)
     assert warning.message == "turned round, the back looks different: 2.5 % of its pixels differ"
     assert warning.notes == ("from 10 to 50 mm from the left, 20 to 70 mm from the top",)
 
 
 @pytest.mark.parametrize(("paint", "told"), [("#eeeeee", 0), ("ink", 1)])
-def test_a_small_mark_is_found_and_a_trace_is_not(
-    frame_of: FrameOf, library: Library, paint: str, told: int
-) -> None:
-    assert (
-        len(found(frame_of(TWICE + MARK.format(40, 60, 0.5).replace("ink", paint)), library))
-        == told
-    )
+def test_a_small_mark_is_found_and_a_trace_is_not(frame_of, library, paint, told):
+    mark = MARK.format(40, 60, 0.5).replace("ink", paint)
+    assert len(found(frame_of(TWICE + mark), library)) == told
 
 
-def test_nobody_asks_for_it_where_cards_are_not_turned(frame_of: FrameOf, library: Library) -> None:
+def test_nobody_asks_for_it_where_cards_are_not_turned(frame_of, library):
     assert found(frame_of(HALF), library, turns=False) == []
 
 
-def test_a_deck_says_that_its_cards_are_turned(workshop: Workshop) -> None:
+def test_a_deck_says_that_its_cards_are_turned(workshop):
     workshop.edit(
         "templates/game/back.xml.j2",
         '<side background="sea"/>',
@@ -71,7 +61,6 @@ def test_a_deck_says_that_its_cards_are_turned(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize(("game", "deck"), [("hachi-train", "cars"), ("railroaded", "terminal")])
-def test_the_decks_that_rules_turn_say_so(game: str, deck: str) -> None:
+def test_the_decks_that_rules_turn_say_so(game, deck):
     found = load_game(ROOT, game).components[deck]
-    assert isinstance(found, Deck)
     assert found.turns

@@ -1,20 +1,15 @@
 """Tables of every kind give the tree that YAML gives, and each cell knows its place."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import json
 import zipfile
-from collections.abc import Sequence
-from typing import Any
 
 import pytest
 import xlsxwriter
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source.tables.reading import read_table, split_sheet
-from cardgen.source.tables.table import DeckTable
 
 ROWS = [
     ["id", "Title", "cost", "#note", "flag"],
@@ -23,7 +18,7 @@ ROWS = [
 ]
 
 
-def xlsx(rows: Sequence[Sequence[Any]] = ROWS, *sheets: str) -> bytes:
+def xlsx(rows=ROWS, *sheets):
     buffer = io.BytesIO()
     book = xlsxwriter.Workbook(buffer, {"in_memory": True, "strings_to_formulas": False})
     day = book.add_format({"num_format": "d-mmm"})
@@ -47,7 +42,7 @@ ODS_NAMES = {
 }
 
 
-def ods_cell(value: Any) -> str:
+def ods_cell(value):
     if value == "":
         return "<table:table-cell/>"
     if isinstance(value, bool):
@@ -61,7 +56,7 @@ def ods_cell(value: Any) -> str:
     )
 
 
-def ods(rows: Sequence[Sequence[Any]] = ROWS, body: str = "", manifest: str = "") -> bytes:
+def ods(rows=ROWS, body="", manifest=""):
     body = body or "".join(
         f"<table:table-row>{''.join(map(ods_cell, row))}</table:table-row>" for row in rows
     )
@@ -84,11 +79,11 @@ def ods(rows: Sequence[Sequence[Any]] = ROWS, body: str = "", manifest: str = ""
     return buffer.getvalue()
 
 
-def cards(table: DeckTable) -> list[Any]:
+def cards(table):
     return [card.plain() for card in table.tree.value["cards"].value]
 
 
-def faults(path: str, data: bytes, **more: Any) -> list[str]:
+def faults(path, data, **more):
     try:
         found = read_table(path, data, **more).found
     except SourceError as error:
@@ -113,7 +108,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_the_same_cards_come_out_of_every_kind(name: str) -> None:
+def test_the_same_cards_come_out_of_every_kind(name):
     table = read_table(name, KINDS[name])
     assert table.found == ()
     assert cards(table) == [
@@ -132,7 +127,7 @@ def test_the_same_cards_come_out_of_every_kind(name: str) -> None:
         ("t.json", ["t.json:3:9", "t.json:4:12", "t.json:12:11"]),
     ],
 )
-def test_each_cell_knows_its_place(name: str, places: list[str]) -> None:
+def test_each_cell_knows_its_place(name, places):
     anna, ben = read_table(name, KINDS[name]).tree.value["cards"].value
     cells = [
         anna.value["id"].at,
@@ -146,18 +141,18 @@ def test_each_cell_knows_its_place(name: str, places: list[str]) -> None:
     ]
 
 
-def test_a_letter_in_a_cell_is_found_behind_doubled_quotes() -> None:
+def test_a_letter_in_a_cell_is_found_behind_doubled_quotes():
     [card] = read_table("t.csv", b'id,text\na,"x ""y"" z"\n').tree.value["cards"].value
     text = card.value["text"]
     assert str(text.locate(text.raw.index("z"))) == "t.csv:2:12"
 
 
-def test_a_sheet_is_named_behind_its_file() -> None:
+def test_a_sheet_is_named_behind_its_file():
     assert split_sheet("decks/a.xlsx#My Sheet") == ("decks/a.xlsx", "My Sheet")
     assert split_sheet("decks/a#b.csv") == ("decks/a#b.csv", "")
 
 
-def test_the_sheet_of_the_deck_is_found() -> None:
+def test_the_sheet_of_the_deck_is_found():
     book = xlsx(ROWS, "Notes", "Soldiers")
     assert len(cards(read_table("t.xlsx", book, "Soldiers"))) == 2
     assert len(cards(read_table("t.xlsx", book, "", "soldiers"))) == 2

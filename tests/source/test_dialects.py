@@ -1,10 +1,7 @@
 """How a CSV file is written is told from its first lines, and said where that is a guess."""
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +15,7 @@ GERMAN = "id;Name;Kosten;Preis\nki;Kälte;3;1,5\nwa;Wärme;;0,25\n"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_a_german_table_is_read_in_any_encoding(encoding: str) -> None:
+def test_a_german_table_is_read_in_any_encoding(encoding):
     table = read_table("t.csv", GERMAN.encode(encoding))
     assert cards(table) == [
         {"id": "ki", "name": "Kälte", "kosten": 3, "preis": 1.5},
@@ -30,7 +27,7 @@ def test_a_german_table_is_read_in_any_encoding(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("between", [",", ";", "\t"])
-def test_a_delimiter_is_told_from_those_inside_values(between: str) -> None:
+def test_a_delimiter_is_told_from_those_inside_values(between):
     rows = [
         ["id", "text; and more", "tags"],
         ["a", "one, two; three\tfour", "x;y"],
@@ -42,7 +39,7 @@ def test_a_delimiter_is_told_from_those_inside_values(between: str) -> None:
     assert [row.value["tags"].raw for row in table.tree.value["cards"].value] == ["x;y", "x,y,z"]
 
 
-def test_a_semicolon_in_a_header_of_commas_is_no_delimiter() -> None:
+def test_a_semicolon_in_a_header_of_commas_is_no_delimiter():
     assert dialect_of("t.csv", "id,a;b\nx,1\ny,2\n").delimiter == ","
     assert dialect_of("t.csv", "id;cost (a,b)\nx;1\ny;2\n").delimiter == ";"
     assert dialect_of("t.csv", "id;first, last\nx;y\n").delimiter == ";"
@@ -50,7 +47,7 @@ def test_a_semicolon_in_a_header_of_commas_is_no_delimiter() -> None:
     assert dialect_of("t.tsv", "id\nx, y\n").delimiter == "\t"
 
 
-def test_the_line_that_tells_excel_is_no_row() -> None:
+def test_the_line_that_tells_excel_is_no_row():
     table = read_table("t.csv", b"sep=;\nid;a,b\nx;1\n")
     [card] = table.tree.value["cards"].value
     assert (card.plain(), str(card.at)) == ({"id": "x", "a,b": 1}, "t.csv:3:1")
@@ -69,14 +66,14 @@ def test_the_line_that_tells_excel_is_no_row() -> None:
         (b"", "t.csv: the table is empty"),
     ],
 )
-def test_what_cannot_be_told_apart_has_a_place(data: bytes, said: str) -> None:
+def test_what_cannot_be_told_apart_has_a_place(data, said):
     assert faults("t.csv", data)[0].startswith(said)
 
 
 @pytest.mark.parametrize(
     "value", ["3-Oct", "03. Okt", "10. Mrz", "Oct-03", "03.10.", "3. Okt. 26", "1-Mai", "5 Dez"]
 )
-def test_what_a_program_made_of_a_fraction_is_told(value: str) -> None:
+def test_what_a_program_made_of_a_fraction_is_told(value):
     [found] = faults("t.csv", f"id;n\na;{value}\n".encode())
     assert found.startswith(f"t.csv:2:3: the date `{value}` stands here")
     assert faults("t.csv", f'id;n\na;"{value}"\n'.encode()) == []
@@ -97,11 +94,11 @@ def test_what_a_program_made_of_a_fraction_is_told(value: str) -> None:
         "B-12",
     ],
 )
-def test_words_that_look_a_little_like_dates_stay(value: str) -> None:
+def test_words_that_look_a_little_like_dates_stay(value):
     assert faults("t.csv", f"id;n\na;{value}\n".encode()) == []
 
 
-def test_null_is_a_word_in_a_table() -> None:
+def test_null_is_a_word_in_a_table():
     table = read_table("t.csv", b"id,a,b\nx,null,~\n")
     assert cards(table) == [{"id": "x", "a": "null", "b": "~"}]
 
@@ -110,7 +107,7 @@ CELLS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_siz
 
 
 @given(st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=5), st.sampled_from(",;\t"))
-def test_what_python_writes_is_read_back(rows: list[list[Any]], between: str) -> None:
+def test_what_python_writes_is_read_back(rows, between):
     out = io.StringIO()
     writer = csv.writer(out, delimiter=between, quoting=csv.QUOTE_ALL)
     writer.writerows([["a", "b", "c"], *rows])

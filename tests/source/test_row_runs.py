@@ -1,18 +1,13 @@
 """Tables are read a run at a time, and every value knows where it stands."""
 
-from __future__ import annotations
-
 import csv
 import io
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.source.node import YamlNode
 from cardgen.source.tables import reading
 from cardgen.source.tables.reading import Table
 
@@ -20,14 +15,14 @@ NAMES = ["id", "text"]
 CELLS = st.text(st.sampled_from('ab,;"\n é'), max_size=6)
 
 
-def table(folder: Path, text: str, name: str = "names.csv") -> Table:
+def table(folder, text, name="names.csv"):
     file = folder / name
     file.write_bytes(text.encode())
     return Table(file, name)
 
 
-def rows(one: Table, size: int = 100, lists: tuple[str, ...] = ()) -> list[YamlNode]:
-    faults: list[Any] = []
+def rows(one, size=100, lists=()):
+    faults = []
     found = [
         row
         for run in one.runs(size)
@@ -38,7 +33,7 @@ def rows(one: Table, size: int = 100, lists: tuple[str, ...] = ()) -> list[YamlN
     return found
 
 
-def plain(found: list[YamlNode]) -> list[Any]:
+def plain(found):
     return [row.plain() for row in found]
 
 
@@ -47,9 +42,7 @@ def plain(found: list[YamlNode]) -> list[Any]:
     st.integers(1, 4),
     st.sampled_from(["\n", "\r\n"]),
 )
-def test_what_a_spreadsheet_writes_is_read_back(
-    tmp_path_factory: pytest.TempPathFactory, given_rows: list[Any], size: int, end: str
-) -> None:
+def test_what_a_spreadsheet_writes_is_read_back(tmp_path_factory, given_rows, size, end):
     out = io.StringIO()
     writer = csv.writer(out, lineterminator=end)
     writer.writerows([NAMES, *given_rows])
@@ -68,12 +61,12 @@ def test_what_a_spreadsheet_writes_is_read_back(
             assert lines[cell.at.line - 1][cell.at.column - 1 :].startswith(first.split('"')[0])
 
 
-def test_values_mean_what_they_mean_in_yaml(tmp_path: Path) -> None:
+def test_values_mean_what_they_mean_in_yaml(tmp_path):
     one = table(tmp_path, "a,b,c,d,e\n7, x ,,true,no\n")
     assert plain(rows(one)) == [{"a": 7, "b": "x", "c": None, "d": True, "e": "no"}]
 
 
-def test_a_cell_of_a_list_holds_several_values(tmp_path: Path) -> None:
+def test_a_cell_of_a_list_holds_several_values(tmp_path):
     [row] = rows(table(tmp_path, "a,b\n1,sun; moon;3\n"), lists=("b",))
     assert row.plain() == {"a": 1, "b": ["sun", "moon", 3]}
     assert [str(item.at) for item in row.value["b"].value] == [
@@ -82,17 +75,17 @@ def test_a_cell_of_a_list_holds_several_values(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("between", [",", ";", "\t"])
-def test_columns_are_told_apart(tmp_path: Path, between: str) -> None:
+def test_columns_are_told_apart(tmp_path, between):
     one = table(tmp_path, "﻿" + between.join("ab") + "\n" + between.join("12") + "\n")
     assert plain(rows(one)) == [{"a": 1, "b": 2}]
 
 
-def test_blank_lines_are_no_rows(tmp_path: Path) -> None:
+def test_blank_lines_are_no_rows(tmp_path):
     one = table(tmp_path, "a\n1\n\n  \n2\n\n")
     assert [str(row.value["a"].at) for row in rows(one, 1)] == ["names.csv:2:1", "names.csv:5:1"]
 
 
-def test_a_row_of_json_is_a_tree_with_places(tmp_path: Path) -> None:
+def test_a_row_of_json_is_a_tree_with_places(tmp_path):
     text = '{"a": "sun", "b": [1, {"c": null}]}\n\n{"a": "s\\u00e9", "b": []}\n'
     one = table(tmp_path, text, "names.jsonl")
     first, second = rows(one, 1)
@@ -124,14 +117,14 @@ def test_a_row_of_json_is_a_tree_with_places(tmp_path: Path) -> None:
         ("t.jsonl", '{"a": {"\\ud800": 1}}\n', "t.jsonl:1:8: control character U+D800"),
     ],
 )
-def test_faults_have_a_place(tmp_path: Path, name: str, text: str, said: str) -> None:
+def test_faults_have_a_place(tmp_path, name, text, said):
     with pytest.raises(SourceError) as raised:
         rows(table(tmp_path, text, name))
     [found] = raised.value.diagnostics
     assert f"{found.at}: {found.message}".startswith(said)
 
 
-def test_the_head_alone_makes_a_table(tmp_path: Path) -> None:
+def test_the_head_alone_makes_a_table(tmp_path):
     one = table(tmp_path, 'a,"b\nc"\n1,2\n')
     (tmp_path / "short.csv").write_bytes(one.head())
     short = Table(tmp_path / "short.csv", "names.csv")
@@ -141,7 +134,7 @@ def test_the_head_alone_makes_a_table(tmp_path: Path) -> None:
     assert plain(list(short.rows(run, (), lambda *_: None))) == [{"a": 1, "b_c": 2}]
 
 
-def test_a_table_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_read_is_told(tmp_path):
     one = table(tmp_path, "a\n1\n")
     (tmp_path / "names.csv").unlink()
     for look in (one.head, one.count, lambda: next(one.runs(1)), lambda: Table(tmp_path, "t.csv")):
@@ -158,9 +151,7 @@ def test_a_table_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         ("t.csv", "a\n" + 30 * " ", "it is longer than 20 bytes"),
     ],
 )
-def test_a_row_has_a_limit(
-    tmp_path: Path, name: str, text: str, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_has_a_limit(tmp_path, name, text, said, monkeypatch):
     """No more is read of a row than the limit, so that a table of one line does not fill memory."""
     monkeypatch.setattr(reading, "_RECORD_LIMIT", 20)
     one = table(tmp_path, text, name)
@@ -169,13 +160,13 @@ def test_a_row_has_a_limit(
     assert str(raised.value.diagnostics[0].at) == f"{name}:2"
 
 
-def test_a_large_table_has_the_dialects_of_small_ones(tmp_path: Path) -> None:
+def test_a_large_table_has_the_dialects_of_small_ones(tmp_path):
     text = "Name\t#why\tHand Limit\nKälte\tx\t1,5\n"
     (tmp_path / "t.tsv").write_bytes(text.encode("cp1252"))
     one = Table(tmp_path / "t.tsv", "t.tsv")
-    told: list[Any] = []
+    told = []
 
-    def fault(*found: Any) -> None:
+    def fault(*found):
         told.extend(found)
 
     found = [row for run in one.runs(1) for row in one.rows(run, (), fault)]
@@ -183,7 +174,7 @@ def test_a_large_table_has_the_dialects_of_small_ones(tmp_path: Path) -> None:
     assert [f"{one.at}: {one.code}" for one in told] == ["t.tsv:2:2: CG142"]
 
 
-def test_a_large_table_in_utf_16_says_how_to_save_it(tmp_path: Path) -> None:
+def test_a_large_table_in_utf_16_says_how_to_save_it(tmp_path):
     (tmp_path / "t.csv").write_bytes("a,b\n1,2\n".encode("utf-16"))
     with pytest.raises(SourceError) as raised:
         Table(tmp_path / "t.csv", "t.csv")

@@ -1,7 +1,5 @@
 """Values of YAML files that are changed one at a time, and what stays as it is."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from pathlib import Path
@@ -205,18 +203,15 @@ VALUES = st.recursive(
 PLAIN = st.sampled_from(["one", "two words", "3", "4.50", "true", "a-b", "x's"])
 
 
+def pick(draw, *words):
+    return draw(st.sampled_from(words))
+
+
 @st.composite
 def scalar_text(draw, indent, flow):
-    style = draw(
-        st.sampled_from(
-            ["plain", "single", "double", "none"] + ([] if flow else ["|", ">", "fold"])
-        )
-    )
-    words = draw(
-        st.lists(
-            st.sampled_from(["one", "two", "it's", 'say "so"', "{icon}"]), min_size=1, max_size=4
-        )
-    )
+    style = pick(draw, "plain", "single", "double", "none", *([] if flow else ["|", ">", "fold"]))
+    said = st.sampled_from(["one", "two", "it's", 'say "so"', "{icon}"])
+    words = draw(st.lists(said, min_size=1, max_size=4))
     pad = "\n" + " " * (indent + 2)
     match style:
         case "plain":
@@ -229,18 +224,15 @@ def scalar_text(draw, indent, flow):
             return '"' + pad.join(words).replace('"', '\\"') + '"'
         case "none":
             return "~" if flow else ""
-    header = style + draw(st.sampled_from(["", "-", "+"])) + draw(st.sampled_from(["", "  # note"]))
-    gap = draw(st.sampled_from([pad, "\n" + pad]))
+    header = style + pick(draw, "", "-", "+") + pick(draw, "", "  # note")
+    gap = pick(draw, pad, "\n" + pad)
     return header + pad + gap.join(words)
 
 
 @st.composite
 def value_text(draw, indent, depth, flow=False):
-    kind = draw(
-        st.sampled_from(
-            ["scalar"] * 3 + (["map", "list", "flow map", "flow list"] if depth else [])
-        )
-    )
+    inner = ["map", "list", "flow map", "flow list"] if depth else []
+    kind = pick(draw, *["scalar"] * 3, *inner)
     if flow and kind in ("map", "list"):
         kind = f"flow {kind}"
     if kind == "scalar":
@@ -250,15 +242,15 @@ def value_text(draw, indent, depth, flow=False):
         inner = [draw(value_text(indent, depth - 1, True)).strip() for _ in range(count)]
         if kind == "flow map":
             inner = [f"{name}: {said}" for name, said in zip("klm", inner, strict=False)]
-        space = draw(st.sampled_from(["", " "]))
+        space = pick(draw, "", " ")
         opener, closer = "{}" if kind == "flow map" else "[]"
         return f" {opener}{space}{', '.join(inner)}{space}{closer}"
     lines = []
     for name in "klm"[:count]:
         if draw(st.booleans()):
-            lines.append(draw(st.sampled_from(["", " " * indent + "# a remark"])))
+            lines.append(pick(draw, "", " " * indent + "# a remark"))
         head = f"{name}:" if kind == "map" else "-"
-        end = draw(st.sampled_from(["", "", "  # why"]))
+        end = pick(draw, "", "", "  # why")
         said = draw(value_text(indent + 2, depth - 1))
         lines.append(" " * indent + head + said + (end if "\n" not in said else ""))
     return "\n" + "\n".join(lines)
@@ -266,35 +258,29 @@ def value_text(draw, indent, depth, flow=False):
 
 @st.composite
 def documents(draw):
-    text = draw(value_text(0, 3)).lstrip("\n") + draw(st.sampled_from(["", "\n", "\n\n# end\n"]))
+    text = draw(value_text(0, 3)).lstrip("\n") + pick(draw, "", "\n", "\n\n# end\n")
     if draw(st.booleans()):
         text = text.replace("\n", "\r\n")
     return text
 
 
 def paths(value, at=()):
-    inner = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for name, one in inner:
-        yield (*at, name)
-        yield from paths(one, (*at, name))
+    if isinstance(value, dict | list):
+        for name, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield (*at, name)
+            yield from paths(one, (*at, name))
 
 
 def replaced(value, path, new):
     if not path:
         return new
     copy = value.copy()
-    if len(path) == 1 and new is GONE:
-        del copy[path[0]]
+    first, *rest = path
+    if not rest and new is GONE:
+        del copy[first]
     else:
-        copy[path[0]] = replaced(
-            copy.get(path[0]) if isinstance(copy, dict) else copy[path[0]], path[1:], new
-        )
+        old = copy.get(first) if isinstance(copy, dict) else copy[first]
+        copy[first] = replaced(old, rest, new)
     return copy
 
 
@@ -381,7 +367,8 @@ def test_every_value_of_the_games_can_be_changed_and_changed_back(file):
     data = file.read_bytes()
     root = parse(data.decode())
     places = {at: node for at, node in scalars(root) if at}
-    shared = {at for at, _ in places.items() if not alone(root, at)}
+    used = {one.anchor for one in walk(root) if one.kind == "alias"}
+    shared = {at for at in places if not alone(root, at, used)}
     count = Counter()  # one value of each list and mapping at a time, so that many go at once
     rounds = {at: (len(at), count.update([at[:-1]]) or count[at[:-1]]) for at in places}
     free = sorted(places.keys() - shared, key=rounds.__getitem__)
@@ -391,9 +378,8 @@ def test_every_value_of_the_games_can_be_changed_and_changed_back(file):
     assert edited("f.yaml", changed, back) == data
 
 
-def alone(root, path):
+def alone(root, path, used):
     """Whether no anchor that is used stands on the way to a value."""
-    used = {one.anchor for one in walk(root) if one.kind == "alias"}
     return not any(value_at(root, path[:n]).anchor in used for n in range(len(path) + 1))
 
 

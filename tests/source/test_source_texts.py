@@ -1,13 +1,11 @@
 """A text without quotes is read whole, refused with the way out, or its loss is told."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.node import SourceFile
 from cardgen.source.yaml import load_yaml
 
 BLOCK = "cards:\n  - id: x\n    text: {}\n    more: y\n"
@@ -16,17 +14,17 @@ SIGNS = "ab  -\"'#:{}[],*%@?`=~\\."
 PROPERTIES = "&!|>"  # an anchor, a tag, the head of a block: what follows is the text (6.9, 8.1)
 
 
-def text_of(root: YamlNode) -> YamlNode | None:
+def text_of(root):
     """The text, if the card still has its three keys."""
     card = root.value["cards"].value[0]
     if card.kind != "map" or list(card.value) != ["id", "text", "more"]:
         return None  # unknown keys, or a list: both are errors of the model
-    node: YamlNode = card.value["text"]
+    node = card.value["text"]
     return node if node.kind == "scalar" else None
 
 
 @pytest.mark.parametrize("form", [BLOCK, FLOW])
-def test_nothing_of_a_text_is_lost_in_silence(form: str) -> None:
+def test_nothing_of_a_text_is_lost_in_silence(form):
     chance = random.Random(24)
     for _ in range(20_000):
         text = "".join(chance.choices(SIGNS, k=chance.randint(1, 10))).strip()
@@ -54,18 +52,20 @@ def test_nothing_of_a_text_is_lost_in_silence(form: str) -> None:
         ("text: Action: draw", "put quotes round the text"),
         ("text: @home", "put quotes round the text"),
         ("text: *fast*", "put quotes round the text"),
+        ("text: *hm* saves", "put quotes round the text"),
+        ("text: {medic} saves", "put quotes round the text"),
         ("text: 'Draw' two", "as a whole: `\"'Draw' two\"`"),
         (r"text: 'Draw' \{two\}", r"as a whole: `'''Draw'' \{two\}'`"),
     ],
 )
-def test_a_text_that_needs_quotes_is_told_so(line: str, hint: str) -> None:
+def test_a_text_that_needs_quotes_is_told_so(line, hint):
     with pytest.raises(SourceError) as raised:
         load_yaml(SourceFile("x.yaml", f"cards:\n  - id: x\n    {line}\n"))
     assert hint in " ".join(raised.value.diagnostics[0].hints)
 
 
 @pytest.mark.parametrize("text", ["{lamp}: the next", "Draw: two", '"Draw" two', "a [b] c: d"])
-def test_in_braces_texts_need_quotes_round_more_signs(text: str) -> None:
+def test_in_braces_texts_need_quotes_round_more_signs(text):
     with pytest.raises(SourceError) as raised:
         load_yaml(SourceFile("x.yaml", FLOW.format(text)))
     assert "put quotes round a text that holds" in raised.value.diagnostics[0].hints[0]
@@ -88,5 +88,5 @@ def test_in_braces_texts_need_quotes_round_more_signs(text: str) -> None:
         ("# why\ntext: Draw\n# why", ""),
     ],
 )
-def test_the_comment_behind_a_text_is_known(yaml: str, comment: str) -> None:
+def test_the_comment_behind_a_text_is_known(yaml, comment):
     assert load_yaml(SourceFile("x.yaml", yaml + "\n")).value["text"].comment == comment

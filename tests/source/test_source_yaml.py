@@ -1,8 +1,5 @@
-from __future__ import annotations
-
 import json
 import re
-from typing import Any
 
 import pytest
 import yaml
@@ -11,34 +8,28 @@ from hypothesis import strategies as st
 
 import cardgen.source.yaml as reader
 from cardgen.core.diagnostics import SourceError
-from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.node import SourceFile
 from cardgen.source.yaml import load_yaml
 
 
 @pytest.fixture(params=["c", "pure"], autouse=True)
-def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def parser(request, monkeypatch):
     if request.param == "pure":
         monkeypatch.setattr(reader, "_PARSER", yaml.SafeLoader)
     return str(request.param)
 
 
-def load(text: str) -> YamlNode:
+def load(text):
     return load_yaml(SourceFile("d.yaml", text))
 
 
-def fault(text: str) -> Any:
+def fault(text):
     with pytest.raises(SourceError) as caught:
         load(text)
     [found] = caught.value.diagnostics
-    assert found.at is not None
     assert found.at.path == "d.yaml"
     assert found.hints, found
     return found
-
-
-def where(text: str) -> tuple[str, int, int]:
-    found = fault(text)
-    return found.code, found.at.line, found.at.column
 
 
 @pytest.mark.parametrize(
@@ -77,19 +68,19 @@ def where(text: str) -> tuple[str, int, int]:
         ("-.inf", float("-inf")),
     ],
 )
-def test_scalars_mean_what_yaml_1_2_says(text: str, value: object) -> None:
+def test_scalars_mean_what_yaml_1_2_says(text, value):
     node = load(f"[{text}]" if text != "-" else "a: '-'")
     [item] = node.value if node.kind == "list" else node.value.values()
     assert item.value == value
     assert type(item.value) is type(value)
 
 
-def test_raw_keeps_what_was_written() -> None:
+def test_raw_keeps_what_was_written():
     node = load("version: 1.0\ncode: 007\nanswer: no\n")
     assert [node.value[k].raw for k in ("version", "code", "answer")] == ["1.0", "007", "no"]
 
 
-def test_keys_are_always_text() -> None:
+def test_keys_are_always_text():
     assert load("1: a\nno: b\nnull: c\n1.50: d\n").plain() == {
         "1": "a",
         "no": "b",
@@ -98,7 +89,7 @@ def test_keys_are_always_text() -> None:
     }
 
 
-def test_positions_of_keys_and_values() -> None:
+def test_positions_of_keys_and_values():
     node = load("cards:\n  - id: rail\n    skills: [a, 'bc']\n")
     card = node.value["cards"].value[0]
     assert (card.at.line, card.at.column) == (2, 5)
@@ -145,10 +136,10 @@ def test_positions_of_keys_and_values() -> None:
         ("---\n", "CG125", 1, 1),
     ],
 )
-def test_faults_are_located(text: str, code: str, line: int, column: int | None) -> None:
-    found = where(text)
-    assert found[:2] == (code, line)
-    assert column is None or found[2] == column
+def test_faults_are_located(text, code, line, column):
+    found = fault(text)
+    assert (found.code, found.at.line) == (code, line)
+    assert column is None or found.at.column == column
 
 
 @pytest.mark.parametrize(
@@ -179,9 +170,7 @@ def test_faults_are_located(text: str, code: str, line: int, column: int | None)
         ("text: |\n\n   \n # one\n", 4, 2, "an empty line above"),
     ],
 )
-def test_what_yaml_1_2_reads_otherwise_is_refused(
-    text: str, line: int, column: int | None, words: str
-) -> None:
+def test_what_yaml_1_2_reads_otherwise_is_refused(text, line, column, words):
     found = fault(text)
     assert found.at.line == line
     assert column is None or found.at.column == column
@@ -215,68 +204,64 @@ def test_what_yaml_1_2_reads_otherwise_is_refused(
         ("text: a   ", {"text": "a"}),
     ],
 )
-def test_what_looks_alike_is_read(text: str, value: object) -> None:
+def test_what_looks_alike_is_read(text, value):
     assert load(text).plain() == value
 
 
-def test_duplicate_key_names_both_places() -> None:
+def test_duplicate_key_names_both_places():
     assert fault("cost: 1\ncost: 2\n").notes == ("first given at d.yaml:1:1",)
 
 
-def test_unquoted_markup_is_explained() -> None:
-    assert "put quotes round the text" in fault("text: {medic} saves\n").hints[0]
-    assert "put quotes round the text" in fault("text: *hm* saves\n").hints[0]
-
-
 @pytest.mark.parametrize("opener", ["[", "{a: ", "- ", "[{a: "])
-def test_deep_nesting_is_refused(opener: str) -> None:
+def test_deep_nesting_is_refused(opener):
     assert fault(opener * 100_000).code == "CG103"
 
 
-def test_depth_limit_is_exact() -> None:
+def test_depth_limit_is_exact():
     assert load("[" * 64 + "1" + "]" * 64).kind == "list"
-    assert where("[" * 65 + "1" + "]" * 65) == ("CG103", 1, 65)
+    found = fault("[" * 65 + "1" + "]" * 65)
+    assert (found.code, found.at.line, found.at.column) == ("CG103", 1, 65)
 
 
-def test_alias_bomb_is_refused() -> None:
+def test_alias_bomb_is_refused():
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
     found = fault("\n".join(lines))
     assert (found.code, found.at.line) == ("CG109", 7)
 
 
-def test_aliases_repeat_a_value() -> None:
+def test_aliases_repeat_a_value():
     node = load("a: &x [1, 2]\nb: *x\nc: [*x, *x]\n")
     assert node.plain() == {"a": [1, 2], "b": [1, 2], "c": [[1, 2], [1, 2]]}
     assert node.value["b"].at.line == 1
 
 
-def test_huge_scalar_is_refused(parser: str) -> None:
+def test_huge_scalar_is_refused(parser):
     if parser == "pure":
         pytest.skip("the same code, much slower")
-    assert where("b: 1\na: " + "x" * 1_000_001) == ("CG110", 2, 4)
+    found = fault("b: 1\na: " + "x" * 1_000_001)
+    assert (found.code, found.at.line, found.at.column) == ("CG110", 2, 4)
 
 
+words = st.text(
+    st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff"), max_size=12
+)
+keys = st.text("abcxyz ", max_size=6)
+numbers = st.integers(-(10**12), 10**12) | st.floats(allow_nan=False, allow_infinity=False)
 values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**12), 10**12)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff")),
-    lambda inner: (
-        st.lists(inner, max_size=5) | st.dictionaries(st.text("abcxyz ", max_size=6), inner)
-    ),
-    max_leaves=20,
+    st.none() | st.booleans() | numbers | words,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=3),
+    max_leaves=8,
 )
 
 
 @given(values)
-@settings(max_examples=50)
-def test_json_reads_as_itself(value: object) -> None:
+@settings(max_examples=30)
+def test_json_reads_as_itself(value):
     assert load(json.dumps([value], ensure_ascii=False)).plain() == [value]
 
 
-def _reads_the_same(value: object) -> bool:
+def _reads_the_same(value):
     """Whether YAML 1.1, which the writer speaks, quotes all that 1.2 would take for numbers."""
     return not re.search(r'"[-+.]?\d', json.dumps(value))
 
@@ -286,8 +271,8 @@ def _reads_the_same(value: object) -> bool:
         _reads_the_same
     )
 )
-@settings(max_examples=50)
-def test_block_yaml_reads_as_itself(value: dict[str, object]) -> None:
+@settings(max_examples=30)
+def test_block_yaml_reads_as_itself(value):
     text = yaml.safe_dump(value, allow_unicode=True, width=60)
     assert load(text).plain() == value
 
@@ -309,14 +294,14 @@ def test_block_yaml_reads_as_itself(value: dict[str, object]) -> None:
         ("t: '@ first'\n", "@"),
     ],
 )
-def test_locate_finds_the_character_in_every_style(text: str, find: str) -> None:
+def test_locate_finds_the_character_in_every_style(text, find):
     node = load(text).value["t"]
     at = node.locate(node.raw.index(find))
     line = text.split("\n")[at.line - 1]
     assert line[at.column - 1] == find
 
 
-def test_locate_at_the_end_and_on_blanks() -> None:
+def test_locate_at_the_end_and_on_blanks():
     node = load("t: 'ab cd'\n").value["t"]
     assert node.locate(2).column == 7
     assert node.locate(5).column == 10
@@ -325,7 +310,7 @@ def test_locate_at_the_end_and_on_blanks() -> None:
 
 @settings(max_examples=60)
 @given(st.text("ab '\"\\\n{}*:#-", min_size=1, max_size=40))
-def test_locate_agrees_with_the_source_whatever_the_writer_chose(text: str) -> None:
+def test_locate_agrees_with_the_source_whatever_the_writer_chose(text):
     source = yaml.safe_dump({"t": text}, width=20)
     node = load(source).value["t"]
     lines = source.split("\n")

@@ -1,21 +1,16 @@
 """Templates that stand alone: what they say, or the one thing that is wrong with them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic, TemplateError
+from cardgen.core.diagnostics import TemplateError
 from cardgen.template.environment import Templates
 
 
 @pytest.fixture
-def said(tmp_path: Path) -> Callable[..., str]:
+def said(tmp_path):
     """Run a template with a context; return its text."""
 
-    def run(body: str, **context: object) -> str:
+    def run(body, **context):
         (tmp_path / "card.j2").write_text(body, encoding="utf-8")
         return Templates(tmp_path, (tmp_path,)).render("card.j2", context, None)
 
@@ -23,10 +18,10 @@ def said(tmp_path: Path) -> Callable[..., str]:
 
 
 @pytest.fixture
-def refused(said: Callable[..., str]) -> Callable[..., Diagnostic]:
+def refused(said):
     """Run a body as the second line of a side; return what is wrong there."""
 
-    def run(body: str, **context: object) -> Diagnostic:
+    def run(body, **context):
         with pytest.raises(TemplateError) as caught:
             said(f"<side>\n{body}\n</side>", **context)
         (found,) = caught.value.diagnostics

@@ -1,9 +1,5 @@
 """Templates are compiled as they are run, and read again after a save as if for the first time."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from jinja2.meta import find_referenced_templates
 
@@ -24,24 +20,24 @@ FILES = {
 
 
 class Bench:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
         self.templates = Templates(folder, (folder,), Reads())
         for name, text in FILES.items():
             self.write(name, text)
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name, text):
         (self.folder / name).write_text(text)
 
-    def look_again(self) -> None:
+    def look_again(self):
         self.templates.look_again((self.folder,))
 
-    def said(self, template: str, **context: object) -> str:
+    def said(self, template, **context):
         return self.templates.render(template, context, None)
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
+def bench(tmp_path):
     return Bench(tmp_path)
 
 
@@ -55,10 +51,10 @@ def test_a_changed_macro_reaches_all_that_import_it(bench):
 
 def test_what_has_not_changed_is_not_compiled_again(bench, monkeypatch):
     assert bench.said("card.j2") + bench.said("plain.j2") == "<1>1(2)(3)"
-    compiled: list[object] = []
+    compiled = []
     compile = Sandbox.compile
 
-    def noting(self: Sandbox, source: object, name: object, *more: object) -> object:
+    def noting(self, source, name, *more):
         compiled.append(name)
         return compile(self, source, name, *more)
 

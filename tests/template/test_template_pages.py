@@ -1,7 +1,5 @@
 """Templates of pages and lists that cardgen writes itself."""
 
-from __future__ import annotations
-
 import jinja2
 import pytest
 

@@ -1,10 +1,7 @@
 """Stamps: the line and column of every literal tag is found, whatever Jinja does with it."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -19,10 +16,10 @@ Render = Callable[..., Element]
 
 
 @pytest.fixture
-def render(tmp_path: Path) -> Render:
+def render(tmp_path):
     """Write templates given as ``name=text`` (``_`` for ``.``), run the one named `card`."""
 
-    def run(context: dict[str, object] | None = None, **files: str) -> Element:
+    def run(context=None, **files):
         for name, text in files.items():
             (tmp_path / f"{name}.j2").write_text(text, encoding="utf-8")
         return Templates(tmp_path, (tmp_path,)).element("card.j2", context or {}, None)
@@ -31,11 +28,11 @@ def render(tmp_path: Path) -> Render:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Callable[[Element], list[str]]:
+def places(tmp_path):
     """List `tag place` in document order."""
     tags = TagPlaces(tmp_path)
 
-    def listed(element: Element) -> Iterator[str]:
+    def listed(element):
         assert element.location is not None
         yield f"{element.tag} {tags.place(element.location)}"
         for child in element.children:
@@ -123,7 +120,7 @@ def test_every_tag_has_the_place_where_it_is_written(render, places, files, expe
     ],
 )
 def test_strings_and_comparisons_in_jinja_are_no_tags(render, expression, places):
-    context: dict[str, object] = {"x": 1, "y": 2}
+    context = {"x": 1, "y": 2}
     side = render(context, card=f"<side><text>{expression}</text>\n<rect/></side>")
     assert places(side) == ["side card.j2:1:1", "text card.j2:1:7", "rect card.j2:2:1"]
 
@@ -138,7 +135,7 @@ def test_texts_and_attributes_are_kept_as_they_are(render):
 
 def test_markup_from_data_blames_the_tag_around_it(render, places):
     class Rich:
-        def __html__(self) -> str:
+        def __html__(self):
             return "<b>bold</b>"
 
     side = render({"x": Rich()}, card="<side>\n<text>{{ x }}</text></side>")

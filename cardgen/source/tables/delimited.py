@@ -6,7 +6,6 @@ Nothing in such a file says how it is written, so the first lines decide.
 from __future__ import annotations
 
 import codecs
-import contextlib
 import csv
 import io
 import re
@@ -129,19 +128,24 @@ _MAC = re.compile(rb"[A-Za-z][\x80-\x9f](?=[A-Za-z\s,;.])|[\x80-\x9f][a-z]{2}")
 def guessed(data: bytes) -> str:
     """Tell the encoding of a text by its letters; empty if no known encoding fits."""
     high = [byte for byte in data if byte > 0x7F]
-    with contextlib.suppress(UnicodeDecodeError):
-        text = data.decode("cp932")
-        if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
-            return "cp932"
+    text = _decoded(data, "cp932")
+    if _KANA.search(text) and 3 * len(_JAPANESE.findall(text)) > len(high):
+        return "cp932"
     letters = sum(chr(byte).isalpha() for byte in data if byte < 0x80)
-    if sum(byte >= 0xC0 for byte in high) > max(letters, 0.9 * len(high)) - 1:
+    cyrillic = sum(byte >= 0xC0 for byte in high)
+    if cyrillic > max(letters, 0.9 * len(high), 1) - 1 and _decoded(data, "cp1251"):
         return "cp1251"
     if 2 * len(_MAC.findall(data)) > len(high):
         return "mac_roman"
-    with contextlib.suppress(UnicodeDecodeError):
-        data.decode("cp1252")
-        return "cp1252"
-    return ""
+    return "cp1252" if _decoded(data, "cp1252") else ""
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    """Return data as text; empty if it is none in this encoding."""
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return ""
 
 
 def read_delimited(path: str, data: bytes) -> ReadRows:

@@ -45,7 +45,7 @@ class Reads:
             self.names = around
 
     def remembered(
-        self, table: Remembered[K, V], key: K, make: Callable[[], V], limit: int = 100_000
+        self, table: Remembered[K, V], key: K, make: Callable[[], V], limit: int = 8_000
     ) -> V:
         """Return what ``make`` makes, made once for each key of ``table``.
 

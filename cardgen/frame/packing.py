@@ -83,7 +83,7 @@ def exact_insets(b: Insets) -> Insets:
     return Insets(*map(micrometres, (b.top, b.right, b.bottom, b.left)))
 
 
-@lru_cache(10_000)
+@lru_cache(5_000)
 def exact_path(path: Path) -> Path:
     """Return an outline with its numbers rounded; the sides of a deck have most in common."""
     given: tuple[tuple[Any, ...], ...] = path.segments

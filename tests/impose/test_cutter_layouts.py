@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from cardgen.core.diagnostics import ImpositionError
-from cardgen.core.geometry import Rect, Size
+from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.impose.cutters.layouts import (
     BORDERLESS,
@@ -13,13 +15,16 @@ from cardgen.impose.cutters.layouts import (
     INSET,
     MOST_ARM,
     SIZES,
+    SQUARE,
     CutterLayout,
     lanes,
     layout_for,
     published,
     quiet_zones,
+    registration_marks,
     values,
 )
+from cardgen.impose.cutters.paths import chained
 
 INCH = 25.4
 POKER, STANDARD = Size(2.5 * INCH, 3.5 * INCH), Size(63, 88)
@@ -124,6 +129,57 @@ def test_borderless_layouts_tell_the_program_of_a_larger_paper() -> None:
 def test_marks_stand_in_three_or_four_corners(kind: str, count: int) -> None:
     marks = layout_for(STANDARD, "a4", PAPERS["a4"], kind).registration  # type: ignore[arg-type]
     assert len(quiet_zones(marks)) == count
+
+
+@pytest.mark.parametrize("kind", ["three", "four"])
+def test_arms_of_marks_point_inwards_from_the_corners_of_the_inset(kind):
+    marks = layout_for(STANDARD, "a4", PAPERS["a4"], kind).registration
+    near, arm, page = marks.inset, marks.arm, marks.page
+    drawn = [item.path for item in registration_marks(marks).frame.items if item.stroke]
+    squares = [path.bounds() for path in drawn if path.segments[-1] == ("Z",)]
+    assert squares == ([Rect(near, near, SQUARE, SQUARE)] if kind == "three" else [])
+    angles = [path for path in drawn if path.segments[-1] != ("Z",)]
+    assert len(squares) + len(angles) == len(quiet_zones(marks))
+    for path in angles:
+        (ax, ay), (x, y), (bx, by) = (segment[1:] for segment in path.segments)
+        assert min(x, page.width - x) == pytest.approx(near)
+        assert min(y, page.height - y) == pytest.approx(near)
+        inwards = [1 if at < edge / 2 else -1 for at, edge in ((x, page.width), (y, page.height))]
+        assert (ax - x, ay - y) == pytest.approx((inwards[0] * arm, 0), abs=1e-6)
+        assert (bx - x, by - y) == pytest.approx((0, inwards[1] * arm), abs=1e-6)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_lines_of_type_lie_in_the_wider_bands_between_marks_and_cards(upright):
+    marks = layout_for(STANDARD, "a4", PAPERS["a4"]).registration
+    page = marks.page
+    x, y = (30.0, 20.0) if upright else (20.0, 30.0)
+    art = Rect(x, y, page.width - 2 * x, page.height - 2 * y)
+    found = lanes(marks, art)
+    assert [lane.upright for lane in found] == [upright, upright]
+    for lane in found:
+        assert (lane.box.height > lane.box.width) is upright
+        assert Rect(0, 0, page.width, page.height).contains(lane.box)
+        assert not touch(lane.box, art)
+        assert not any(touch(lane.box, zone) for zone in quiet_zones(marks))
+    boxes = [lane.box.center[0 if upright else 1] for lane in found]
+    assert sum(boxes) == pytest.approx(page.width if upright else page.height)
+
+
+OPEN = [((0, 0), (9, 0)), ((9, 5), (9, 0)), ((9, 5), (0, 5)), ((0, 0), (0, 5))]
+
+
+@pytest.mark.parametrize("lines", [*permutations(OPEN)])
+def test_lines_that_meet_are_cut_in_one_go(lines):
+    apart = Path.polygon([(20, 0), (30, 0)], closed=False)
+    whole = Path.rect(Rect(40, 0, 5, 5))
+    paths = [Path.polygon(line, closed=False) for line in lines]
+    done = chained([*paths[:2], apart, whole, *paths[2:]])
+    assert len(done) == 3
+    assert {whole, apart} < set(done)
+    [outline] = [path for path in done if path not in (whole, apart)]
+    assert outline.segments[-1] == ("Z",)
+    assert {segment[1:] for segment in outline.segments[:-1]} == {(0, 0), (9, 0), (9, 5), (0, 5)}
 
 
 def test_a_card_that_fits_no_frame_is_refused() -> None:

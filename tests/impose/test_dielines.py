@@ -8,7 +8,8 @@ import pytest
 
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.dielines import CUT, FOLD, HATCH, cuts, folds, legend
+from cardgen.impose.dicesheet import _angle
+from cardgen.impose.dielines import CUT, FOLD, HATCH, beyond, cuts, flap, folds, legend
 
 KINDS = ("cut", "fold", "glue")
 STROKES = {"cut": CUT, "fold": FOLD, "glue": HATCH}
@@ -59,3 +60,21 @@ def test_the_legend_shows_each_line_before_its_word(kinds: tuple[str, ...]) -> N
     assert tuple(told) == kinds
     assert explained.size.width == pytest.approx(max(edge - 3.0, 0.0), abs=0.005)
     assert explained.size.height == 2.5
+
+
+@pytest.mark.parametrize("depth", [1.0, 2.5, 9.0])
+def test_what_lies_beyond_a_depth_of_a_flap_keeps_its_sides(depth):
+    fold = ((10.0, 5.0), (30.0, 5.0))
+    one, other, far, near = beyond(flap(fold, 4.0, 2.0), depth)
+    deep = min(depth, 4.0)
+    assert one == pytest.approx((10 + deep / 2, 5 - deep))
+    assert other == pytest.approx((30 - deep / 2, 5 - deep))
+    assert (far, near) == ((28.0, 1.0), (12.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("end", "angle"),
+    [((9, 0), 0), ((-9, 0), 0), ((0, 9), -90), ((0, -9), -90), ((9, 9), 45), ((-9, 9), -45)],
+)
+def test_words_on_a_tab_are_never_upside_down(end, angle):
+    assert _angle(((0.0, 0.0), end, (0.0, 0.0), (0.0, 0.0))) == angle

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import marshal
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
-from zlib_ng import zlib_ng
 
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
@@ -83,14 +83,14 @@ class Frame:
         if one is self:
             self.let_go_of_items()
             if past and self._payload[:1] != _ZLIB:
-                self._payload = zlib_ng.compress(self._payload, 1)
+                self._payload = zlib.compress(self._payload, 1)
             self._children = tuple([child.rest(known, past) for child in self._children])
         return one
 
     @property
     def _data(self) -> bytes:
         data = self._payload
-        return zlib_ng.decompress(data) if data[:1] == _ZLIB else data
+        return zlib.decompress(data) if data[:1] == _ZLIB else data
 
     @property
     def packed(self) -> list[tuple[Any, ...]]:

@@ -476,10 +476,11 @@ def test_a_folder_that_cannot_be_written(workshop: Workshop, tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="links need a right on this system")
-def test_nothing_is_written_through_a_link(workshop: Workshop, tmp_path: Path) -> None:
+@pytest.mark.parametrize("link", ["game", "game/orders", "game/orders/mpc"])
+def test_nothing_is_written_through_a_link(workshop: Workshop, tmp_path: Path, link: str) -> None:
     (tmp_path / "away").mkdir()
-    (workshop.output / "game/orders").mkdir(parents=True)
-    folder(workshop).symlink_to(tmp_path / "away", target_is_directory=True)
+    (workshop.output / link).parent.mkdir(parents=True, exist_ok=True)
+    (workshop.output / link).symlink_to(tmp_path / "away", target_is_directory=True)
     with pytest.raises(OutputError) as caught:
         ordered(workshop)
     assert caught.value.diagnostics[0].code == "CG794"

@@ -55,6 +55,12 @@ def test_a_last_card_that_sums_nothing_stays(last: str) -> None:
     assert len(titles(made("\n".join([HEADER, *CARDS, last])).table)) == 4
 
 
+def test_pictures_that_no_font_has_are_spelt_and_letters_and_signs_stay() -> None:
+    table = made("Name,Text\nA,Shake \U0001f91d now\nB,Café → 5 °C\n").table
+    assert b"Shake (handshake) now" in table.data
+    assert "Café → 5 °C".encode() in table.data
+
+
 def test_all_lists_of_cards_are_taken_with_the_names_of_their_lists() -> None:
     heroes = [{"name": "H1", "cost": 1}]
     items = [{"name": "I1", "cost": 2}, {"name": "I2", "cost": 3}]

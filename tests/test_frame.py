@@ -290,3 +290,26 @@ def test_the_code_of_cutting_paths_tells_paths_apart_to_the_micrometre():
 
     assert code(10.0) == code(10.0004)
     assert len({code(10.0), code(10.001), code(10.0, crease=True)}) == 3
+
+
+@pytest.mark.parametrize("past", [False, True])
+def test_a_frame_at_rest_is_the_same_and_holds_what_is_equal_once(past):
+    def made():
+        inner = Frame(Size(5, 5), [Shape(Path.rect(Rect(0, 0, 4, 4)), RED)] * 9)
+        groups = [Group(inner, Matrix.translation(x, 0)) for x in range(40)]
+        return Frame(Size(50, 5), [*groups, Region.named("spot", Rect(0, 0, 1, 1))])
+
+    whole, other, fresh = made(), Frame(Size(9, 9), [Group(made())]), made()
+    wide = len(pickle.dumps(whole))
+    known = {}
+    for _ in range(2):  # the second time, nothing is left to do
+        assert whole.rest(known, past) is whole
+        assert other.rest(known, past) is other
+    assert other.children[0] is whole
+    assert made().rest(known) is whole
+    assert whole.items == fresh.items
+    assert whole.packed == fresh.packed
+    assert list(whole.regions(RegionKind.NAMED)) == list(fresh.regions(RegionKind.NAMED))
+    assert pickle.loads(pickle.dumps(whole)).items == fresh.items
+    assert len(pickle.dumps(whole)) <= wide
+    assert whole.fingerprint == fresh.fingerprint

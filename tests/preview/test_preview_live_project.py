@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import zlib
 
 import pytest
 from bench import DECK, HEROES, Bench
@@ -392,6 +393,20 @@ def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
     early = weigh(range(12, 32))
     late = weigh(range(32, 52))
     assert late - early < 20 * 40  # a few shaped words an edit
+
+
+def test_a_game_at_rest_holds_little_and_shows_what_it_showed(bench):
+    path, old, _ = colour(0)
+    before = [side.result.frame for side in bench.loaded.shown.values()]
+    shown = {frame.fingerprint: list(frame.walk()) for frame in before}
+    bench.save(path, old, colour(1)[2])
+    now = {side.result.frame.fingerprint for side in bench.loaded.shown.values()}
+    bench.loaded.rest()
+    assert all(bench.loaded.frame(name)._items is None for name in shown)
+    past = [bench.loaded.frame(name) for name in shown.keys() - now]
+    assert past
+    assert all(zlib.decompress(frame._payload) == frame._data for frame in past)
+    assert {name: list(bench.loaded.frame(name).walk()) for name in shown} == shown
 
 
 def test_what_was_shown_long_ago_is_let_go_of_with_its_pictures(bench):

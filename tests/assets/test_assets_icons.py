@@ -310,6 +310,12 @@ def test_the_fill_rule_of_a_group_holds_until_another_is_given() -> None:
     assert [shape.path.even_odd for shape in shapes] == [True, False, False, True]
 
 
+def test_what_is_visible_in_a_hidden_group_is_drawn() -> None:
+    path = '<path d="M0 0h9v9z" visibility="{}"/>'
+    drawn = "".join(map(path.format, ("visible", "collapse", "hidden", "visible")))
+    assert len(icon(f'<g visibility="hidden">{drawn}<path d="M0 0h9v9z"/></g>').parts) == 2
+
+
 def test_frames_are_kept_by_colour():
     shown = icon('<path d="M0 0h9v9z"/>')
     assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))

@@ -79,13 +79,15 @@ class Frame:
         Items go, and so do Frames inside that ``known`` has already, by fingerprint. Returns the
         one that it has for this.
         """
-        one = known.setdefault(self.fingerprint, self)
-        if one is self:
-            self.let_go_of_items()
-            if past and self._payload[:1] != _ZLIB:
-                self._payload = zlib.compress(self._payload, 1)
-            self._children = tuple([child.rest(known, past) for child in self._children])
-        return one
+        one = known.get(self.fingerprint)
+        if one is not None:
+            return one
+        known[self.fingerprint] = self
+        self.let_go_of_items()
+        if past and self._payload[:1] != _ZLIB:
+            self._payload = zlib.compress(self._payload, 1)
+        self._children = tuple([child.rest(known, past) for child in self._children])
+        return self
 
     @property
     def _data(self) -> bytes:

@@ -73,6 +73,27 @@ def test_a_text_with_a_fault_is_kept_and_one_is_led_back_to_it(page, project):
     settled(page, project, "text: Draw **two**")
 
 
+def test_leaving_never_writes_over_what_the_file_says_by_now(page, project):
+    card(page, "bert")
+    card(page, "anna")
+    typed(page, TITLE, "Mine")
+    project.save(HEROES, "title: Anna", "title: Theirs")
+    page.keyboard.press("Enter")
+    page.get_by_text("It says “Theirs” by now.").wait_for()
+    for _ in range(2):
+        page.go_back()
+        page.locator("h1").get_by_text("Bert").wait_for()
+        page.locator(BADGE).get_by_text("1 field not saved").wait_for()
+        page.locator(BADGE).click()
+        page.locator(".drafts li a").click()
+        page.locator(f"{TITLE}:focus").wait_for()
+    assert "title: Theirs" in project.text(HEROES)
+    page.keyboard.press("Enter")
+    page.get_by_text("It says “Theirs” by now.").wait_for()
+    page.keyboard.press("Enter")
+    settled(page, project, "title: Mine")
+
+
 def test_a_reload_asks_and_keeps_what_is_typed(page, project):
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))

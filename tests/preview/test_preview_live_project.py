@@ -406,6 +406,7 @@ def test_a_game_at_rest_holds_little_and_shows_what_it_showed(bench):
     past = [bench.loaded.frame(name) for name in shown.keys() - now]
     assert past
     assert all(zlib.decompress(frame._payload) == frame._data for frame in past)
+    assert all(bench.loaded.frame(name)._payload[:1] == b"(" for name in now)  # ready to be drawn
     assert {name: list(bench.loaded.frame(name).walk()) for name in shown} == shown
 
 

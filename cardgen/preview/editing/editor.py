@@ -104,31 +104,33 @@ class Editor:
                 return None, faults
             self._write(made.files)
             step = self._journal(loaded).add(_label(made), made.files)
-        self._tell(loaded)
-        return step, ()
+            self._tell(loaded)
+            return step, ()
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Take the last step back, if it is that one and its files are as it left them."""
         journal = self._journal(loaded)
-        step = self._move(journal.done, journal.undone, id, Step.reversed)
-        self._tell(loaded)
-        return step
+        return self._move(loaded, journal.done, journal.undone, id, Step.reversed)
 
     def redo(self, loaded: LoadedGame, id: int) -> Step:
         """Do again what was taken back last, if it is that step and its files are as before."""
         journal = self._journal(loaded)
-        step = self._move(journal.undone, journal.done, id, lambda step: step.files)
-        self._tell(loaded)
-        return step
+        return self._move(loaded, journal.undone, journal.done, id, lambda step: step.files)
 
     def _move(
-        self, steps: list[Step], others: list[Step], id: int, files: Callable[[Step], Files]
+        self,
+        loaded: LoadedGame,
+        steps: list[Step],
+        others: list[Step],
+        id: int,
+        files: Callable[[Step], Files],
     ) -> Step:
         with self._lock:
             if not steps or steps[-1].id != id:
                 raise ClashError("another change came in between")
             self._write(files(steps[-1]))
             others.append(steps.pop())
+            self._tell(loaded)
             return others[-1]
 
     def steps(self, loaded: LoadedGame) -> Json:

@@ -433,11 +433,11 @@ class LiveProject:
                 if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
                     for one in self.loaded.values():
                         self.guard(partial(self._booklets.keep, one))
-                        if rested != self.generation:
-                            self.guard(one.rest)
                     if rested != self.generation:
+                        rested = self.generation
+                        for one in self.loaded.values():
+                            self.guard(one.rest)
                         _give_back_memory()
-                    rested = self.generation
                 continue
             if not self.quiet:
                 time.sleep(0.05)

@@ -1,36 +1,30 @@
 // A value that is typed, and written only after what follows it has been seen.
 
-import { html, useEffect, useReducer, useRef, useState } from "../core/html.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Control } from "./control.js";
-import { draftOf, dropDraft, keepDraft, nameOf, useCalled } from "./drafts.js";
+import { useCalled, useDraft } from "./drafts.js";
 import { Following } from "./following.js";
 
 // `where` says what is changed. Enter, or another choice, asks; Esc gives up.
 export function Asking({ game, where, given, label, control, fallback, options, stated, show = (value) => value }) {
-  const name = nameOf(game, where);
-  const [, again] = useReducer((n) => n + 1, 0);
+  const draft = useDraft(game, where, label);
   const [asking, setAsking] = useState(false);
   const [written, setWritten] = useState(null); // until the file was read again
   const home = useRef(null);
-  useCalled(name, home);
+  useCalled(draft.name, home);
   useEffect(() => setWritten(null), [JSON.stringify(given)]);
-  const typed = draftOf(name); // none while nothing is
-  const setTyped = (next) => {
-    if (next) keepDraft(name, { where, label, value: next.value, was: given });
-    else dropDraft(name);
-    again();
-  };
+  const typed = draft.now(); // none while nothing is
   const value = (typed || written || { value: given }).value;
   const differs = Boolean(typed) && JSON.stringify(typed.value ?? null) !== JSON.stringify(given ?? null);
   const ask = (next = typed) => {
     if (!next || JSON.stringify(next.value ?? null) === JSON.stringify(given ?? null)) return;
-    setTyped(next);
+    draft.put(next.value, given);
     setAsking(true);
   };
   const close = (done) => {
     setAsking(false);
     if (done) setWritten(typed);
-    setTyped(null);
+    draft.drop();
     home.current?.querySelector("input, select, textarea")?.focus();
   };
   const keys = (event) => {
@@ -42,11 +36,11 @@ export function Asking({ game, where, given, label, control, fallback, options, 
     } else if (event.key === "Escape" && typed) {
       event.preventDefault();
       event.stopPropagation();
-      setTyped(null);
+      draft.drop();
     }
   };
   return html`<span class=${`entry asking${differs ? " dirty" : ""}`} ref=${home} onKeyDown=${keys}>
-    <${Control} control=${control} value=${value} fallback=${fallback} options=${options} aria-label=${label} onInput=${(next) => setTyped({ value: next })} onDone=${(next) => ask({ value: next })} />
+    <${Control} control=${control} value=${value} fallback=${fallback} options=${options} aria-label=${label} onInput=${(next) => draft.put(next, given)} onDone=${(next) => ask({ value: next })} />
     ${differs && !asking && html`<button type="button" class="seg ask" onClick=${() => ask()}>What follows?</button>`}
     ${asking && html`<${Following} game=${game} what=${label} before=${show(given ?? fallback ?? "–")} after=${show(value ?? "–")} changes=${[{ ...where, value: value ?? null, was: given ?? null }]} stated=${stated} close=${close} />`}
   </span>`;

@@ -1,6 +1,6 @@
 // What was typed and is not written yet, by field. It outlives the view, a reload and the server.
 
-import { html, useEffect } from "../core/html.js";
+import { html, useEffect, useReducer } from "../core/html.js";
 import { link } from "../core/router.js";
 import { changed, state } from "../core/store.js";
 import { plural, text } from "../core/words.js";
@@ -35,23 +35,34 @@ if (drafts.size) keep();
 
 // A tab may show several projects, one after the other, at one address.
 const root = () => state.project?.root;
-export const nameOf = (game, where) => JSON.stringify([root(), game.id, where]);
-export const draftOf = (name) => drafts.get(name);
 
-// A draft has the `value` that was typed and the one that it `was`; it is another one for each key.
-export function keepDraft(name, { where, label, value, was }) {
-  const [, game] = JSON.parse(name);
-  const isNew = !drafts.has(name);
-  const address = where.card ? link(game, where.deck, where.card) : location.hash;
-  drafts.set(name, { root: root(), label, address, value, was });
-  keep();
-  if (isNew) changed();
-}
-
-export function dropDraft(name) {
+function drop(name) {
   if (!drafts.delete(name)) return;
   keep();
   changed();
+}
+
+// The draft of a field, and how to keep another one or none. A draft has the `value` that was typed
+// and the one that it `was`; it is another object for each key.
+export function useDraft(game, where, label) {
+  const [, again] = useReducer((n) => n + 1, 0);
+  const name = JSON.stringify([root(), game.id, where]);
+  return {
+    name,
+    now: () => drafts.get(name),
+    put(value, was) {
+      const isNew = !drafts.has(name);
+      const address = where.card ? link(game.id, where.deck, where.card) : location.hash;
+      drafts.set(name, { root: root(), label, address, value, was });
+      keep();
+      if (isNew) changed();
+      again();
+    },
+    drop() {
+      drop(name);
+      again();
+    },
+  };
 }
 
 // Takes the focus to a field when its draft is asked for; `home` holds its control.
@@ -79,6 +90,6 @@ export function Drafts() {
     <summary>${plural(mine.length, "field")} not saved</summary>
     <ul class="menu">${mine.map(([name, one]) => html`<li key=${name}>
       <a href=${one.address} onClick=${(event) => lead(event, name)}><b>${one.label}</b> ${text(one.value).slice(0, MOST)}</a>
-      <${Tool} small icon="close" label=${`Discard ${one.label}`} onClick=${() => dropDraft(name)} /></li>`)}</ul>
+      <${Tool} small icon="close" label=${`Discard ${one.label}`} onClick=${() => drop(name)} /></li>`)}</ul>
   </details>`;
 }

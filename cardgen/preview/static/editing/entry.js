@@ -1,12 +1,12 @@
 // A value that is being edited: what was typed, what is wrong with it, when it is written.
 
-import { html, useEffect, useId, useReducer, useRef, useState } from "../core/html.js";
+import { html, useEffect, useId, useRef, useState } from "../core/html.js";
 import { text } from "../core/words.js";
 import { quoting } from "../parts/finding.js";
 import { toast } from "../shell/toast.js";
 import { change } from "./changes.js";
 import { Control } from "./control.js";
-import { draftOf, dropDraft, keepDraft, nameOf, useCalled } from "./drafts.js";
+import { useCalled, useDraft } from "./drafts.js";
 
 // Without the empty lines of a list; nothing at all is null.
 const tidy = (value) => {
@@ -19,8 +19,7 @@ const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 // `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
 // yet, and null once nothing is; `onWritten` of what is.
 export function useEntry({ game, where, label, given, stamp, onTyped, onWritten }) {
-  const name = nameOf(game, where);
-  const [, again] = useReducer((n) => n + 1, 0);
+  const draft = useDraft(game, where, label);
   const [faults, setFaults] = useState([]);
   const [held, setHeld] = useState(null); // what was written, until the file was read again
   const [now, setNow] = useState(null); // what the file says, if that is news
@@ -28,12 +27,9 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
   const leave = useRef(null);
   useEffect(() => setHeld(null), [stamp, JSON.stringify(given)]);
   const base = held ? held.value : given;
-  const put = (value, was) => {
-    keepDraft(name, { where, label, value, was });
-    again();
-  };
   const type = (value) => {
-    put(value, draftOf(name) ? draftOf(name).was : base);
+    const typed = draft.now();
+    draft.put(value, typed ? typed.was : base);
     onTyped?.(value);
   };
   const settle = () => {
@@ -41,56 +37,54 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
     setNow(null);
   };
   const end = (written = false) => {
-    dropDraft(name);
+    draft.drop();
     settle();
-    again();
     if (leave.current) onTyped?.(null, written);
   };
   // Write what was typed; true once it is written, or there is nothing to write. What is typed while
   // it is being written stays a draft, with what was written as the value before it.
   async function write() {
     if (sent.current) {
-      if (draftOf(name) === sent.current.typed) return false;
+      if (draft.now() === sent.current.typed) return false;
       await sent.current.answer;
       return write();
     }
-    const typed = draftOf(name);
+    const typed = draft.now();
     if (!typed) return true;
     const value = tidy(typed.value);
     if (same(value, typed.was) && !now) {
       end();
       return true;
     }
-    sent.current = { typed, answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: typed.was ?? null }]) };
+    const was = now ? now.value : typed.was; // who has seen what the file says writes over that
+    sent.current = { typed, answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }]) };
     const answer = await sent.current.answer;
     sent.current = null;
-    const newest = draftOf(name);
+    const newest = draft.now();
     if (answer.written) {
       setHeld({ value });
       if (newest === typed) end(true);
       else settle();
-      if (newest && newest !== typed) put(newest.value, value);
+      if (newest && newest !== typed) draft.put(newest.value, value);
       onWritten?.(value);
       return newest === typed;
     }
     setFaults(answer.faults);
     if (!leave.current) toast(`${label} is not saved: ${answer.faults[0].message}`, true);
-    const isNews = 0 in answer.now;
-    if (isNews && newest) put(newest.value, answer.now[0]);
-    setNow(isNews ? { value: answer.now[0] } : null);
+    setNow(0 in answer.now ? { value: answer.now[0] } : null);
     return false;
   }
-  leave.current = write;
+  leave.current = () => now || write(); // to leave is not to insist
+  const typed = draft.now();
   useEffect(() => {
-    if (draftOf(name)) onTyped?.(draftOf(name).value); // it was typed on an earlier visit
+    if (typed) onTyped?.(typed.value); // on an earlier visit
     return () => { // by Back, say: no event tells that the field was left
       const last = leave.current;
       leave.current = null;
       last();
     };
   }, []);
-  const draft = draftOf(name);
-  return { name, value: draft ? draft.value : base, dirty: Boolean(draft), faults, now, type, cancel: () => end(), write };
+  return { name: draft.name, value: typed ? typed.value : base, dirty: Boolean(typed), faults, now, type, cancel: () => end(), write };
 }
 
 // What is wrong with a value, below it.

@@ -73,8 +73,8 @@ class Frame:
         """Forget the items, which take up most of the room; `items` makes them again."""
         self._items = None
 
-    def rest(self, known: dict[str, Frame], past: bool = False) -> Frame:
-        """Take up little room until somebody looks inside; of the ``past``, even less.
+    def rest(self, known: dict[str, Frame]) -> Frame:
+        """Take up little room until somebody looks inside.
 
         Items go, and so do Frames inside that ``known`` has already, by fingerprint. Returns the
         one that it has for this.
@@ -84,9 +84,9 @@ class Frame:
             return one
         known[self.fingerprint] = self
         self.let_go_of_items()
-        if past and self._payload[:1] != _ZLIB:
+        if self._payload[:1] != _ZLIB:
             self._payload = zlib.compress(self._payload, 1)
-        self._children = tuple([child.rest(known, past) for child in self._children])
+        self._children = tuple([child.rest(known) for child in self._children])
         return self
 
     @property

@@ -362,15 +362,15 @@ class LoadedGame:
             self._frames = {name: f for name, f in self._frames.items() if name in wanted}
 
     def rest(self) -> None:
-        """Take up less room while nothing is to be done; pictures that are gone least of all."""
+        """Take up less room while nothing is to be done."""
         with self.lock:
-            shown = list(_frames([*self.shown.values(), *self.texts.values()]))
-            others = [*self._frames.values()]
+            frames = [
+                *_frames([*self.shown.values(), *self.texts.values()]),
+                *self._frames.values(),
+            ]
         known: dict[str, Frame] = {}
-        for frame in shown:
+        for frame in frames:
             frame.rest(known)
-        for frame in others:
-            frame.rest(known, past=True)
 
     # For any thread
 

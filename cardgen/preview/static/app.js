@@ -38,11 +38,16 @@ function useGame(id) {
   const there = Boolean(state.project?.games.some((game) => game.id === id));
   const game = state.games[id];
   // The server reads it before all others.
-  useEffect(() => { if (id && !game) prioritize(id, []); }, [id, state.project?.run, Boolean(game)]);
+  useEffect(() => {
+    if (id && !game) prioritize(id, []);
+  }, [id, state.project?.run, Boolean(game)]);
   useEffect(() => {
     if (!there || game) return undefined;
     let timer = 0;
-    const ask = () => loadGame(id).catch(() => { timer = setTimeout(ask, AGAIN); });
+    const ask = () =>
+      loadGame(id).catch(() => {
+        timer = setTimeout(ask, AGAIN);
+      });
     ask();
     return () => clearTimeout(timer);
   }, [id, there, Boolean(game)]);
@@ -63,9 +68,15 @@ function Main({ where: [id, ...rest] }) {
   const [fault, again] = useErrorBoundary();
   const address = location.hash;
   useEffect(() => again(), [address]);
-  if (fault) return html`<${Screen} key="fault" bar=${html`<h1>cardgen</h1>`}><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
+  if (fault)
+    return html`<${Screen} key="fault" bar=${html`<h1>
+      cardgen
+    </h1>`}><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
   if (!id && state.project) return html`<${HomeView} key="home" />`;
-  if (!game) return html`<${Screen} key="missing" titles=${id ? [id] : []} bar=${html`<h1>${id || "cardgen"}</h1>`}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
+  if (!game)
+    return html`<${Screen} key="missing" titles=${id ? [id] : []} bar=${html`<h1>
+      ${id || "cardgen"}
+    </h1>`}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
   const { view: View, given, key } = viewOf(game, rest);
   return html`<${View} key=${`${id}/${key}`} ...${given} />`;
 }
@@ -98,7 +109,10 @@ function App() {
   useEffect(() => setRailed(false), [location.hash]);
 
   useCommand("findings", toggle);
-  useCommand("palette", () => { if (palette) document.getElementById("palette").close(); else setPalette(true); });
+  useCommand("palette", () => {
+    if (palette) document.getElementById("palette").close();
+    else setPalette(true);
+  });
   useCommand("print", print);
   useCommand("help", () => setHelp(!help));
   useCommand("rail", () => setRailed(!railed));
@@ -126,8 +140,15 @@ function App() {
     return true;
   });
 
-  return html`
-    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
+  return html`<a
+      class="skip"
+      href="#main"
+      onClick=${(event) => {
+        event.preventDefault();
+        document.getElementById("main").focus();
+      }}
+      >Skip to the content</a
+    >
     <div id="shell" class=${railed ? "railed" : ""}>
       <${Rail} where=${where} />
       <div id="work"><${Main} where=${where} /><${Lost} /></div>

@@ -28,7 +28,13 @@ export const catalogue = [
   { id: "help", keys: ["?"], words: "these keys", group: EVERYWHERE },
   { id: "undo", keys: ["Mod+z"], words: "take the last change back", group: EVERYWHERE },
   { id: "redo", keys: ["Mod+Shift+z", "Mod+y"], words: "do it again", group: EVERYWHERE },
-  { id: "wall.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"], words: "move", group: ON_WALL, pressed: true },
+  {
+    id: "wall.move",
+    keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"],
+    words: "move",
+    group: ON_WALL,
+    pressed: true,
+  },
   { id: "wall.only", keys: ["Enter"], words: "open the card", group: ON_WALL, pressed: true },
   { id: "smaller", keys: ["-"], words: "smaller", group: ON_WALL },
   { id: "larger", keys: ["+", "="], words: "larger", group: ON_WALL },
@@ -36,12 +42,30 @@ export const catalogue = [
   { id: "wall.changed", keys: ["c"], words: "only what the last edit changed, or what differs", group: ON_WALL },
   { id: "wall.true", keys: ["1"], words: "as large as in print", group: ON_WALL },
   { id: "wall.table", keys: ["g"], words: "table or wall", group: ON_WALL },
-  { id: "table.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"], words: "move; with Shift, select rows", group: IN_TABLE, pressed: true },
+  {
+    id: "table.move",
+    keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"],
+    words: "move; with Shift, select rows",
+    group: IN_TABLE,
+    pressed: true,
+  },
   { id: "table.edit", keys: ["Enter", "F2"], words: "edit the cell, sort by the column, open the card", group: IN_TABLE, pressed: true },
   { id: "table.next", keys: ["Tab"], words: "write it and edit the next cell", group: IN_TABLE, pressed: true },
   { id: "table.choose", keys: ["Space", "Mod+a"], words: "select the row; all rows", group: IN_TABLE, pressed: true },
-  { id: "deal.move", keys: ["ArrowLeft", "ArrowRight", "Home", "End"], words: "another card of the hand; with Shift, move the card", group: ON_DEAL, pressed: true },
-  { id: "deal.draw", keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], words: "draw as many cards, ten with 0", group: ON_DEAL, pressed: true },
+  {
+    id: "deal.move",
+    keys: ["ArrowLeft", "ArrowRight", "Home", "End"],
+    words: "another card of the hand; with Shift, move the card",
+    group: ON_DEAL,
+    pressed: true,
+  },
+  {
+    id: "deal.draw",
+    keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"],
+    words: "draw as many cards, ten with 0",
+    group: ON_DEAL,
+    pressed: true,
+  },
   { id: "deal.play", keys: ["Enter"], words: "play the card", group: ON_DEAL },
   { id: "deal.discard", keys: ["x", "Delete"], words: "discard it", group: ON_DEAL },
   { id: "deal.under", keys: ["b"], words: "put it under the draw pile", group: ON_DEAL },
@@ -61,7 +85,13 @@ export const catalogue = [
   { id: "zoom.fit", keys: ["0"], words: "fit", group: ON_STAGE },
   { id: "zoom.true", keys: ["1"], words: "as large as in print", group: ON_STAGE },
   { id: "zoom.pixels", keys: ["2"], words: "every pixel of print (300 dpi)", group: ON_STAGE },
-  { id: "stage.move", keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], words: "move, once it is larger than the view", group: ON_STAGE, pressed: true },
+  {
+    id: "stage.move",
+    keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
+    words: "move, once it is larger than the view",
+    group: ON_STAGE,
+    pressed: true,
+  },
   { id: "stage.rulers", keys: ["r"], words: "rulers in millimetres; Shift and drag measures", group: ON_STAGE },
   { id: "stage.loupe", keys: ["l"], words: "loupe", group: ON_STAGE },
   { id: "stage.point", keys: ["k"], words: "point by keyboard: arrows move, Enter asks where it is written", group: ON_STAGE },
@@ -89,7 +119,11 @@ export function useCommand(id, act, active = true) {
     if (!active) return undefined;
     const one = (event) => now.current(event);
     bound.set(id, [...(bound.get(id) || []), one]);
-    return () => bound.set(id, bound.get(id).filter((other) => other !== one));
+    return () =>
+      bound.set(
+        id,
+        bound.get(id).filter((other) => other !== one),
+      );
   }, [id, active]);
 }
 
@@ -102,12 +136,27 @@ export function run(id, event) {
 
 // Keys as people write them.
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", "-": "−", "=": null, PageUp: "Page up", PageDown: "Page down" };
-const written = (key) => key.replace("Mod+", MAC ? "⌘ " : "Ctrl ").replace("Shift+", MAC ? "⇧ " : "Shift ").replace(/[a-z]$/, (letter) => letter.toUpperCase());
+const NAMES = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Escape: "Esc",
+  "-": "−",
+  "=": null,
+  PageUp: "Page up",
+  PageDown: "Page down",
+};
+const written = (key) =>
+  key
+    .replace("Mod+", MAC ? "⌘ " : "Ctrl ")
+    .replace("Shift+", MAC ? "⇧ " : "Shift ")
+    .replace(/[a-z]$/, (letter) => letter.toUpperCase());
 export const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key.startsWith("Mod+") ? written(key) : key)).filter(Boolean);
 export const keyOf = (id) => named(catalogue.find((one) => one.id === id).keys)[0];
 
-const isTyping = (target) => target.matches?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+const isTyping = (target) =>
+  target.matches?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable]");
 // Keys that an element uses itself.
 const OWN = { range: /^(Arrow|Home|End|Page)/, checkbox: /^ $/, radio: /^(Arrow| )/ };
 

@@ -18,8 +18,7 @@ export function connect() {
     else if ("live" in data) {
       hear(data.live);
       if (!run) reloadAll(); // what was said before this tab was there
-    }
-    else if (source) channel.postMessage({ live: state.live });
+    } else if (source) channel.postMessage({ live: state.live });
   };
   channel.postMessage({});
   navigator.locks.request("cardgen-preview", () => {
@@ -116,6 +115,8 @@ async function reloadAll() {
     takeProject(project);
     refetchGames((id) => project.coming.includes(id) || project.games.some((game) => game.id === id));
   } catch {
-    setTimeout(() => { if (mine === reloading) reloadAll(); }, AGAIN);
+    setTimeout(() => {
+      if (mine === reloading) reloadAll();
+    }, AGAIN);
   }
 }

@@ -17,10 +17,16 @@ export function useFetched(ask, game, types, given = []) {
   useEffect(() => {
     let current = true;
     ask().then(
-      (answer) => { if (current) setLast({ about, answer, error: null }); },
-      (error) => { if (current) setLast({ ...found, error }); },
+      (answer) => {
+        if (current) setLast({ about, answer, error: null });
+      },
+      (error) => {
+        if (current) setLast({ ...found, error });
+      },
     );
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [...given, turn]);
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), given);

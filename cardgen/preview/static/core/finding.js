@@ -28,7 +28,10 @@ export function useFound(query, given, rest = 0) {
     }
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      api("find", { q: asked, ...given }, { signal: stop.signal }).then((answer) => setFound({ query: asked, answer }), () => {});
+      api("find", { q: asked, ...given }, { signal: stop.signal }).then(
+        (answer) => setFound({ query: asked, answer }),
+        () => {},
+      );
     }, rest);
     return () => {
       clearTimeout(timer);

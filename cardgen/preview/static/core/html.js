@@ -5,4 +5,15 @@ import htm from "../vendor/htm.js";
 
 export const html = htm.bind(h);
 export { createContext, Fragment, render };
-export { useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from "../vendor/hooks.js";
+export {
+  useCallback,
+  useContext,
+  useEffect,
+  useErrorBoundary,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "../vendor/hooks.js";

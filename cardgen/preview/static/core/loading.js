@@ -45,7 +45,8 @@ export async function loadGame(id, fresh = false) {
   if (!fresh && state.games[id]) return state.games[id];
   const mine = era;
   let game;
-  do game = await api(`games/${id}`); while (!upToDate(game));
+  do game = await api(`games/${id}`);
+  while (!upToDate(game));
   if (mine !== era) return loadGame(id, true);
   if (!fresh && state.games[id]) return state.games[id];
   game.revision = (state.games[id]?.revision || 0) + 1;
@@ -58,7 +59,8 @@ export async function loadGame(id, fresh = false) {
 export function refetchGames(there) {
   era += 1;
   for (const id of Object.keys(state.games)) {
-    if (there(id)) loadGame(id, true).catch(() => {}); // not read yet: an event will tell
+    if (there(id))
+      loadGame(id, true).catch(() => {}); // not read yet: an event will tell
     else delete state.games[id];
   }
 }

@@ -38,7 +38,16 @@ async function pictures() {
   const all = [...paper().querySelectorAll("img")];
   let done = 0;
   const told = setInterval(() => toast(`Drawing ${plural(all.length, "picture")}, ${done} done …`), 1000);
-  await Promise.all(all.map((one) => one.decode().catch(() => {}).then(() => { done += 1; })));
+  await Promise.all(
+    all.map((one) =>
+      one
+        .decode()
+        .catch(() => {})
+        .then(() => {
+          done += 1;
+        }),
+    ),
+  );
   clearInterval(told);
 }
 
@@ -55,14 +64,21 @@ export async function print() {
 export function followPrinting() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, size];
   // Also where the menu of the browser is used, which waits for nothing.
-  window.addEventListener("beforeprint", () => { if (!paper().firstChild) lay(); });
+  window.addEventListener("beforeprint", () => {
+    if (!paper().firstChild) lay();
+  });
   window.addEventListener("afterprint", clear);
 }
 
 // Pages at their true size, one a sheet.
 export const wholePages = (pages) => ({
   page: pages.length ? [pages[0].width, pages[0].height] : null,
-  content: html`<div class="printed-pages">${pages.map((one, n) => html`<img key=${n} src=${address(one)} alt=${`Page ${n + 1}`} style=${{ width: `${one.width}mm`, height: `${one.height}mm` }} />`)}</div>`,
+  content: html`<div class="printed-pages">
+    ${pages.map(
+      (one, n) =>
+        html`<img key=${n} src=${address(one)} alt=${`Page ${n + 1}`} style=${{ width: `${one.width}mm`, height: `${one.height}mm` }} />`,
+    )}
+  </div>`,
 });
 
 const DENSITY = 300 / 25.4; // pixels a millimetre
@@ -70,4 +86,5 @@ const DENSITY = 300 / 25.4; // pixels a millimetre
 const address = (one) => `/pixels/${one.p}.png?w=${Math.min(Math.ceil(one.width * DENSITY), 6000)}`;
 
 // A picture of a side, so many mm wide.
-export const PrintedPicture = ({ p, width, ratio, alt = "" }) => html`<img src=${address({ p, width })} alt=${alt} style=${{ width: `${width}mm`, height: `${width / ratio}mm` }} />`;
+export const PrintedPicture = ({ p, width, ratio, alt = "" }) =>
+  html`<img src=${address({ p, width })} alt=${alt} style=${{ width: `${width}mm`, height: `${width / ratio}mm` }} />`;

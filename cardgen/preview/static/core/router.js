@@ -1,7 +1,9 @@
 // Addresses: #/, #/game, #/game/part, #/game/part/card, and #/game/~view/… for what is no part.
 
 export const link = (...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
-export const go = (...parts) => { location.hash = link(...parts); };
+export const go = (...parts) => {
+  location.hash = link(...parts);
+};
 
 // The parts of the address; none for an address that is not ours.
 export function route() {

@@ -57,7 +57,9 @@ export function prioritize(game, sides) {
   const asked = JSON.stringify([game, sides]);
   if (asked === prioritized || !game) return;
   prioritized = asked;
-  send("priority", { game, sides }).catch(() => { prioritized = ""; });
+  send("priority", { game, sides }).catch(() => {
+    prioritized = "";
+  });
 }
 
 // Another server knows nothing of what this one was asked.

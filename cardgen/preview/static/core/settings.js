@@ -13,9 +13,13 @@ function remembered() {
 }
 
 export const settings = {
-  theme: "auto", vision: "normal",
+  theme: "auto",
+  vision: "normal",
   size: window.innerWidth < 620 ? 150 : 190, // CSS pixels of a card on a wall
-  bleed: false, trim: false, safe: false, backs: false,
+  bleed: false,
+  trim: false,
+  safe: false,
+  backs: false,
   pxPerMm: 96 / 25.4, // CSS pixels that make a millimetre on this screen
   trueSize: false, // whether walls and hands are as large as in print
   leftHanded: false, // whether a fan shows the right edges of its cards

@@ -20,11 +20,38 @@ export const isFresh = (side) => Boolean(state.edit && side.m === state.edit);
 export function items(component) {
   if (component.cards) {
     const { width, height, radius } = component;
-    return component.cards.map((card) => ({ key: card.id, ref: card, title: card.title || nice(card.id), copies: card.copies, face: card.face, back: card.back, width, height, radius, name: `${component.id}/${card.id}` }));
+    return component.cards.map((card) => ({
+      key: card.id,
+      ref: card,
+      title: card.title || nice(card.id),
+      copies: card.copies,
+      face: card.face,
+      back: card.back,
+      width,
+      height,
+      radius,
+      name: `${component.id}/${card.id}`,
+    }));
   }
   return (component.sides || []).map((s) => {
-    const key = s.face.split("/").slice(1).join("/").replace(/\/face$/, "") || s.face;
-    return { key, title: nice(key), copies: s.copies, face: s.face, back: s.back, width: s.width, height: s.height, radius: s.radius, name: s.face, ref: {} };
+    const key =
+      s.face
+        .split("/")
+        .slice(1)
+        .join("/")
+        .replace(/\/face$/, "") || s.face;
+    return {
+      key,
+      title: nice(key),
+      copies: s.copies,
+      face: s.face,
+      back: s.back,
+      width: s.width,
+      height: s.height,
+      radius: s.radius,
+      name: s.face,
+      ref: {},
+    };
   });
 }
 

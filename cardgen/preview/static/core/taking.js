@@ -7,7 +7,8 @@ export const DENSITIES = [150, 300, 600, 1200];
 
 const query = (given) => new URLSearchParams(given).toString();
 
-export const pictureOf = (game, side, dpi = 300, bleed = false) => `games/${game.id}/picture?${query({ side, dpi, ...(bleed ? { area: "bleed" } : {}) })}`;
+export const pictureOf = (game, side, dpi = 300, bleed = false) =>
+  `games/${game.id}/picture?${query({ side, dpi, ...(bleed ? { area: "bleed" } : {}) })}`;
 export const fileOf = (game, path) => `games/${game.id}/file?${query({ path })}`;
 export const openFile = (game, path) => `/api/${fileOf(game, path)}&open=1`;
 
@@ -36,7 +37,8 @@ async function kept(answer) {
 
 // Save what the server makes at an address, under the name that it gives it; with a body, it is
 // asked for by what is sent.
-export const save = (path, body) => told(async () => kept(await fetched(path, body)), { before: "Making the file …", after: (name) => `Saved ${name}` });
+export const save = (path, body) =>
+  told(async () => kept(await fetched(path, body)), { before: "Making the file …", after: (name) => `Saved ${name}` });
 
 export function copyPicture(game, side, bleed = false) {
   if (!navigator.clipboard?.write || !window.ClipboardItem) {

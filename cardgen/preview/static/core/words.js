@@ -14,7 +14,10 @@ export function text(value) {
   if (value === false) return "no";
   if (Array.isArray(value)) return value.map(text).join(", ");
   if (typeof value === "object") {
-    return Object.entries(value).filter(([, v]) => v !== null && v !== "").map(([k, v]) => `${nice(k).toLowerCase()} ${text(v)}`).join(" · ");
+    return Object.entries(value)
+      .filter(([, v]) => v !== null && v !== "")
+      .map(([k, v]) => `${nice(k).toLowerCase()} ${text(v)}`)
+      .join(" · ");
   }
   return String(value);
 }

@@ -40,8 +40,25 @@ export function Asking({ game, where, given, label, control, fallback, options, 
     }
   };
   return html`<span class=${`entry asking${differs ? " dirty" : ""}`} ref=${home} onKeyDown=${keys}>
-    <${Control} control=${control} value=${value} fallback=${fallback} options=${options} aria-label=${label} onInput=${(next) => draft.put(next, given)} onDone=${(next) => ask({ value: next })} />
+    <${Control}
+      control=${control}
+      value=${value}
+      fallback=${fallback}
+      options=${options}
+      aria-label=${label}
+      onInput=${(next) => draft.put(next, given)}
+      onDone=${(next) => ask({ value: next })} />
     ${differs && !asking && html`<button type="button" class="seg ask" onClick=${() => ask()}>What follows?</button>`}
-    ${asking && html`<${Following} game=${game} what=${label} before=${show(given ?? fallback ?? "–")} after=${show(value ?? "–")} changes=${[{ ...where, value: value ?? null, was: given ?? null }]} stated=${stated} close=${close} />`}
+    ${
+      asking &&
+      html`<${Following}
+        game=${game}
+        what=${label}
+        before=${show(given ?? fallback ?? "–")}
+        after=${show(value ?? "–")}
+        changes=${[{ ...where, value: value ?? null, was: given ?? null }]}
+        stated=${stated}
+        close=${close} />`
+    }
   </span>`;
 }

@@ -20,7 +20,7 @@ export const anyField = (form, name) => Object.values(form.types).find((fields) 
 
 export const fallbackOf = (form, card, name) => form.defaults[name] ?? fieldOf(form, card, name)?.default ?? null;
 
-export const valueOf = (form, card, name) => (name === "id" ? card.id : card.given[name] ?? fallbackOf(form, card, name));
+export const valueOf = (form, card, name) => (name === "id" ? card.id : (card.given[name] ?? fallbackOf(form, card, name)));
 
 export function widthOf(form, widths, name) {
   if (name === "id") return widths.id || (window.innerWidth < 620 ? FIRST_NARROW : FIRST_WIDTH);

@@ -12,7 +12,11 @@ const FEW = 40; // names that a menu may hold; more are typed
 // The nearest that a picker can show.
 function opaque(text) {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
-  if (short) return `#${short.slice(1).map((digit) => digit + digit).join("")}`;
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join("")}`;
   return /^#[0-9a-f]{8}$/i.test(text) ? text.slice(0, 7) : { white: "#ffffff" }[text] || "#000000";
 }
 
@@ -23,27 +27,67 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
   const { kind } = control;
   const names = control.options || options[NAMES[kind]];
   const shown = fallback === null || fallback === undefined ? "" : String(fallback);
-  if (kind === "list") return html`<${Items} control=${control} value=${value} fallback=${fallback} options=${options} onInput=${onInput} onDone=${onDone} ...${more} />`;
+  if (kind === "list")
+    return html`<${Items}
+      control=${control}
+      value=${value}
+      fallback=${fallback}
+      options=${options}
+      onInput=${onInput}
+      onDone=${onDone}
+      ...${more} />`;
   const parted = control.fields && (kind === "record" || (value && typeof value === "object")); // a picture with a focus
   if (parted) return html`<${Parts} control=${control} value=${value} options=${options} onInput=${onInput} onDone=${onDone} ...${more} />`;
   const text = value ?? "";
   if (kind === "rich") return html`<${RichText} value=${text} placeholder=${shown} onInput=${onInput} ...${more} />`;
-  if (kind === "flag") return html`<input type="checkbox" checked=${(value ?? shown) === "true"} onChange=${(event) => onDone(event.target.checked ? "true" : "false")} ...${more} />`;
+  if (kind === "flag")
+    return html`<input
+      type="checkbox"
+      checked=${(value ?? shown) === "true"}
+      onChange=${(event) => onDone(event.target.checked ? "true" : "false")}
+      ...${more} />`;
   if (kind === "number") {
     // A browser says "" where no number stands yet, as after "−": that is left as it was typed.
-    return html`<input type="number" value=${text === NO_NUMBER ? "" : text} placeholder=${shown} min=${control.min} max=${control.max} step=${control.whole ? 1 : "any"} onInput=${(event) => onInput(event.target.validity.badInput ? NO_NUMBER : event.target.value)} ...${more} />`;
+    return html`<input
+      type="number"
+      value=${text === NO_NUMBER ? "" : text}
+      placeholder=${shown}
+      min=${control.min}
+      max=${control.max}
+      step=${control.whole ? 1 : "any"}
+      onInput=${(event) => onInput(event.target.validity.badInput ? NO_NUMBER : event.target.value)}
+      ...${more} />`;
   }
   if (kind === "paint") {
     const hex = /^#[0-9a-f]{6}$/i.test(text) ? text : opaque(text);
-    return html`<span class="paint"><input type="color" value=${hex} aria-label=${`${more["aria-label"]}, picker`} onInput=${(event) => onInput(event.target.value)} /><input type="text" value=${text} spellcheck=${false} onInput=${(event) => onInput(event.target.value)} ...${more} /></span>`;
+    return html`<span class="paint"
+      ><input
+        type="color"
+        value=${hex}
+        aria-label=${`${more["aria-label"]}, picker`}
+        onInput=${(event) => onInput(event.target.value)} /><input
+        type="text"
+        value=${text}
+        spellcheck=${false}
+        onInput=${(event) => onInput(event.target.value)}
+        ...${more}
+    /></span>`;
   }
   if (names && names.length <= FEW && kind !== "color") {
     const own = text && !names.includes(text) ? [text, ...names] : names;
     return html`<select value=${text} onChange=${(event) => onDone(event.target.value || null)} ...${more}>
       ${(!control.required || !text || shown) && html`<option value="">${shown ? `${nice(shown)} (default)` : "–"}</option>`}
-      ${own.map((name) => html`<option key=${name} value=${name} selected=${name === text}>${nice(name)}</option>`)}</select>`;
+      ${own.map((name) => html`<option key=${name} value=${name} selected=${name === text}>${nice(name)}</option>`)}
+    </select>`;
   }
-  return html`<input type="text" value=${text} placeholder=${shown} list=${names ? list : undefined} autocomplete="off" onInput=${(event) => onInput(event.target.value)} ...${more} />
+  return html`<input
+      type="text"
+      value=${text}
+      placeholder=${shown}
+      list=${names ? list : undefined}
+      autocomplete="off"
+      onInput=${(event) => onInput(event.target.value)}
+      ...${more} />
     ${names && html`<datalist id=${list}>${names.map((name) => html`<option key=${name} value=${name} />`)}</datalist>`}`;
 }
 
@@ -56,16 +100,33 @@ function Items({ control, value, fallback, options, onInput, onDone, "aria-label
   const done = (all) => onDone(clean(all).length || control.required ? clean(all) : null);
   const home = useRef(null);
   const count = useRef(items.length);
-  useLayoutEffect(() => { // what was added is where one goes on
+  useLayoutEffect(() => {
+    // what was added is where one goes on
     if (items.length > count.current) home.current.querySelector(`.item:nth-child(${items.length}) :is(input, select, textarea)`)?.focus();
     count.current = items.length;
   }, [items.length]);
   const full = control.max !== undefined && items.length >= control.max;
   return html`<span class="items" role="group" aria-label=${label} ref=${home}>
-    ${items.map((one, n) => html`<span class="item" key=${n}>
-      <${Control} control=${control.of} value=${one} options=${options} aria-label=${`${label} ${n + 1}`} onInput=${(next) => onInput(put(n, next))} onDone=${(next) => done(put(n, next))} ...${n ? {} : more} />
-      <${Tool} small icon="close" label=${`Remove ${label} ${n + 1}`} onClick=${() => done(items.filter((_, at) => at !== n))} /></span>`)}
-    ${!full && html`<button type="button" class="add" onClick=${() => (blank === "" ? onInput([...items, ""]) : done([...items, blank]))}>Add</button>`}
+    ${items.map(
+      (one, n) =>
+        html`<span class="item" key=${n}>
+          <${Control}
+            control=${control.of}
+            value=${one}
+            options=${options}
+            aria-label=${`${label} ${n + 1}`}
+            onInput=${(next) => onInput(put(n, next))}
+            onDone=${(next) => done(put(n, next))}
+            ...${n ? {} : more} />
+          <${Tool} small icon="close" label=${`Remove ${label} ${n + 1}`} onClick=${() => done(items.filter((_, at) => at !== n))}
+        /></span>`,
+    )}
+    ${
+      !full &&
+      html`<button type="button" class="add" onClick=${() => (blank === "" ? onInput([...items, ""]) : done([...items, blank]))}>
+        Add
+      </button>`
+    }
   </span>`;
 }
 
@@ -73,7 +134,21 @@ function Items({ control, value, fallback, options, onInput, onDone, "aria-label
 function Parts({ control, value, options, onInput, onDone, "aria-label": label, ...more }) {
   const parts = value ?? {};
   const put = (name, one) => ({ ...parts, [name]: one });
-  return html`<span class="parts-of" role="group" aria-label=${label}>${Object.entries(control.fields).map(([name, inner], n) => html`<label key=${name}>
-    <span>${nice(name)}</span>
-    <${Control} control=${inner} value=${parts[name] ?? null} fallback=${inner.default} options=${options} aria-label=${`${label}: ${nice(name).toLowerCase()}`} onInput=${(next) => onInput(put(name, next))} onDone=${(next) => onDone(put(name, next))} ...${n ? {} : more} /></label>`)}</span>`;
+  return html`<span class="parts-of" role="group" aria-label=${label}
+    >${Object.entries(control.fields).map(
+      ([name, inner], n) =>
+        html`<label key=${name}>
+          <span>${nice(name)}</span>
+          <${Control}
+            control=${inner}
+            value=${parts[name] ?? null}
+            fallback=${inner.default}
+            options=${options}
+            aria-label=${`${label}: ${nice(name).toLowerCase()}`}
+            onInput=${(next) => onInput(put(name, next))}
+            onDone=${(next) => onDone(put(name, next))}
+            ...${n ? {} : more}
+        /></label>`,
+    )}</span
+  >`;
 }

@@ -88,8 +88,14 @@ export function Drafts() {
   };
   return html`<details class="chip drafts">
     <summary>${plural(mine.length, "field")} not saved</summary>
-    <ul class="menu">${mine.map(([name, one]) => html`<li key=${name}>
-      <a href=${one.address} onClick=${(event) => lead(event, name)}><b>${one.label}</b> ${text(one.value).slice(0, MOST)}</a>
-      <${Tool} small icon="close" label=${`Discard ${one.label}`} onClick=${() => drop(name)} /></li>`)}</ul>
+    <ul class="menu">
+      ${mine.map(
+        ([name, one]) =>
+          html`<li key=${name}>
+            <a href=${one.address} onClick=${(event) => lead(event, name)}><b>${one.label}</b> ${text(one.value).slice(0, MOST)}</a>
+            <${Tool} small icon="close" label=${`Discard ${one.label}`} onClick=${() => drop(name)} />
+          </li>`,
+      )}
+    </ul>
   </details>`;
 }

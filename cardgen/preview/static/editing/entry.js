@@ -57,7 +57,10 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
       return true;
     }
     const was = now ? now.value : typed.was; // who has seen what the file says writes over that
-    sent.current = { typed, answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }]) };
+    sent.current = {
+      typed,
+      answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }]),
+    };
     const answer = await sent.current.answer;
     sent.current = null;
     const newest = draft.now();
@@ -78,7 +81,8 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
   const typed = draft.now();
   useEffect(() => {
     if (typed) onTyped?.(typed.value); // on an earlier visit
-    return () => { // by Back, say: no event tells that the field was left
+    return () => {
+      // by Back, say: no event tells that the field was left
       const last = leave.current;
       leave.current = null;
       last();
@@ -88,10 +92,17 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
 }
 
 // What is wrong with a value, below it.
-export const Faults = ({ id, faults, now }) => faults.length > 0 && html`<span class="faults" id=${id} role="alert">
-  ${faults.map((one) => html`<span class="fault">${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span>`)}
-  ${now && html`<span class="fault now">It says “${text(now.value)}” by now. Enter writes yours, Esc takes that.</span>`}
-</span>`;
+export const Faults = ({ id, faults, now }) =>
+  faults.length > 0 &&
+  html`<span class="faults" id=${id} role="alert">
+    ${faults.map(
+      (one) =>
+        html`<span class="fault"
+          >${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span
+        >`,
+    )}
+    ${now && html`<span class="fault now">It says “${text(now.value)}” by now. Enter writes yours, Esc takes that.</span>`}
+  </span>`;
 
 // A control that writes when one leaves it or presses Enter, and gives up with Esc.
 export function Entry({ game, where, given, label, control, fallback, options, stamp, onTyped, onWritten, onLeave, autofocus }) {
@@ -130,8 +141,19 @@ export function Entry({ game, where, given, label, control, fallback, options, s
   };
   const wrong = entry.faults.length > 0;
   return html`<span class=${`entry${wrong ? " wrong" : ""}${entry.dirty ? " dirty" : ""}`} ref=${home} onKeyDown=${keys} onFocusOut=${left}>
-    <${Control} control=${control} value=${entry.value} fallback=${fallback} options=${options} onInput=${entry.type} onDone=${(value) => { entry.type(value); entry.write().then((done) => done && onLeave?.("chosen")); }}
-      aria-label=${label} aria-invalid=${wrong ? "true" : undefined} aria-describedby=${wrong ? faultId : undefined} />
+    <${Control}
+      control=${control}
+      value=${entry.value}
+      fallback=${fallback}
+      options=${options}
+      onInput=${entry.type}
+      onDone=${(value) => {
+        entry.type(value);
+        entry.write().then((done) => done && onLeave?.("chosen"));
+      }}
+      aria-label=${label}
+      aria-invalid=${wrong ? "true" : undefined}
+      aria-describedby=${wrong ? faultId : undefined} />
     <${Faults} id=${faultId} faults=${entry.faults} now=${entry.now} />
   </span>`;
 }

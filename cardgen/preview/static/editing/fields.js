@@ -18,9 +18,22 @@ function Field({ game, where, field, form, hit, onTyped }) {
   const kinds = ["field", WIDE.includes(control.kind) ? "wide" : "", at ? "" : "default", hit ? "hit" : ""];
   return html`<div class=${kinds.filter(Boolean).join(" ")} data-field=${name}>
     <span class="label" title=${control.doc}>${nice(name)}</span>
-    ${name === "id" ? html`<code class="entry">${given}</code>`
-      : form.made ? html`<span class="entry fixed">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
-      : html`<${Entry} game=${game} where=${place} given=${given} label=${nice(name)} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onTyped=${(value, written) => onTyped(place, value, written)} />`}
+    ${
+      name === "id"
+        ? html`<code class="entry">${given}</code>`
+        : form.made
+          ? html`<span class="entry fixed">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
+          : html`<${Entry}
+              game=${game}
+              where=${place}
+              given=${given}
+              label=${nice(name)}
+              control=${control}
+              fallback=${fallback}
+              options=${form.options}
+              stamp=${form}
+              onTyped=${(value, written) => onTyped(place, value, written)} />`
+    }
     <span class="line">${at && html`<${Place} at=${at} label=${at.cell ? at.cell.split("!").pop() : String(at.line)} />`}</span>
   </div>`;
 }
@@ -28,16 +41,33 @@ function Field({ game, where, field, form, hit, onTyped }) {
 // `hits` are the fields that what was clicked on draws on.
 export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
   const [form] = useFetched(() => api(`games/${game.id}/fields`, { deck, card }), game, ["game"], [game.id, deck, card]);
-  const onTyped = useSketches(game, sides.map((one) => one.id));
+  const onTyped = useSketches(
+    game,
+    sides.map((one) => one.id),
+  );
   if (!form) return empty;
   const where = { deck, card };
-  const told = (field) => field.given !== null || field.shared !== null || field.control.required || ["title", "copies"].includes(field.name);
-  const row = (field) => html`<${Field} key=${field.name} game=${game} where=${where} field=${field} form=${form} onTyped=${onTyped} hit=${hits.some((one) => one.field === field.name)} />`;
+  const told = (field) =>
+    field.given !== null || field.shared !== null || field.control.required || ["title", "copies"].includes(field.name);
+  const row = (field) =>
+    html`<${Field}
+      key=${field.name}
+      game=${game}
+      where=${where}
+      field=${field}
+      form=${form}
+      onTyped=${onTyped}
+      hit=${hits.some((one) => one.field === field.name)} />`;
   const rest = form.fields.filter((field) => !told(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>Data<${Place} at=${form.at} /></h2>
-    ${form.made && html`<p class="note">${form.made}: change it there.</p>`}
-    ${form.fields.filter(told).map(row)}
-    ${rest.length > 0 && html`<details class="below"><summary>${plural(rest.length, "more field")}</summary>${rest.map(row)}</details>`}
+    ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
+    ${
+      rest.length > 0 &&
+      html`<details class="below">
+        <summary>${plural(rest.length, "more field")}</summary>
+        ${rest.map(row)}
+      </details>`
+    }
   </div>`;
 }

@@ -25,7 +25,9 @@ function aboutSide(game, id) {
 
 const Side = ({ game, id, print }) => {
   const { words, href } = aboutSide(game, id);
-  return html`<a class="follower" href=${href} title=${words}><${Picture} print=${print || sideOf(game, id).p} width=${WIDTH} alt=${words} style=${{ width: `${WIDTH}px` }} /></a>`;
+  return html`<a class="follower" href=${href} title=${words}
+    ><${Picture} print=${print || sideOf(game, id).p} width=${WIDTH} alt=${words} style=${{ width: `${WIDTH}px` }}
+  /></a>`;
 };
 
 // Asks whether a change is wanted. `stated` are the places that say the old value, `close` is told
@@ -53,7 +55,9 @@ export function Following({ game, what, before, after, changes, stated = [], clo
       const { sides } = await sketch(game, changes, answer.sides.slice(0, DRAWN));
       if (current) setDrawn(sides);
     });
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, []);
   async function write() {
     const answer = await change(game, changes);
@@ -63,16 +67,58 @@ export function Following({ game, what, before, after, changes, stated = [], clo
   const sides = found?.sides || [];
   const books = (found?.texts || []).map((id) => game.components.find((one) => one.id === id)?.title || id);
   const nothing = found && !faults.length && !sides.length && !books.length;
-  return html`<dialog class="following" ref=${dialog} aria-labelledby="following-title" onClose=${() => end(false)} onClick=${(event) => { if (event.target === dialog.current) end(false); }}>
-    <header><h2 id="following-title">${what}</h2><${Tool} icon="close" label="Close" onClick=${() => end(false)} /></header>
+  return html`<dialog
+    class="following"
+    ref=${dialog}
+    aria-labelledby="following-title"
+    onClose=${() => end(false)}
+    onClick=${(event) => {
+      if (event.target === dialog.current) end(false);
+    }}>
+    <header>
+      <h2 id="following-title">${what}</h2>
+      <${Tool} icon="close" label="Close" onClick=${() => end(false)} />
+    </header>
     <p class="from-to">${before} <span aria-label="becomes">→</span> ${after}</p>
-    ${faults.length > 0 && html`<div class="faults" role="alert">${faults.map((one) => html`<span class="fault">${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span>`)}</div>`}
-    ${!found && html`<p class="quiet">Looking for what follows …</p>`}
-    ${nothing && html`<p>Nothing that is drawn follows it.</p>`}
-    ${sides.length > 0 && html`<h3>${plural(sides.length, "side")} drawn again</h3>
-      <div class="followers">${sides.slice(0, SHOWN).map((id) => html`<${Side} key=${id} game=${game} id=${id} print=${drawn[id]?.p} />`)}${sides.length > SHOWN && html`<span class="quiet">and ${sides.length - SHOWN} more</span>`}</div>`}
-    ${books.length > 0 && html`<h3>Laid out again</h3><p>${books.join(", ")}</p>`}
-    ${stated.length > 0 && html`<h3>Stated at ${plural(stated.length, "place")}</h3><ul class="stated">${stated.map((one) => html`<li>${one.what && html`<span class="cite">${aboutSide(game, one.what).words}</span>`}<${Place} at=${one.at} /></li>`)}</ul>`}
-    <footer><button type="button" class="seg" onClick=${() => end(false)}>Cancel</button><button type="button" class="seg primary" disabled=${!found || faults.length > 0} onClick=${write}>Write it</button></footer>
+    ${
+      faults.length > 0 &&
+      html`<div class="faults" role="alert">
+        ${faults.map(
+          (one) =>
+            html`<span class="fault"
+              >${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span
+            >`,
+        )}
+      </div>`
+    }
+    ${!found && html`<p class="quiet">Looking for what follows …</p>`} ${nothing && html`<p>Nothing that is drawn follows it.</p>`}
+    ${
+      sides.length > 0 &&
+      html`<h3>${plural(sides.length, "side")} drawn again</h3>
+        <div class="followers">
+          ${sides.slice(0, SHOWN).map((id) => html`<${Side} key=${id} game=${game} id=${id} print=${drawn[id]?.p} />`)}${
+            sides.length > SHOWN && html`<span class="quiet">and ${sides.length - SHOWN} more</span>`
+          }
+        </div>`
+    }
+    ${
+      books.length > 0 &&
+      html`<h3>Laid out again</h3>
+        <p>${books.join(", ")}</p>`
+    }
+    ${
+      stated.length > 0 &&
+      html`<h3>Stated at ${plural(stated.length, "place")}</h3>
+        <ul class="stated">
+          ${stated.map(
+            (one) =>
+              html`<li>${one.what && html`<span class="cite">${aboutSide(game, one.what).words}</span>`}<${Place} at=${one.at} /></li>`,
+          )}
+        </ul>`
+    }
+    <footer>
+      <button type="button" class="seg" onClick=${() => end(false)}>Cancel</button
+      ><button type="button" class="seg primary" disabled=${!found || faults.length > 0} onClick=${write}>Write it</button>
+    </footer>
   </dialog>`;
 }

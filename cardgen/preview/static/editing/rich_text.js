@@ -23,7 +23,12 @@ function Piece({ kind, text }) {
   const inner = { bold: 2, italic: 1, both: 3 }[kind];
   if (!inner) return kind ? html`<span class=${`m-${kind}`}>${text}</span>` : text;
   const mark = text.slice(0, inner);
-  return html`<span class=${`m-${kind}`}><i class="m-mark">${mark}</i>${pieces(text.slice(inner, -inner)).map(([k, t]) => html`<${Piece} kind=${k} text=${t} />`)}<i class="m-mark">${mark}</i></span>`;
+  return html`<span class=${`m-${kind}`}
+    ><i class="m-mark">${mark}</i>${pieces(text.slice(inner, -inner)).map(([k, t]) => html`<${Piece} kind=${k} text=${t} />`)}<i
+      class="m-mark"
+      >${mark}</i
+    ></span
+  >`;
 }
 
 // A text with its markup shown, to be looked at.
@@ -39,6 +44,12 @@ export function RichText({ value, onInput, ...more }) {
   }, [value]);
   return html`<span class="rich">
     <span class="rich-look" aria-hidden="true"><${Look} text=${value} />${"\u200b"}</span>
-    <textarea ref=${area} rows="1" value=${value} spellcheck=${true} onInput=${(event) => onInput(event.target.value)} ...${more}></textarea>
+    <textarea
+      ref=${area}
+      rows="1"
+      value=${value}
+      spellcheck=${true}
+      onInput=${(event) => onInput(event.target.value)}
+      ...${more}></textarea>
   </span>`;
 }

@@ -26,10 +26,36 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
     else card.given[name] = value;
     changed();
   };
-  return html`<div role="gridcell" class=${kinds.filter(Boolean).join(" ")} aria-colindex=${number + 1} aria-readonly=${control && !card.made ? undefined : "true"} title=${card.made ? `${card.made}: change it there` : undefined} tabindex=${active ? 0 : -1} data-row=${row} data-column=${number} data-field=${name} style=${{ width: `${width}px` }} onDblClick=${() => onEdit(number)}>
-    ${editing
-      ? html`<div class="cell-editor"><${Entry} game=${game} where=${where} given=${given} label=${`${nice(name)} of ${card.id}`} control=${control} fallback=${fallback} options=${form.options} stamp=${form} onWritten=${written} onLeave=${onLeave} autofocus /></div>`
-      : html`<span class="value">${control && shown !== null ? said(control, shown) : ""}</span>`}
+  return html`<div
+    role="gridcell"
+    class=${kinds.filter(Boolean).join(" ")}
+    aria-colindex=${number + 1}
+    aria-readonly=${control && !card.made ? undefined : "true"}
+    title=${card.made ? `${card.made}: change it there` : undefined}
+    tabindex=${active ? 0 : -1}
+    data-row=${row}
+    data-column=${number}
+    data-field=${name}
+    style=${{ width: `${width}px` }}
+    onDblClick=${() => onEdit(number)}>
+    ${
+      editing
+        ? html`<div class="cell-editor">
+            <${Entry}
+              game=${game}
+              where=${where}
+              given=${given}
+              label=${`${nice(name)} of ${card.id}`}
+              control=${control}
+              fallback=${fallback}
+              options=${form.options}
+              stamp=${form}
+              onWritten=${written}
+              onLeave=${onLeave}
+              autofocus />
+          </div>`
+        : html`<span class="value">${control && shown !== null ? said(control, shown) : ""}</span>`
+    }
   </div>`;
 }
 
@@ -38,14 +64,68 @@ export function Row({ game, component, form, card, item, number, top, names, wid
   const wide = Math.min(BROADEST, (HIGH * item.width) / item.height);
   const errors = errorsOf(game, item.face, item.name);
   const kinds = ["sheet-row", chosen ? "chosen" : "", errors.length ? "bad" : "", isFresh(side) ? "fresh" : "", editing ? "editing" : ""];
-  return html`<div role="row" class=${kinds.filter(Boolean).join(" ")} aria-rowindex=${number + 2} aria-selected=${String(chosen)} data-key=${item.key} style=${{ transform: `translateY(${top}px)` }}>
-    <div role="rowheader" class="sheet-cell first" aria-colindex="1" tabindex=${active === 0 ? 0 : -1} data-row=${number} data-column="0" style=${{ width: `${widthOf(form, widths, "id")}px` }}
-        onClick=${(event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) { event.preventDefault(); onChoose(number, event.shiftKey); } }}>
-      <input type="checkbox" tabindex="-1" aria-label=${`Select ${item.key}`} checked=${chosen} onClick=${(event) => { event.stopPropagation(); onChoose(number, event.shiftKey); }} />
-      <a href=${link(game.id, component.id, item.key)} tabindex="-1"><span class="thumb" style=${{ width: `${BROADEST}px` }}><${Picture} print=${side.p} width=${wide} style=${{ width: `${wide}px`, "aspect-ratio": `${item.width} / ${item.height}` }} /></span>
-        <span class="name">${item.key}</span></a>
-      ${errors.length > 0 && html`<span class="problem" title=${errors[0].message}><${Icon} name="error" /><span class="unseen">${errors[0].message}</span></span>`}
+  return html`<div
+    role="row"
+    class=${kinds.filter(Boolean).join(" ")}
+    aria-rowindex=${number + 2}
+    aria-selected=${String(chosen)}
+    data-key=${item.key}
+    style=${{ transform: `translateY(${top}px)` }}>
+    <div
+      role="rowheader"
+      class="sheet-cell first"
+      aria-colindex="1"
+      tabindex=${active === 0 ? 0 : -1}
+      data-row=${number}
+      data-column="0"
+      style=${{ width: `${widthOf(form, widths, "id")}px` }}
+      onClick=${(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) {
+          event.preventDefault();
+          onChoose(number, event.shiftKey);
+        }
+      }}>
+      <input
+        type="checkbox"
+        tabindex="-1"
+        aria-label=${`Select ${item.key}`}
+        checked=${chosen}
+        onClick=${(event) => {
+          event.stopPropagation();
+          onChoose(number, event.shiftKey);
+        }} />
+      <a href=${link(game.id, component.id, item.key)} tabindex="-1"
+        ><span class="thumb" style=${{ width: `${BROADEST}px` }}
+          ><${Picture} print=${side.p} width=${wide} style=${{ width: `${wide}px`, "aspect-ratio": `${item.width} / ${item.height}` }}
+        /></span>
+        <span class="name">${item.key}</span></a
+      >
+      ${
+        errors.length > 0 &&
+        html`<span class="problem" title=${errors[0].message}
+          ><${Icon} name="error" /><span class="unseen">${errors[0].message}</span></span
+        >`
+      }
     </div>
-    ${names.slice(1).map((name, n) => card && html`<${Cell} key=${name} game=${game} component=${component} form=${form} card=${card} name=${name} number=${n + 1} row=${number} width=${widthOf(form, widths, name)} active=${active === n + 1} editing=${editing && active === n + 1} onEdit=${onEdit} onLeave=${onLeave} />`)}
+    ${names
+      .slice(1)
+      .map(
+        (name, n) =>
+          card &&
+          html`<${Cell}
+            key=${name}
+            game=${game}
+            component=${component}
+            form=${form}
+            card=${card}
+            name=${name}
+            number=${n + 1}
+            row=${number}
+            width=${widthOf(form, widths, name)}
+            active=${active === n + 1}
+            editing=${editing && active === n + 1}
+            onEdit=${onEdit}
+            onLeave=${onLeave} />`,
+      )}
   </div>`;
 }

@@ -20,8 +20,21 @@ export function RuleValue({ game, rule }) {
   const [given, setGiven] = useState(text(rule.value));
   useEffect(() => {
     let current = true;
-    written(game, game.revision).then((found) => { if (current && found.rules[rule.id]) setGiven(found.rules[rule.id].given); }, () => {});
-    return () => { current = false; };
+    written(game, game.revision).then(
+      (found) => {
+        if (current && found.rules[rule.id]) setGiven(found.rules[rule.id].given);
+      },
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
   }, [game.id, rule.id, text(rule.value)]);
-  return html`<${Asking} game=${game} where=${{ rule: rule.id }} given=${given} label=${`Rule ${rule.id}`} control=${CONTROL} stated=${rule.stated} />`;
+  return html`<${Asking}
+    game=${game}
+    where=${{ rule: rule.id }}
+    given=${given}
+    label=${`Rule ${rule.id}`}
+    control=${CONTROL}
+    stated=${rule.stated} />`;
 }

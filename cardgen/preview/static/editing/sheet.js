@@ -13,15 +13,24 @@ const AHEAD = 8; // rows above and below what is in sight
 function moved({ key, ctrlKey, metaKey }, row, column, rows, columns, page) {
   const far = ctrlKey || metaKey;
   switch (key) {
-    case "ArrowUp": return [far ? -1 : row - 1, column];
-    case "ArrowDown": return [far ? rows - 1 : row + 1, column];
-    case "ArrowLeft": return [row, column - 1];
-    case "ArrowRight": return [row, column + 1];
-    case "Home": return [far ? -1 : row, 0];
-    case "End": return [far ? rows - 1 : row, columns - 1];
-    case "PageUp": return [row - page, column];
-    case "PageDown": return [row + page, column];
-    default: return null;
+    case "ArrowUp":
+      return [far ? -1 : row - 1, column];
+    case "ArrowDown":
+      return [far ? rows - 1 : row + 1, column];
+    case "ArrowLeft":
+      return [row, column - 1];
+    case "ArrowRight":
+      return [row, column + 1];
+    case "Home":
+      return [far ? -1 : row, 0];
+    case "End":
+      return [far ? rows - 1 : row, columns - 1];
+    case "PageUp":
+      return [row - page, column];
+    case "PageDown":
+      return [row + page, column];
+    default:
+      return null;
   }
 }
 
@@ -35,12 +44,42 @@ function Head({ form, name, number, width, active, sort, onSort, onWidth, all, o
     const handle = event.currentTarget;
     handle.setPointerCapture(event.pointerId);
     handle.onpointermove = (next) => onWidth(name, width + next.clientX - begin);
-    handle.onpointerup = () => { handle.onpointermove = null; };
+    handle.onpointerup = () => {
+      handle.onpointermove = null;
+    };
   };
-  return html`<div role="columnheader" class=${`sheet-cell${number ? "" : " first"}`} aria-colindex=${number + 1} aria-sort=${sorting} tabindex=${active ? 0 : -1} data-row="-1" data-column=${number} title=${doc} style=${{ width: `${width}px` }} onClick=${() => onSort(name)}>
-    ${!number && html`<input type="checkbox" tabindex="-1" aria-label="Select all" checked=${all} onClick=${(event) => event.stopPropagation()} onChange=${onAll} />`}
-    <span class="name">${nice(name)}</span><span class="arrow" aria-hidden="true">${{ ascending: "↑", descending: "↓", none: "" }[sorting]}</span>
-    <span class="grip" aria-hidden="true" onPointerDown=${drag} onClick=${(event) => event.stopPropagation()} onDblClick=${(event) => { event.stopPropagation(); onWidth(name, 0); }}></span>
+  return html`<div
+    role="columnheader"
+    class=${`sheet-cell${number ? "" : " first"}`}
+    aria-colindex=${number + 1}
+    aria-sort=${sorting}
+    tabindex=${active ? 0 : -1}
+    data-row="-1"
+    data-column=${number}
+    title=${doc}
+    style=${{ width: `${width}px` }}
+    onClick=${() => onSort(name)}>
+    ${
+      !number &&
+      html`<input
+        type="checkbox"
+        tabindex="-1"
+        aria-label="Select all"
+        checked=${all}
+        onClick=${(event) => event.stopPropagation()}
+        onChange=${onAll} />`
+    }
+    <span class="name">${nice(name)}</span
+    ><span class="arrow" aria-hidden="true">${{ ascending: "↑", descending: "↓", none: "" }[sorting]}</span>
+    <span
+      class="grip"
+      aria-hidden="true"
+      onPointerDown=${drag}
+      onClick=${(event) => event.stopPropagation()}
+      onDblClick=${(event) => {
+        event.stopPropagation();
+        onWidth(name, 0);
+      }}></span>
   </div>`;
 }
 
@@ -77,7 +116,9 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   const seen = items.slice(range[0], range[1]);
-  useEffect(() => { onSight?.(seen); }, [seen.map((item) => item.key).join()]);
+  useEffect(() => {
+    onSight?.(seen);
+  }, [seen.map((item) => item.key).join()]);
 
   const go = (to, column, edit = false) => {
     const next = Math.max(-1, Math.min(items.length - 1, to));
@@ -85,7 +126,11 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
     setAt({ key: next < 0 ? "" : items[next].key, column: Math.max(0, Math.min(names.length - 1, column)) });
     setEditing(edit);
   };
-  const isEditable = (n, column) => names[column] !== "id" && items[n] && !cards.get(items[n].key)?.made && Boolean(form.types[cards.get(items[n].key)?.type]?.[names[column]]);
+  const isEditable = (n, column) =>
+    names[column] !== "id" &&
+    items[n] &&
+    !cards.get(items[n].key)?.made &&
+    Boolean(form.types[cards.get(items[n].key)?.type]?.[names[column]]);
   const choose = (n, extend) => {
     const key = items[n]?.key;
     if (!key) return;
@@ -122,7 +167,10 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
     const { key, shiftKey } = event;
     const page = Math.max(1, Math.floor(home.current.clientHeight / ROW) - 2);
     const next = moved(event, row, at.column, items.length, names.length, page);
-    const taken = () => { event.preventDefault(); event.stopPropagation(); };
+    const taken = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
     if (next) {
       taken();
       if (shiftKey && (key === "ArrowUp" || key === "ArrowDown")) {
@@ -162,15 +210,56 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
   const total = names.reduce((sum, name) => sum + widthOf(form, widths, name), 0);
   const numbers = seen.map((_, n) => range[0] + n);
   if (row >= 0 && items[row] && !numbers.includes(row)) numbers.push(row);
-  return html`<div class="data-sheet" ref=${home} role="grid" aria-label=${label} aria-rowcount=${items.length + 1} aria-colcount=${names.length} aria-multiselectable="true" onScroll=${look} onKeyDown=${keys} onFocusIn=${focused}
-      style=${{ "scroll-padding": `${HEAD + 2}px 20px 20px ${widthOf(form, widths, "id") + 2}px` }}>
+  return html`<div
+    class="data-sheet"
+    ref=${home}
+    role="grid"
+    aria-label=${label}
+    aria-rowcount=${items.length + 1}
+    aria-colcount=${names.length}
+    aria-multiselectable="true"
+    onScroll=${look}
+    onKeyDown=${keys}
+    onFocusIn=${focused}
+    style=${{ "scroll-padding": `${HEAD + 2}px 20px 20px ${widthOf(form, widths, "id") + 2}px` }}>
     <div class="sheet-row head" role="row" aria-rowindex="1" style=${{ width: `${total}px`, height: `${HEAD}px` }}>
-      ${names.map((name, n) => html`<${Head} key=${name} form=${form} name=${name} number=${n} width=${widthOf(form, widths, name)} active=${row < 0 && at.column === n} sort=${sort} onSort=${onSort} onWidth=${onWidth}
-        all=${chosen.size > 0 && chosen.size === items.length} onAll=${() => onChoose(chosen.size === items.length ? new Set() : new Set(items.map((item) => item.key)))} />`)}
+      ${names.map(
+        (name, n) =>
+          html`<${Head}
+            key=${name}
+            form=${form}
+            name=${name}
+            number=${n}
+            width=${widthOf(form, widths, name)}
+            active=${row < 0 && at.column === n}
+            sort=${sort}
+            onSort=${onSort}
+            onWidth=${onWidth}
+            all=${chosen.size > 0 && chosen.size === items.length}
+            onAll=${() => onChoose(chosen.size === items.length ? new Set() : new Set(items.map((item) => item.key)))} />`,
+      )}
     </div>
     <div class="sheet-body" role="rowgroup" style=${{ width: `${total}px`, height: `${items.length * ROW}px` }}>
-      ${numbers.map((n) => html`<${Row} key=${items[n].key} game=${game} component=${component} form=${form} card=${cards.get(items[n].key)} item=${items[n]} number=${n} top=${n * ROW} names=${names} widths=${widths}
-        active=${n === row ? at.column : -1} editing=${n === row && editing} chosen=${chosen.has(items[n].key)} onChoose=${choose} onEdit=${(column) => isEditable(n, column) && go(n, column, true)} onLeave=${leave} />`)}
+      ${numbers.map(
+        (n) =>
+          html`<${Row}
+            key=${items[n].key}
+            game=${game}
+            component=${component}
+            form=${form}
+            card=${cards.get(items[n].key)}
+            item=${items[n]}
+            number=${n}
+            top=${n * ROW}
+            names=${names}
+            widths=${widths}
+            active=${n === row ? at.column : -1}
+            editing=${n === row && editing}
+            chosen=${chosen.has(items[n].key)}
+            onChoose=${choose}
+            onEdit=${(column) => isEditable(n, column) && go(n, column, true)}
+            onLeave=${leave} />`,
+      )}
     </div>
   </div>`;
 }

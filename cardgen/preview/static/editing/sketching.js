@@ -9,11 +9,14 @@ const REST = 90; // milliseconds without a key before a picture is asked for
 // Returns a function to call with each value typed, and with null once nothing is unsaved.
 export function useSketches(game, sides) {
   const now = useRef({ timer: 0, turn: 0, asking: false, next: null });
-  useEffect(() => () => {
-    clearTimeout(now.current.timer);
-    now.current.turn += 1;
-    clearSketches();
-  }, [sides.join()]);
+  useEffect(
+    () => () => {
+      clearTimeout(now.current.timer);
+      now.current.turn += 1;
+      clearSketches();
+    },
+    [sides.join()],
+  );
 
   async function ask(change) {
     const here = now.current;
@@ -35,9 +38,12 @@ export function useSketches(game, sides) {
   }
 
   // What was written is about to be drawn for good: until then its sketch stands for it.
-  useEvents((event) => {
-    if (event.type === "sides" && state.sketches.saved && sides.some((id) => event.sides[id]?.p)) clearSketches();
-  }, [sides.join()]);
+  useEvents(
+    (event) => {
+      if (event.type === "sides" && state.sketches.saved && sides.some((id) => event.sides[id]?.p)) clearSketches();
+    },
+    [sides.join()],
+  );
 
   return (where, value, written = false) => {
     const here = now.current;

@@ -25,26 +25,47 @@ export function TableView({ game, component }) {
   const [kept, setKept] = useState(memories.get(table) || NOTHING);
   const [picked, setPicked] = useState(new Set());
   const timer = useRef(0);
-  const keep = (changes) => setKept((old) => {
-    const next = { ...old, ...changes };
-    memories.set(table, next);
-    return next;
-  });
+  const keep = (changes) =>
+    setKept((old) => {
+      const next = { ...old, ...changes };
+      memories.set(table, next);
+      return next;
+    });
   const [all, shown] = useChosen(game, component, { ...asked, order: "" });
   const cards = useMemo(() => new Map((form?.cards || []).map((card) => [card.id, card])), [form]);
-  const rows = useMemo(() => (form ? sorted(form, cards, shown.filter((item) => cards.has(item.key)), kept.sort) : []), [form, shown, kept.sort]);
+  const rows = useMemo(
+    () =>
+      form
+        ? sorted(
+            form,
+            cards,
+            shown.filter((item) => cards.has(item.key)),
+            kept.sort,
+          )
+        : [],
+    [form, shown, kept.sort],
+  );
   const picking = useMemo(() => new Set(rows.filter((item) => picked.has(item.key)).map((item) => item.key)), [rows, picked]);
   useCommand("wall.table", () => go(game.id, component.id));
   useCommand("close", () => go(game.id, component.id));
   useEffect(() => () => clearTimeout(timer.current), []);
   const onSight = (seen) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => prioritize(game.id, seen.map((item) => item.face)), ASK);
+    timer.current = setTimeout(
+      () =>
+        prioritize(
+          game.id,
+          seen.map((item) => item.face),
+        ),
+      ASK,
+    );
   };
-  const onSort = (name) => keep({ sort: kept.sort.name !== name ? { name, down: false } : kept.sort.down ? { name: "", down: false } : { name, down: true } });
+  const onSort = (name) =>
+    keep({ sort: kept.sort.name !== name ? { name, down: false } : kept.sort.down ? { name: "", down: false } : { name, down: true } });
   const onWidth = (name, width) => keep({ widths: { ...kept.widths, [name]: width && Math.round(width) } });
 
-  const bar = html`<h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span>Table</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
+  const bar = html`<h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span>Table</h1>
+    <span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} />
     <a class="seg way" href=${link(game.id, component.id)} title="All cards as a wall (g)"><${Icon} name="deck" /><span>Wall</span></a>`;
   const missing = component.cards ? "The cards of this deck cannot be read just now." : "This part has no cards.";
@@ -52,9 +73,43 @@ export function TableView({ game, component }) {
     <div class="table-view">
       <div class="above-sheet"><${Banner} game=${game} /><${Chips} component=${component} asked=${asked} ask=${ask} /></div>
       ${!form && html`<${Empty}>${error ? missing : html`<${Waiting}>Reading the cards …</${Waiting}>`}</${Empty}>`}
-      ${form && rows.length > 0 && html`<${Sheet} game=${game} component=${component} form=${form} cards=${cards} items=${rows} sort=${kept.sort} onSort=${onSort} widths=${kept.widths} onWidth=${onWidth} chosen=${picking} onChoose=${setPicked} onSight=${onSight} label=${component.title} />`}
-      ${form && !rows.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false })}>Show all</button></p>`}
-      ${form && picking.size > 1 && html`<${SetAll} game=${game} component=${component} form=${form} cards=${cards} chosen=${picking} clear=${() => setPicked(new Set())} />`}
+      ${
+        form &&
+        rows.length > 0 &&
+        html`<${Sheet}
+          game=${game}
+          component=${component}
+          form=${form}
+          cards=${cards}
+          items=${rows}
+          sort=${kept.sort}
+          onSort=${onSort}
+          widths=${kept.widths}
+          onWidth=${onWidth}
+          chosen=${picking}
+          onChoose=${setPicked}
+          onSight=${onSight}
+          label=${component.title} />`
+      }
+      ${
+        form &&
+        !rows.length &&
+        html`<p class="empty">
+          No card matches.${" "}
+          <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false })}>Show all</button>
+        </p>`
+      }
+      ${
+        form &&
+        picking.size > 1 &&
+        html`<${SetAll}
+          game=${game}
+          component=${component}
+          form=${form}
+          cards=${cards}
+          chosen=${picking}
+          clear=${() => setPicked(new Set())} />`
+      }
     </div>
   </${Screen}>`;
 }

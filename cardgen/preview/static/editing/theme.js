@@ -24,33 +24,83 @@ function Used({ game, used }) {
   const named = game.components.filter((one) => parts.has(one.id));
   const sides = used.sides.length;
   const said = [sides && plural(sides, "side"), used.texts.length && plural(used.texts.length, "booklet")].filter(Boolean).join(", ");
-  return html`<details class="used"><summary>${said}</summary>${named.map((one) => html`<a class="cite" key=${one.id} href=${link(game.id, one.id)}>${one.title}${parts.get(one.id) > 0 && html`<span class="n"> ${plural(parts.get(one.id), "side")}</span>`}</a>`)}</details>`;
+  return html`<details class="used">
+    <summary>${said}</summary>
+    ${named.map(
+      (one) =>
+        html`<a class="cite" key=${one.id} href=${link(game.id, one.id)}
+          >${one.title}${parts.get(one.id) > 0 && html`<span class="n"> ${plural(parts.get(one.id), "side")}</span>`}</a
+        >`,
+    )}
+  </details>`;
 }
 
-const Swatch = ({ value }) => html`<span class="swatch" style=${{ background: /^#[0-9a-f]{3,8}$/i.test(value) || /^(black|white)$/.test(value) ? value : "none" }} aria-hidden="true"></span><code>${value}</code>`;
+const Swatch = ({ value }) =>
+  html`<span
+      class="swatch"
+      style=${{ background: /^#[0-9a-f]{3,8}$/i.test(value) || /^(black|white)$/.test(value) ? value : "none" }}
+      aria-hidden="true"></span
+    ><code>${value}</code>`;
 
-const Color = ({ game, color }) => html`<li class="color" data-color=${color.name}>
-  <${Asking} game=${game} where=${{ color: color.name }} given=${color.given} label=${`Colour ${color.name}`} control=${PAINT} show=${(value) => html`<${Swatch} value=${value} />`} />
-  <span class="name">${color.name}</span><${Place} at=${color.at} label=${String(color.at?.line ?? "")} /><${Used} game=${game} used=${color.used} />
-</li>`;
+const Color = ({ game, color }) =>
+  html`<li class="color" data-color=${color.name}>
+    <${Asking}
+      game=${game}
+      where=${{ color: color.name }}
+      given=${color.given}
+      label=${`Colour ${color.name}`}
+      control=${PAINT}
+      show=${(value) => html`<${Swatch} value=${value} />`} />
+    <span class="name">${color.name}</span><${Place} at=${color.at} label=${String(color.at?.line ?? "")} /><${Used}
+      game=${game}
+      used=${color.used} />
+  </li>`;
 
-const Style = ({ game, style, form }) => html`<details class="text-style" data-style=${style.name}>
-  <summary><b>${style.name}</b><span class="quiet">${[style.given.font, style.given.size].filter(Boolean).join(", ")}</span></summary>
-  <p class="uses"><${Place} at=${style.at} /> <${Used} game=${game} used=${style.used} /></p>
-  <div class="fields">${Object.entries(form.style).map(([name, control]) => html`<div class=${`field${style.given[name] === undefined ? " default" : ""}`} key=${name}>
-    <span class="label" title=${control.doc}>${nice(name)}</span>
-    <${Asking} game=${game} where=${{ style: style.name, field: [name] }} given=${style.given[name] ?? null} fallback=${control.default} label=${`${nice(name)} of ${style.name}`} control=${control} options=${form.options} show=${(value) => String(value)} />
-  </div>`)}</div>
-</details>`;
+const Style = ({ game, style, form }) =>
+  html`<details class="text-style" data-style=${style.name}>
+    <summary><b>${style.name}</b><span class="quiet">${[style.given.font, style.given.size].filter(Boolean).join(", ")}</span></summary>
+    <p class="uses"><${Place} at=${style.at} /> <${Used} game=${game} used=${style.used} /></p>
+    <div class="fields">
+      ${Object.entries(form.style).map(
+        ([name, control]) =>
+          html`<div class=${`field${style.given[name] === undefined ? " default" : ""}`} key=${name}>
+            <span class="label" title=${control.doc}>${nice(name)}</span>
+            <${Asking}
+              game=${game}
+              where=${{ style: style.name, field: [name] }}
+              given=${style.given[name] ?? null}
+              fallback=${control.default}
+              label=${`${nice(name)} of ${style.name}`}
+              control=${control}
+              options=${form.options}
+              show=${(value) => String(value)} />
+          </div>`,
+      )}
+    </div>
+  </details>`;
 
 export function ThemeView({ game }) {
   const [form, error] = useFetched(() => api(`games/${game.id}/written`), game, ["game", "ready"], [game.id]);
-  return html`<${Screen} kind="plainly" titles=${["Colours and styles", game.title]} bar=${html`<h1>Colours and styles</h1>${form && html`<span class="tally">${plural(form.colors.length, "colour")}, ${plural(form.styles.length, "text style")}</span>`}`}>
+  return html`<${Screen} kind="plainly" titles=${["Colours and styles", game.title]} bar=${html`<h1>Colours and styles</h1>
+    ${form && html`<span class="tally">${plural(form.colors.length, "colour")}, ${plural(form.styles.length, "text style")}</span>`}`}>
     <div class="theme-view"><${Banner} game=${game} />
-      ${!form && html`<${Empty}>${error ? "The game cannot be read just now." : html`<${Waiting}>Reading the theme …</${Waiting}>`}</${Empty}>`}
+      ${
+        !form &&
+        html`<${Empty}>${error ? "The game cannot be read just now." : html`<${Waiting}>Reading the theme …</${Waiting}>`}</${Empty}>`
+      }
       ${form && !form.colors.length && !form.styles.length && html`<${Empty}>This game has no colours and styles of its own.</${Empty}>`}
-      ${form?.colors.length > 0 && html`<h2>Colours</h2><ul class="colors">${form.colors.map((one) => html`<${Color} key=${one.name} game=${game} color=${one} />`)}</ul>`}
-      ${form?.styles.length > 0 && html`<h2>Text styles</h2>${form.styles.map((one) => html`<${Style} key=${one.name} game=${game} style=${one} form=${form} />`)}`}
+      ${
+        form?.colors.length > 0 &&
+        html`<h2>Colours</h2>
+          <ul class="colors">
+            ${form.colors.map((one) => html`<${Color} key=${one.name} game=${game} color=${one} />`)}
+          </ul>`
+      }
+      ${
+        form?.styles.length > 0 &&
+        html`<h2>Text styles</h2>
+          ${form.styles.map((one) => html`<${Style} key=${one.name} game=${game} style=${one} form=${form} />`)}`
+      }
     </div>
   </${Screen}>`;
 }

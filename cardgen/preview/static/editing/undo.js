@@ -10,7 +10,9 @@ const typing = (event) => Boolean(event?.target?.closest?.("input:not([type=rang
 
 export function Undo({ game }) {
   const { undo, redo } = state.steps[game.id] || {};
-  useEffect(() => { readSteps(game); }, [game.id, state.project?.run]);
+  useEffect(() => {
+    readSteps(game);
+  }, [game.id, state.project?.run]);
   const act = (what) => (event) => {
     if (typing(event) || !state.steps[game.id]?.[what]) return false;
     step(game, what);
@@ -19,7 +21,17 @@ export function Undo({ game }) {
   useCommand("undo", act("undo"));
   useCommand("redo", act("redo"));
   return html`<span class="steps">
-    ${undo && html`<button type="button" class="step" title=${`Undo ${undo.label} (Ctrl Z)`} onClick=${() => step(game, "undo")}><${Icon} name="undo" />Undo ${undo.label}</button>`}
-    ${redo && html`<button type="button" class="step" title=${`Redo ${redo.label} (Ctrl Shift Z)`} onClick=${() => step(game, "redo")}><${Icon} name="redo" /><span class=${undo ? "unseen" : ""}>Redo ${redo.label}</span></button>`}
+    ${
+      undo &&
+      html`<button type="button" class="step" title=${`Undo ${undo.label} (Ctrl Z)`} onClick=${() => step(game, "undo")}>
+        <${Icon} name="undo" />Undo ${undo.label}
+      </button>`
+    }
+    ${
+      redo &&
+      html`<button type="button" class="step" title=${`Redo ${redo.label} (Ctrl Shift Z)`} onClick=${() => step(game, "redo")}>
+        <${Icon} name="redo" /><span class=${undo ? "unseen" : ""}>Redo ${redo.label}</span>
+      </button>`
+    }
   </span>`;
 }

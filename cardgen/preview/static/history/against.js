@@ -85,7 +85,10 @@ export function tallyOf(comparison, component) {
     if (one.id) counts[one.kind] = (counts[one.kind] || 0) + 1;
     else return one.kind === "changed" ? one.said.join(", ") || "changed" : one.kind;
   }
-  return ["changed", "added", "removed"].filter((kind) => counts[kind]).map((kind) => `${counts[kind]} ${kind}`).join(", ");
+  return ["changed", "added", "removed"]
+    .filter((kind) => counts[kind])
+    .map((kind) => `${counts[kind]} ${kind}`)
+    .join(", ");
 }
 
 export const isComing = (comparison) => !comparison || comparison.left > 0;

@@ -23,7 +23,21 @@ export function Divider({ at, set }) {
     event.preventDefault();
     set(Math.max(0, Math.min(100, at + step)));
   };
-  return html`<div class="divider over" ref=${line} role="slider" tabindex="0" aria-label="Between before and now" aria-orientation="horizontal"
-    aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(at)} aria-valuetext=${`before up to ${Math.round(at)} %`}
-    style=${{ left: `${at}%` }} onPointerDown=${take} onPointerMove=${move} onKeyDown=${key}><span></span></div>`;
+  return html`<div
+    class="divider over"
+    ref=${line}
+    role="slider"
+    tabindex="0"
+    aria-label="Between before and now"
+    aria-orientation="horizontal"
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${Math.round(at)}
+    aria-valuetext=${`before up to ${Math.round(at)} %`}
+    style=${{ left: `${at}%` }}
+    onPointerDown=${take}
+    onPointerMove=${move}
+    onKeyDown=${key}>
+    <span></span>
+  </div>`;
 }

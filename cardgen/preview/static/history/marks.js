@@ -9,9 +9,16 @@ import { againstOf, isComing, LAST, tallyOf } from "./against.js";
 import { stateNamed } from "./words.js";
 
 const WORDS = { changed: "changed", back: "back", added: "new", data: "data only", removed: "gone" };
-const TITLES = { changed: "looks different", back: "only the back looks different", added: "was not there", data: "says something else, and looks the same", removed: "is not there any more" };
+const TITLES = {
+  changed: "looks different",
+  back: "only the back looks different",
+  added: "was not there",
+  data: "says something else, and looks the same",
+  removed: "is not there any more",
+};
 
-export const DiffBadge = ({ kind }) => (kind ? html`<span class=${`badge diff ${kind}`} title=${TITLES[kind]}>${WORDS[kind]}</span>` : null);
+export const DiffBadge = ({ kind }) =>
+  kind ? html`<span class=${`badge diff ${kind}`} title=${TITLES[kind]}>${WORDS[kind]}</span>` : null;
 
 // How much differs in a part of a game.
 export const DiffTally = ({ comparison, component }) => {
@@ -21,11 +28,25 @@ export const DiffTally = ({ comparison, component }) => {
 
 // A card that is gone, on a wall.
 export function GoneTile({ item: { title, was, like }, width, style }) {
-  const shape = { "aspect-ratio": `${was.width || like.width} / ${was.height || like.height}`, "--rx": `${(100 * like.radius) / like.width}%`, "--ry": `${(100 * like.radius) / like.height}%` };
-  return html`<li class="cell" style=${style}><div class="tile gone">
-    <div class="frame" style=${shape}>${was.b ? html`<${Picture} print=${was.b} width=${width} alt=${`${title}, as it was`} />` : html`<p class="none">No picture of then</p>`}</div>
-    <span class="caption"><span class="name">${title}</span><span class="badges"><${DiffBadge} kind="removed" /></span></span>
-  </div></li>`;
+  const shape = {
+    "aspect-ratio": `${was.width || like.width} / ${was.height || like.height}`,
+    "--rx": `${(100 * like.radius) / like.width}%`,
+    "--ry": `${(100 * like.radius) / like.height}%`,
+  };
+  return html`<li class="cell" style=${style}>
+    <div class="tile gone">
+      <div class="frame" style=${shape}>
+        ${
+          was.b
+            ? html`<${Picture} print=${was.b} width=${width} alt=${`${title}, as it was`} />`
+            : html`<p class="none">No picture of then</p>`
+        }
+      </div>
+      <span class="caption"
+        ><span class="name">${title}</span><span class="badges"><${DiffBadge} kind="removed" /></span
+      ></span>
+    </div>
+  </li>`;
 }
 
 const values = (one) => html`<span class="change"><b>${one.id}</b> <del>${one.old}</del> → <ins>${one.new}</ins></span>`;
@@ -37,8 +58,27 @@ export function DiffNote({ game, comparison, whole = false }) {
   const coming = isComing(comparison);
   const left = comparison?.of > 1 ? `, ${comparison.left} of ${comparison.of} to come` : "";
   return html`<div class="diff-note" role="status">
-    <p>${coming && html`<span class="spin"></span>`}${comparison && html`<span>Against ${stateNamed(comparison.state)}${comparison.line ? `: ${comparison.line}` : ""}${coming ? ` so far${left}` : ""}.</span>`}</p>
-    ${whole && comparison && [...comparison.titles, ...comparison.rules].length > 0 && html`<p class="changes">${[...comparison.titles, ...comparison.rules].map(values)}</p>`}
-    ${comparison?.problems.map((one) => html`<p class="problem" key=${one.message + one.path + one.line}><${Icon} name="error" /><span>${quoting(one.message)}${one.path && html` <span class="quiet">${one.path}${spot(one)}</span>`}</span></p>`)}
+    <p>
+      ${coming && html`<span class="spin"></span>`}${
+        comparison &&
+        html`<span
+          >Against ${stateNamed(comparison.state)}${comparison.line ? `: ${comparison.line}` : ""}${coming ? ` so far${left}` : ""}.</span
+        >`
+      }
+    </p>
+    ${
+      whole &&
+      comparison &&
+      [...comparison.titles, ...comparison.rules].length > 0 &&
+      html`<p class="changes">${[...comparison.titles, ...comparison.rules].map(values)}</p>`
+    }
+    ${comparison?.problems.map(
+      (one) =>
+        html`<p class="problem" key=${one.message + one.path + one.line}>
+          <${Icon} name="error" /><span
+            >${quoting(one.message)}${one.path && html` <span class="quiet">${one.path}${spot(one)}</span>`}</span
+          >
+        </p>`,
+    )}
   </div>`;
 }

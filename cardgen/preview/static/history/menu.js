@@ -4,21 +4,30 @@ import { html, useState } from "../core/html.js";
 import { againstOf, compareWith, LAST, useStates } from "./against.js";
 import { stateSaid } from "./words.js";
 
-const group = (name, states) => states.length > 0 && html`<optgroup key=${name} label=${name}>
-  ${states.map((one) => html`<option key=${one.id} value=${one.id}>${stateSaid(one)}</option>`)}</optgroup>`;
+const group = (name, states) =>
+  states.length > 0 &&
+  html`<optgroup key=${name} label=${name}>
+    ${states.map((one) => html`<option key=${one.id} value=${one.id}>${stateSaid(one)}</option>`)}
+  </optgroup>`;
 
 // `last` are the words for the last change of each side; without them, for comparing with nothing.
 export function AgainstMenu({ game, last = "Compare with …", problems = false }) {
   const [turn, setTurn] = useState(0);
   const found = useStates(game, turn);
-  const [prints, tags, commits] = [(one) => one.id === "printed", (one) => one.tags.length > 0, () => true].map((is, n, all) => found.states.filter((one) => is(one) && !all.slice(0, n).some((other) => other(one))));
+  const [prints, tags, commits] = [(one) => one.id === "printed", (one) => one.tags.length > 0, () => true].map((is, n, all) =>
+    found.states.filter((one) => is(one) && !all.slice(0, n).some((other) => other(one))),
+  );
   const current = againstOf(game);
   const known = current === LAST || found.states.some((one) => one.id === current);
-  return html`<select class="against" aria-label="Compare with" title=${found.problems.map((one) => one.message).join("\n") || "Compare with"} value=${current}
-      onFocus=${() => setTurn((n) => n + 1)} onChange=${(event) => compareWith(game, event.target.value)}>
+  return html`<select
+    class="against"
+    aria-label="Compare with"
+    title=${found.problems.map((one) => one.message).join("\n") || "Compare with"}
+    value=${current}
+    onFocus=${() => setTurn((n) => n + 1)}
+    onChange=${(event) => compareWith(game, event.target.value)}>
     <option value=${LAST}>${last}</option>
-    ${!known && html`<option value=${current}>…</option>`}
-    ${group("Printed", prints)}${group("Tags", tags)}${group("Commits", commits)}
+    ${!known && html`<option value=${current}>…</option>`} ${group("Printed", prints)}${group("Tags", tags)}${group("Commits", commits)}
     ${problems && !found.states.length && found.problems.length > 0 && html`<option disabled>${found.problems[0].message}</option>`}
   </select>`;
 }

@@ -37,9 +37,15 @@ function Thumb({ game, one }) {
   const { href, words } = placeOf(game, one.id, one.title);
   const width = Math.min((HIGH * one.width) / one.height, WIDEST);
   const what = one.p ? (one.b ? "" : "new") : "gone";
-  return html`<li><a class=${`save-thumb ${what}`} href=${href} title=${words} data-side=${one.id}>
-    <${Picture} print=${one.p || one.b} width=${width} style=${{ width: `${width}px`, height: `${(width * one.height) / one.width}px` }} />
-    <span class="name">${words}</span>${what && html`<span class="mark-word">${what}</span>`}</a></li>`;
+  return html`<li>
+    <a class=${`save-thumb ${what}`} href=${href} title=${words} data-side=${one.id}>
+      <${Picture}
+        print=${one.p || one.b}
+        width=${width}
+        style=${{ width: `${width}px`, height: `${(width * one.height) / one.width}px` }} />
+      <span class="name">${words}</span>${what && html`<span class="mark-word">${what}</span>`}</a
+    >
+  </li>`;
 }
 
 // The games of a save, that which is open first, as [id, changes].
@@ -53,7 +59,9 @@ export function Strip({ where: [open] }) {
   const list = useRef(null);
   const newest = saves?.[0]?.edit || 0;
   useEffect(() => setAt(0), [newest]);
-  useEffect(() => { if (list.current) list.current.scrollLeft = 0; }, [newest, at]);
+  useEffect(() => {
+    if (list.current) list.current.scrollLeft = 0;
+  }, [newest, at]);
   const save = saves?.[Math.min(at, saves.length - 1)];
   if (!save || !stripShown()) return null;
   const games = sorted(save, open);
@@ -65,16 +73,23 @@ export function Strip({ where: [open] }) {
       <p class="files" title=${save.files.join("\n")}>${filesSaid(save.files)}</p>
       <p class="quiet"><time datetime=${new Date(save.time * 1000).toISOString()}>${clock(save.time)}</time> · ${said}</p>
       <div class="steps">
-        <${Tool} small icon="left" label="Earlier save" aria-disabled=${String(at >= saves.length - 1)} onClick=${() => setAt(Math.min(at + 1, saves.length - 1))} />
+        <${Tool}
+          small
+          icon="left"
+          label="Earlier save"
+          aria-disabled=${String(at >= saves.length - 1)}
+          onClick=${() => setAt(Math.min(at + 1, saves.length - 1))} />
         <span class="n">${at ? `${at} back` : "last"}</span>
         <${Tool} small icon="right" label="Later save" aria-disabled=${String(at === 0)} onClick=${() => setAt(Math.max(at - 1, 0))} />
       </div>
     </div>
     <ul class="save-thumbs" ref=${list} aria-label="Changed" tabindex=${number ? undefined : -1}>
-      ${games.map(([id, found]) => html`
-        ${games.length > 1 && html`<li class="of" key=${id}>${state.project?.games.find((one) => one.id === id)?.title || id}</li>`}
-        ${found.changes.map((one) => html`<${Thumb} key=${`${id}/${one.id}`} game=${id} one=${one} />`)}
-        ${found.more > 0 && html`<li class="of" key=${`${id}/more`}>and ${plural(found.more, "more", "more")}</li>`}`)}
+      ${games.map(
+        ([id, found]) =>
+          html`${games.length > 1 && html`<li class="of" key=${id}>${state.project?.games.find((one) => one.id === id)?.title || id}</li>`}
+          ${found.changes.map((one) => html`<${Thumb} key=${`${id}/${one.id}`} game=${id} one=${one} />`)}
+          ${found.more > 0 && html`<li class="of" key=${`${id}/more`}>and ${plural(found.more, "more", "more")}</li>`}`,
+      )}
     </ul>
     <${Tool} icon="close" label="Close (a)" onClick=${toggleStrip} />
   </section>`;

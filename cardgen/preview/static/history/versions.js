@@ -32,7 +32,15 @@ export function useVersions(game, sides) {
 }
 
 // The button that begins it.
-export const Before = ({ compare }) => html`<button type="button" class=${`seg before-button${compare.differs ? " differs" : ""}`} aria-pressed=${String(compare.on)} title="Before and now (y)" onClick=${compare.toggle}>Before</button>`;
+export const Before = ({ compare }) =>
+  html`<button
+    type="button"
+    class=${`seg before-button${compare.differs ? " differs" : ""}`}
+    aria-pressed=${String(compare.on)}
+    title="Before and now (y)"
+    onClick=${compare.toggle}>
+    Before
+  </button>`;
 
 // What shows alternately; begins anew with each of `given`.
 function useTurns(active, given) {
@@ -47,7 +55,10 @@ function useTurns(active, given) {
     const timer = setInterval(() => setThen((old) => !old), TURN);
     return () => clearInterval(timer);
   }, [active, running, given]);
-  const flip = () => { setRunning(false); setThen(!then); };
+  const flip = () => {
+    setRunning(false);
+    setThen(!then);
+  };
   return { then, flip, running };
 }
 
@@ -59,9 +70,15 @@ function useDifferences(active, versions) {
   useEffect(() => {
     if (!asked) return undefined;
     let current = true;
-    Promise.all(pairs.map(async (one) => [one.id, await api("difference", { b: one.print, p: one.now })]))
-      .then((found) => { if (current) setBoxes(Object.fromEntries(found)); }, () => {});
-    return () => { current = false; };
+    Promise.all(pairs.map(async (one) => [one.id, await api("difference", { b: one.print, p: one.now })])).then(
+      (found) => {
+        if (current) setBoxes(Object.fromEntries(found));
+      },
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
   }, [asked]);
   return asked ? boxes : {};
 }
@@ -76,9 +93,22 @@ function Then({ place, version, scale, dots }) {
   const name = `${place.name} before`;
   return html`<figure class="side then" style=${box}>
     <div class="frame big" style=${{ width: px(width), height: px(height), "--rx": px(place.radius || 0), "--ry": px(place.radius || 0) }}>
-      ${print
-        ? html`<div class="clip"><${Lying} print=${print} x=${-left} y=${-top} width=${width + left + right} height=${height + top + bottom} bleed=${Boolean(place.bleed)} scale=${scale} dots=${dots} alt=${name} /></div>`
-        : html`<div class="clip none"><p>${version.kind === "added" ? "Not there before" : "No picture of then"}</p></div>`}
+      ${
+        print
+          ? html`<div class="clip">
+              <${Lying}
+                print=${print}
+                x=${-left}
+                y=${-top}
+                width=${width + left + right}
+                height=${height + top + bottom}
+                bleed=${Boolean(place.bleed)}
+                scale=${scale}
+                dots=${dots}
+                alt=${name} />
+            </div>`
+          : html`<div class="clip none"><p>${version.kind === "added" ? "Not there before" : "No picture of then"}</p></div>`
+      }
     </div>
   </figure>`;
 }
@@ -86,9 +116,26 @@ function Then({ place, version, scale, dots }) {
 // Marks round what differs, as far as it is in sight: without bleed, nothing beyond the trim is.
 function Boxes({ place, boxes, scale }) {
   const [top, right, bottom, left] = settings.bleed && place.bleed ? place.bleed : [0, 0, 0, 0];
-  const seen = boxes.map(([x, y, width, height]) => [Math.max(x, -left), Math.max(y, -top), Math.min(x + width, place.width + right), Math.min(y + height, place.height + bottom)])
+  const seen = boxes
+    .map(([x, y, width, height]) => [
+      Math.max(x, -left),
+      Math.max(y, -top),
+      Math.min(x + width, place.width + right),
+      Math.min(y + height, place.height + bottom),
+    ])
     .filter(([x, y, end, low]) => end > x && low > y);
-  return seen.map(([x, y, end, low], n) => html`<div key=${n} class="changed-box" style=${{ left: `${(place.x + x) * scale}px`, top: `${(place.y + y) * scale}px`, width: `${(end - x) * scale}px`, height: `${(low - y) * scale}px` }}></div>`);
+  return seen.map(
+    ([x, y, end, low], n) =>
+      html`<div
+        key=${n}
+        class="changed-box"
+        style=${{
+          left: `${(place.x + x) * scale}px`,
+          top: `${(place.y + y) * scale}px`,
+          width: `${(end - x) * scale}px`,
+          height: `${(low - y) * scale}px`,
+        }}></div>`,
+  );
 }
 
 // `places` say, for each side of `compare`, where it lies on the stage, how large it is, its name, its
@@ -103,26 +150,57 @@ export function Versions({ compare, places, children, ...stage }) {
   const is = (id) => compare.on && way === id;
   const turns = useTurns(is("blink"), compare.versions.map((one) => one.print).join());
   const boxes = useDifferences(is("difference"), compare.versions);
-  useCommand("compare.way", () => {
-    const all = WAYS.map(([id]) => id);
-    remember({ compareWay: all[(all.indexOf(way) + 1) % all.length] });
-  }, compare.on);
+  useCommand(
+    "compare.way",
+    () => {
+      const all = WAYS.map(([id]) => id);
+      remember({ compareWay: all[(all.indexOf(way) + 1) % all.length] });
+    },
+    compare.on,
+  );
   useCommand("compare.flip", turns.flip, is("blink"));
 
-  const then = (scale, dots) => compare.versions.map((version, n) => html`<${Then} key=${version.id} place=${places[n]} version=${version} scale=${scale} dots=${dots} />`);
-  const now = (scale, dots) => html`${children(scale, dots)}
-    ${is("difference") && compare.versions.map((version, n) => html`<${Boxes} key=${version.id} place=${places[n]} boxes=${boxes[version.id] || []} scale=${scale} />`)}`;
+  const then = (scale, dots) =>
+    compare.versions.map(
+      (version, n) => html`<${Then} key=${version.id} place=${places[n]} version=${version} scale=${scale} dots=${dots} />`,
+    );
+  const now = (scale, dots) =>
+    html`${children(scale, dots)}
+    ${
+      is("difference") &&
+      compare.versions.map(
+        (version, n) => html`<${Boxes} key=${version.id} place=${places[n]} boxes=${boxes[version.id] || []} scale=${scale} />`,
+      )
+    }`;
   const veil = is("slider")
     ? { draw: then, style: { clipPath: `inset(0 ${100 - at}% 0 0)` } }
-    : is("blink") ? { draw: then, style: { visibility: turns.then ? "visible" : "hidden" } } : null;
+    : is("blink")
+      ? { draw: then, style: { visibility: turns.then ? "visible" : "hidden" } }
+      : null;
   return html`<div class=${`versions${compare.on ? ` comparing by-${way}` : ""}`}>
-    ${compare.on && html`<${CompareBar} key="bar" compare=${compare} way=${way} turns=${is("blink") ? turns : null} status=${html`<${Said} compare=${compare} boxes=${is("difference") ? boxes : null} />`} />`}
+    ${
+      compare.on &&
+      html`<${CompareBar}
+        key="bar"
+        compare=${compare}
+        way=${way}
+        turns=${is("blink") ? turns : null}
+        status=${html`<${Said} compare=${compare} boxes=${is("difference") ? boxes : null} />`} />`
+    }
     <div class=${`version-rooms${stacked ? " stacked" : ""}`} key="rooms" ref=${rooms}>
-      ${is("beside") && html`<div class="version" key="then"><${Stage} ...${stage} label=${`${stage.label}, before`} onPick=${null} shared=${shared} quiet>${then}</${Stage}><span class="pane-name">Before</span></div>`}
+      ${
+        is("beside") &&
+        html`<div class="version" key="then">
+          <${Stage} ...${stage} label=${`${stage.label}, before`} onPick=${null} shared=${shared} quiet>${then}</${Stage}>
+          <span class="pane-name">Before</span></div>`
+      }
       <div class="version" key="now"><${Stage} ...${stage} shared=${shared} veil=${veil}>${now}</${Stage}>
         ${is("beside") && html`<span class="pane-name">Now</span>`}
         ${is("blink") && html`<span class="pane-name">${turns.then ? "Before" : "Now"}</span>`}
-        ${is("slider") && html`<span class="pane-name">Before</span><span class="pane-name right">Now</span><${Divider} at=${at} set=${setAt} />`}
+        ${
+          is("slider") &&
+          html`<span class="pane-name">Before</span><span class="pane-name right">Now</span><${Divider} at=${at} set=${setAt} />`
+        }
       </div>
     </div>
   </div>`;

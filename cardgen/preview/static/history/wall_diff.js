@@ -8,15 +8,31 @@ import { againstOf, goneFrom, kindOf, LAST, useComparison } from "./against.js";
 export function useDiff(game, component, all, shown, asked) {
   const comparison = useComparison(game);
   const active = againstOf(game) !== LAST;
-  const kinds = useMemo(() => new Map(comparison ? all.map((item) => [item.key, kindOf(game, comparison, component, item)]).filter(([, kind]) => kind) : []), [comparison, all]);
+  const kinds = useMemo(
+    () => new Map(comparison ? all.map((item) => [item.key, kindOf(game, comparison, component, item)]).filter(([, kind]) => kind) : []),
+    [comparison, all],
+  );
   const gone = useMemo(() => {
     const [like] = all;
     if (!like || asked.query || Object.values(asked.picked).some((values) => values.length)) return [];
     return goneFrom(comparison, component.id).map((one) => ({ ...one, like, width: like.width, height: like.height }));
   }, [comparison, all, asked.query, asked.picked]);
-  const left = useMemo(() => (active && asked.differs ? shown.filter((item) => kinds.has(item.key)) : shown), [shown, kinds, active, asked.differs]);
+  const left = useMemo(
+    () => (active && asked.differs ? shown.filter((item) => kinds.has(item.key)) : shown),
+    [shown, kinds, active, asked.differs],
+  );
   const listed = useMemo(() => (gone.length ? [...left, ...gone] : left), [left, gone]);
   return { active, comparison, kinds, left, listed, count: kinds.size + gone.length };
 }
 
-export const DiffButton = ({ diff, asked, ask }) => (diff.active ? html`<button type="button" class=${`chip${asked.differs ? " on" : ""}`} aria-pressed=${String(asked.differs)} title="Only what differs (c)" onClick=${() => ask({ differs: !asked.differs })}>Differs (${diff.count})</button>` : null);
+export const DiffButton = ({ diff, asked, ask }) =>
+  diff.active
+    ? html`<button
+        type="button"
+        class=${`chip${asked.differs ? " on" : ""}`}
+        aria-pressed=${String(asked.differs)}
+        title="Only what differs (c)"
+        onClick=${() => ask({ differs: !asked.differs })}>
+        Differs (${diff.count})
+      </button>`
+    : null;

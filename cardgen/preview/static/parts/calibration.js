@@ -26,26 +26,68 @@ export const toggleTrueSize = () => remember({ trueSize: !settings.trueSize });
 export function Calibration({ close }) {
   const dialog = useRef(null);
   const [ruler, setRuler] = useState(false);
-  useEffect(() => { dialog.current.showModal(); }, []);
+  useEffect(() => {
+    dialog.current.showModal();
+  }, []);
   const shut = () => dialog.current.close();
   const scale = settings.pxPerMm;
   const px = (value) => `${value * scale}px`;
-  const set = (to) => { if (to >= LEAST && to <= MOST) remember({ pxPerMm: to }); };
-  return html`<dialog id="calibration" ref=${dialog} aria-labelledby="calibration-title" onClose=${close} onClick=${(event) => { if (event.target === dialog.current) shut(); }}>
-    <div class="head"><h2 id="calibration-title">One millimetre on this screen</h2><${Tool} icon="close" label="Close" onClick=${shut} /></div>
+  const set = (to) => {
+    if (to >= LEAST && to <= MOST) remember({ pxPerMm: to });
+  };
+  return html`<dialog
+    id="calibration"
+    ref=${dialog}
+    aria-labelledby="calibration-title"
+    onClose=${close}
+    onClick=${(event) => {
+      if (event.target === dialog.current) shut();
+    }}>
+    <div class="head">
+      <h2 id="calibration-title">One millimetre on this screen</h2>
+      <${Tool} icon="close" label="Close" onClick=${shut} />
+    </div>
     <div class="segs" role="group" aria-label="What is held against the screen">
       <button type="button" class="seg" aria-pressed=${String(!ruler)} onClick=${() => setRuler(false)}>Bank card</button>
       <button type="button" class="seg" aria-pressed=${String(ruler)} onClick=${() => setRuler(true)}>Ruler</button>
     </div>
-    <p>${ruler ? "Hold a ruler against the screen and move the slider until the marks agree." : "Hold a bank card, or any card of that size, against the screen and move the slider until both are as large."}</p>
-    <div class="measure">${ruler
-      ? html`<svg class="ruler" aria-hidden="true" width=${px(RULER + 2)} height="46">${Array.from({ length: RULER + 1 }, (_, n) => html`<path d=${`M${(n + 1) * scale} 0v${n % 10 ? (n % 5 ? 8 : 13) : 20}`} />`)}${Array.from({ length: RULER / 10 + 1 }, (_, n) => html`<text x=${(n * 10 + 1) * scale} y="36">${n * 10}</text>`)}</svg>`
-      : html`<div class="bank-card" style=${{ width: px(CARD[0]), height: px(CARD[1]), "border-radius": px(CARD[2]) }}><span class="chip-mark" style=${{ left: px(10), top: px(19), width: px(12), height: px(9) }}></span><span>${CARD[0]} × ${CARD[1]} mm</span></div>`}</div>
+    <p>
+      ${
+        ruler
+          ? "Hold a ruler against the screen and move the slider until the marks agree."
+          : "Hold a bank card, or any card of that size, against the screen and move the slider until both are as large."
+      }
+    </p>
+    <div class="measure">
+      ${
+        ruler
+          ? html`<svg class="ruler" aria-hidden="true" width=${px(RULER + 2)} height="46">
+              ${Array.from(
+                { length: RULER + 1 },
+                (_, n) => html`<path d=${`M${(n + 1) * scale} 0v${n % 10 ? (n % 5 ? 8 : 13) : 20}`} />`,
+              )}${Array.from({ length: RULER / 10 + 1 }, (_, n) => html`<text x=${(n * 10 + 1) * scale} y="36">${n * 10}</text>`)}
+            </svg>`
+          : html`<div class="bank-card" style=${{ width: px(CARD[0]), height: px(CARD[1]), "border-radius": px(CARD[2]) }}>
+              <span class="chip-mark" style=${{ left: px(10), top: px(19), width: px(12), height: px(9) }}></span
+              ><span>${CARD[0]} × ${CARD[1]} mm</span>
+            </div>`
+      }
+    </div>
     <div class="dial">
       <${Tool} icon="minus" label="Smaller" onClick=${() => set(scale - 0.01)} />
-      <input type="range" min=${LEAST} max=${MOST} step="0.01" value=${scale} aria-label="CSS pixels a millimetre" onInput=${(event) => set(Number(event.target.value))} />
+      <input
+        type="range"
+        min=${LEAST}
+        max=${MOST}
+        step="0.01"
+        value=${scale}
+        aria-label="CSS pixels a millimetre"
+        onInput=${(event) => set(Number(event.target.value))} />
       <${Tool} icon="plus" label="Larger" onClick=${() => set(scale + 0.01)} />
     </div>
-    <p class="quiet"><output>${mm(scale)}</output> CSS pixels a millimetre. Zooming in the browser changes it. <button type="button" class="plain" onClick=${() => set(USUAL)}>As browsers assume (${mm(USUAL)})</button></p>
+    <p class="quiet">
+      <output>${mm(scale)}</output> CSS pixels a millimetre. Zooming in the browser changes it.${" "}
+      <button type="button" class="plain" onClick=${() => set(USUAL)}>As browsers assume (${mm(USUAL)})</button>
+    </p>
   </dialog>`;
 }

@@ -19,33 +19,60 @@ const paperOf = (path) => path.match(/\.([^.]+)\.pdf$/)?.[1];
 // A choice of a few; each is a radio button.
 function Choice({ name, of, value, choose }) {
   const id = useId();
-  return html`<fieldset class="choice"><legend>${name}</legend>${of.map(([one, words]) => html`<label key=${one}>
-    <input type="radio" name=${id} checked=${one === value} onChange=${() => choose(one)} /><span>${words}</span></label>`)}</fieldset>`;
+  return html`<fieldset class="choice">
+    <legend>${name}</legend>
+    ${of.map(
+      ([one, words]) =>
+        html`<label key=${one}>
+          <input type="radio" name=${id} checked=${one === value} onChange=${() => choose(one)} /><span>${words}</span></label
+        >`,
+    )}
+  </fieldset>`;
 }
 
 function Pictures({ game, sides, bleed, side, choose }) {
   const { dpi, withBleed } = settings.picture;
   const put = (changes) => remember({ picture: { ...settings.picture, ...changes } });
-  return html`<section><h2>Picture</h2>
+  return html`<section>
+    <h2>Picture</h2>
     ${sides.length > 1 && html`<${Choice} name="Side" of=${sides.map((one) => [one.id, one.name])} value=${side} choose=${choose} />`}
     <${Choice} name="Dots per inch" of=${DENSITIES.map((one) => [one, String(one)])} value=${dpi} choose=${(one) => put({ dpi: one })} />
-    ${bleed && html`<label class="check"><input type="checkbox" checked=${withBleed} onChange=${(event) => put({ withBleed: event.target.checked })} />With bleed</label>`}
+    ${
+      bleed &&
+      html`<label class="check"
+        ><input type="checkbox" checked=${withBleed} onChange=${(event) => put({ withBleed: event.target.checked })} />With bleed</label
+      >`
+    }
     <div class="acts">
-      <button type="button" class="seg" title="At 300 dpi (p)" onClick=${() => copyPicture(game, side, bleed && withBleed)}>Copy picture</button>
-      <button type="button" class="seg" title="As PNG (w)" onClick=${() => save(pictureOf(game, side, dpi, bleed && withBleed))}>Save picture</button>
-    </div></section>`;
+      <button type="button" class="seg" title="At 300 dpi (p)" onClick=${() => copyPicture(game, side, bleed && withBleed)}>
+        Copy picture
+      </button>
+      <button type="button" class="seg" title="As PNG (w)" onClick=${() => save(pictureOf(game, side, dpi, bleed && withBleed))}>
+        Save picture
+      </button>
+    </div>
+  </section>`;
 }
 
 // The files of a part, with the pages on which a side stands.
 function Files({ game, files, error }) {
   if (!files) return html`<p class="quiet">${error ? error.message : "Planning …"}</p>`;
   if (!files.length) return html`<p class="quiet">Nothing of this is put on paper.</p>`;
-  return html`<ul class="to-print">${files.map((file) => html`<li key=${file.path}>
-    <a class="name" href=${link(game.id, "~print", file.on?.length ? `${file.path}~${file.on[0]}` : file.path)}>${file.path.split("/").pop()}</a>
-    <span class="n">${file.on?.length > 0 && `${file.on.length === 1 ? "page" : "pages"} ${listed(file.on)}`}</span>
-    <a class="tool" href=${openFile(game, file.path)} target="_blank" title=${`Open ${file.path}`} aria-label=${`Open ${file.path}`}><${Icon} name="open" /></a>
-    <${Tool} icon="take" label=${`Save ${file.path}`} onClick=${() => save(fileOf(game, file.path))} />
-  </li>`)}</ul>`;
+  return html`<ul class="to-print">
+    ${files.map(
+      (file) =>
+        html`<li key=${file.path}>
+          <a class="name" href=${link(game.id, "~print", file.on?.length ? `${file.path}~${file.on[0]}` : file.path)}
+            >${file.path.split("/").pop()}</a
+          >
+          <span class="n">${file.on?.length > 0 && `${file.on.length === 1 ? "page" : "pages"} ${listed(file.on)}`}</span>
+          <a class="tool" href=${openFile(game, file.path)} target="_blank" title=${`Open ${file.path}`} aria-label=${`Open ${file.path}`}
+            ><${Icon} name="open"
+          /></a>
+          <${Tool} icon="take" label=${`Save ${file.path}`} onClick=${() => save(fileOf(game, file.path))} />
+        </li>`,
+    )}
+  </ul>`;
 }
 
 const listed = (pages) => (pages.length > 3 ? `${pages.slice(0, 3).join(", ")} …` : pages.join(", "));
@@ -55,17 +82,41 @@ function Chosen({ game, component, cards, files }) {
   const papers = [...new Set((files || []).map((file) => paperOf(file.path)).filter(Boolean))];
   if (!papers.length) return null;
   const words = cards.length === 1 ? "This card alone" : `The ${plural(cards.length, "design")} shown`;
-  return html`<div class="alone"><span>${words}</span>${papers.map((paper) => html`<button key=${paper} type="button" class="seg" title=${`${words} on ${PAPERS[paper] || paper}, as PDF`} onClick=${() => save(`games/${game.id}/sheet`, { deck: component.id, cards, paper })}>${PAPERS[paper] || paper}</button>`)}</div>`;
+  return html`<div class="alone">
+    <span>${words}</span>${papers.map(
+      (paper) =>
+        html`<button
+          key=${paper}
+          type="button"
+          class="seg"
+          title=${`${words} on ${PAPERS[paper] || paper}, as PDF`}
+          onClick=${() => save(`games/${game.id}/sheet`, { deck: component.id, cards, paper })}>
+          ${PAPERS[paper] || paper}
+        </button>`,
+    )}
+  </div>`;
 }
 
 function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
   const given = { of: component.id, ...(sides.length && component.kind !== "booklet" ? { side } : {}) };
   const [files, error] = useFetched(() => api(`games/${game.id}/files`, given), game, ["ready"], [game.id, component.id, side]);
-  return html`
-    ${sides.length > 0 && html`<${Pictures} game=${game} sides=${sides} bleed=${bleed} side=${side} choose=${choose} />`}
-    <section><h2>Files to print</h2><${Files} game=${game} files=${files} error=${error} />
-      ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} files=${files} />`}</section>
-    <div class="acts"><button type="button" class="seg with-icon" onClick=${() => { close(); print(); }}><${Icon} name="print" />Print what is shown</button></div>`;
+  return html`${sides.length > 0 && html`<${Pictures} game=${game} sides=${sides} bleed=${bleed} side=${side} choose=${choose} />`}
+    <section>
+      <h2>Files to print</h2>
+      <${Files} game=${game} files=${files} error=${error} />
+      ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} files=${files} />`}
+    </section>
+    <div class="acts">
+      <button
+        type="button"
+        class="seg with-icon"
+        onClick=${() => {
+          close();
+          print();
+        }}>
+        <${Icon} name="print" />Print what is shown
+      </button>
+    </div>`;
 }
 
 // `sides` are those that may be taken as pictures: id and name; `cards` the ids of those that may be
@@ -77,6 +128,15 @@ export function Export({ game, component, sides = [], bleed = false, cards = nul
   useCommand("take.copy", () => copyPicture(game, side, bleed && withBleed), Boolean(side));
   useCommand("take.save", () => save(pictureOf(game, side, dpi, bleed && withBleed)), Boolean(side));
   return html`<${Popover} label="Export" icon="take" command="take">
-    ${(close) => html`<${Panel} game=${game} component=${component} sides=${sides} bleed=${bleed} cards=${cards} side=${side} choose=${choose} close=${close} />`}
+    ${(close) =>
+      html`<${Panel}
+        game=${game}
+        component=${component}
+        sides=${sides}
+        bleed=${bleed}
+        cards=${cards}
+        side=${side}
+        choose=${choose}
+        close=${close} />`}
   </${Popover}>`;
 }

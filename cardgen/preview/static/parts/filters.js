@@ -12,7 +12,9 @@ export function valuesOf(card, path) {
   if (path === "~type") return [card.type];
   let found = [card.fields || {}];
   for (const part of path.split(".")) {
-    found = found.flatMap((one) => (Array.isArray(one) ? one : [one])).map((one) => (one && typeof one === "object" ? one[part] : undefined));
+    found = found
+      .flatMap((one) => (Array.isArray(one) ? one : [one]))
+      .map((one) => (one && typeof one === "object" ? one[part] : undefined));
   }
   return found.flat(3).filter((v) => v !== undefined && v !== null && v !== "" && typeof v !== "object");
 }
@@ -25,12 +27,19 @@ export function facets(component) {
   if (new Set(cards.map((c) => c.type)).size > 1) paths.push({ id: "~type", name: "Type" });
   for (const field of component.fields || []) {
     if (field.kind === "rich") continue;
-    const sample = cards.map((c) => c.fields[field.id]).flat().find((v) => v !== null && v !== undefined);
+    const sample = cards
+      .map((c) => c.fields[field.id])
+      .flat()
+      .find((v) => v !== null && v !== undefined);
     if (sample && typeof sample === "object") {
-      for (const inner of Object.keys(sample)) paths.push({ id: `${field.id}.${inner}`, name: `${nice(field.id)} ${nice(inner).toLowerCase()}` });
+      for (const inner of Object.keys(sample))
+        paths.push({ id: `${field.id}.${inner}`, name: `${nice(field.id)} ${nice(inner).toLowerCase()}` });
     } else paths.push({ id: field.id, name: nice(field.id) });
   }
-  return paths.map((path) => ({ ...path, values: menu(cards, path.id) })).filter((path) => path.values).slice(0, MENUS);
+  return paths
+    .map((path) => ({ ...path, values: menu(cards, path.id) }))
+    .filter((path) => path.values)
+    .slice(0, MENUS);
 }
 
 // The values of a menu, each with how many cards have it; null where a menu is of no use.
@@ -50,7 +59,13 @@ function menu(cards, path) {
 
 export function orders(component) {
   const sortable = (component.fields || []).filter((field) => ["number", "choice", "text", "term"].includes(field.kind));
-  return [["", "File order"], ["~title", "Title"], ["~copies", "Copies"], ["~changed", "Last changed"], ...sortable.map((field) => [field.id, nice(field.id)])];
+  return [
+    ["", "File order"],
+    ["~title", "Title"],
+    ["~copies", "Copies"],
+    ["~changed", "Last changed"],
+    ...sortable.map((field) => [field.id, nice(field.id)]),
+  ];
 }
 
 const haystacks = new WeakMap(); // by card; another is made when the card says something new
@@ -72,22 +87,34 @@ const lastEdit = (game, item) => Math.max(0, ...both(game, item).map((side) => s
 export function chosen(game, all, asked, printed) {
   const words = asked.query.toLowerCase().split(/\s+/).filter(Boolean);
   const picked = Object.entries(asked.picked).filter(([, values]) => values.length);
-  const found = all.filter((item) => (
-    (!asked.changed || both(game, item).some(isFresh))
-    && (!asked.sized || asked.sized.keys.includes(item.key))
-    && picked.every(([path, values]) => valuesOf(item.ref, path).map(String).some((value) => values.includes(value)))
-    && (!words.length || words.every((word) => haystack(item).includes(word)) || (printed.query === asked.query.trim() && printed.keys.has(item.key)))));
+  const found = all.filter(
+    (item) =>
+      (!asked.changed || both(game, item).some(isFresh)) &&
+      (!asked.sized || asked.sized.keys.includes(item.key)) &&
+      picked.every(([path, values]) =>
+        valuesOf(item.ref, path)
+          .map(String)
+          .some((value) => values.includes(value)),
+      ) &&
+      (!words.length ||
+        words.every((word) => haystack(item).includes(word)) ||
+        (printed.query === asked.query.trim() && printed.keys.has(item.key))),
+  );
   return asked.order ? sorted(game, found, asked.order) : found;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 function sorted(game, list, by) {
-  const value = (item) => (by === "~title" ? item.title : by === "~copies" ? -item.ref.copies : by === "~changed" ? -lastEdit(game, item) : item.ref.fields?.[by]);
+  const value = (item) =>
+    by === "~title" ? item.title : by === "~copies" ? -item.ref.copies : by === "~changed" ? -lastEdit(game, item) : item.ref.fields?.[by];
   const none = (one) => one === null || one === undefined;
-  return list.map((item) => [value(item), item]).sort(([x], [y]) => {
-    if (x === y) return 0;
-    if (none(x) || none(y)) return none(x) - none(y);
-    return typeof x === "number" && typeof y === "number" ? x - y : collator.compare(text(x), text(y));
-  }).map(([, item]) => item);
+  return list
+    .map((item) => [value(item), item])
+    .sort(([x], [y]) => {
+      if (x === y) return 0;
+      if (none(x) || none(y)) return none(x) - none(y);
+      return typeof x === "number" && typeof y === "number" ? x - y : collator.compare(text(x), text(y));
+    })
+    .map(([, item]) => item);
 }

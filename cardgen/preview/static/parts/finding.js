@@ -9,15 +9,18 @@ import { Place, spot } from "./place.js";
 // A message of the program; what stands between back-ticks is set as code.
 export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ? html`<code>${part}</code>` : part));
 
-export const Findings = ({ found }) => found.map((f) => html`<div class=${`finding ${f.severity}`}>
-  <${Icon} name=${f.severity === "error" ? "error" : "warn"} />
-  <div class="message">
-    <p>${quoting(f.message)} <span class="code">${f.code}</span>${f.many > 1 && html` <b>${plural(f.many, "design")}</b>`}</p>
-    ${f.notes.map((note) => html`<p class="note">${quoting(note)}</p>`)}
-    ${f.hints.map((hint) => html`<p class="hint">${quoting(hint)}</p>`)}
-    ${f.path && html`<${Place} at=${f} />`}
-  </div>
-</div>`);
+export const Findings = ({ found }) =>
+  found.map(
+    (f) =>
+      html`<div class=${`finding ${f.severity}`}>
+        <${Icon} name=${f.severity === "error" ? "error" : "warn"} />
+        <div class="message">
+          <p>${quoting(f.message)} <span class="code">${f.code}</span>${f.many > 1 && html` <b>${plural(f.many, "design")}</b>`}</p>
+          ${f.notes.map((note) => html`<p class="note">${quoting(note)}</p>`)}
+          ${f.hints.map((hint) => html`<p class="hint">${quoting(hint)}</p>`)} ${f.path && html`<${Place} at=${f} />`}
+        </div>
+      </div>`,
+  );
 
 const TOLD = 3; // errors above a wall, at most
 
@@ -34,9 +37,11 @@ export function commonErrors(game, items, sideOfItem) {
 }
 
 // What is wrong with the designs below, told once for all of them.
-export const Told = ({ errors }) => errors.length > 0 && html`<div class="told" role="status">
-  <${Findings} found=${errors.slice(0, TOLD)} />${errors.length > TOLD && html`<p class="note">and ${errors.length - TOLD} more</p>`}
-</div>`;
+export const Told = ({ errors }) =>
+  errors.length > 0 &&
+  html`<div class="told" role="status">
+    <${Findings} found=${errors.slice(0, TOLD)} />${errors.length > TOLD && html`<p class="note">and ${errors.length - TOLD} more</p>`}
+  </div>`;
 
 // What stands in place of the picture of a broken side: a flag if its last good picture is there.
 // `told` are the errors that are told elsewhere.
@@ -44,9 +49,13 @@ export function Why({ errors, most = 1, places = false, told = [] }) {
   if (!errors.length) return null;
   const own = errors.filter((error) => !told.some((one) => one.many > 1 && one.message === error.message));
   const more = own.length - most;
-  return html`<div class="why" title=${errors.map((one) => one.message).join("\n")}><${Icon} name="error" />
-    ${own.slice(0, most).map((error) => html`<p>${quoting(error.message)}</p>
-      ${places && error.path && html`<p class="at">${error.path.split("/").pop()}${spot(error)}</p>`}`)}
+  return html`<div class="why" title=${errors.map((one) => one.message).join("\n")}>
+    <${Icon} name="error" />
+    ${own.slice(0, most).map(
+      (error) =>
+        html`<p>${quoting(error.message)}</p>
+          ${places && error.path && html`<p class="at">${error.path.split("/").pop()}${spot(error)}</p>`}`,
+    )}
     ${more > 0 && html`<p class="at">and ${more} more</p>`}
   </div>`;
 }
@@ -57,7 +66,8 @@ export const Reason = ({ what, why }) => (why ? html`<p class="quiet reason">${w
 export const Note = ({ children }) => html`<p class="banner error"><${Icon} name="error" /><span>${children}</span></p>`;
 
 // Says that a game is shown as it was when its files could last be read.
-export const Banner = ({ game }) => (game.current ? null : html`<${Note}>The files have errors. This is the last state that could be read.</${Note}>`);
+export const Banner = ({ game }) =>
+  game.current ? null : html`<${Note}>The files have errors. This is the last state that could be read.</${Note}>`;
 
 // Words for what takes a moment, and for what is not there.
 export const Waiting = ({ children }) => html`<span class="spin"></span><span>${children}</span>`;

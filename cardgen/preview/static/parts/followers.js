@@ -20,8 +20,13 @@ const Cite = ({ href, title }) => html`<li><a class="cite" href=${href}>${title}
 function pages(game, id, numbers) {
   const title = game.components.find((one) => one.id === id)?.title || nice(id);
   if (!numbers.length) return html`<li key=${id}><a class="cite" href=${link(game.id, id)}>${title}</a></li>`;
-  return html`<li key=${id} class="pages-of"><a class="cite" href=${link(game.id, id)}>${title}</a>
-    ${numbers.map((n) => html`<a class="page-number" key=${n} href=${link(game.id, id, String(n + 1))} aria-label=${`${title}, page ${n + 1}`}>${n + 1}</a>`)}</li>`;
+  return html`<li key=${id} class="pages-of">
+    <a class="cite" href=${link(game.id, id)}>${title}</a>
+    ${numbers.map(
+      (n) =>
+        html`<a class="page-number" key=${n} href=${link(game.id, id, String(n + 1))} aria-label=${`${title}, page ${n + 1}`}>${n + 1}</a>`,
+    )}
+  </li>`;
 }
 
 export function Followers({ game, redrawn, open }) {
@@ -29,8 +34,18 @@ export function Followers({ game, redrawn, open }) {
   const texts = Object.entries(redrawn.pages);
   if (!sides.length && !texts.length) return html`<span class="quiet">–</span>`;
   const all = sides.map((id) => place(game, id)).filter((one, n, them) => them.findIndex((other) => other.href === one.href) === n);
-  const cards = html`<ul class="cites">${all.map((one) => html`<${Cite} key=${one.href} ...${one} />`)}</ul>`;
-  return html`
-    ${all.length > FEW && !open ? html`<details><summary>${plural(all.length, "piece")}</summary>${cards}</details>` : cards}
-    <ul class="cites">${texts.map(([id, numbers]) => pages(game, id, numbers))}</ul>`;
+  const cards = html`<ul class="cites">
+    ${all.map((one) => html`<${Cite} key=${one.href} ...${one} />`)}
+  </ul>`;
+  return html`${
+      all.length > FEW && !open
+        ? html`<details>
+            <summary>${plural(all.length, "piece")}</summary>
+            ${cards}
+          </details>`
+        : cards
+    }
+    <ul class="cites">
+      ${texts.map(([id, numbers]) => pages(game, id, numbers))}
+    </ul>`;
 }

@@ -68,11 +68,16 @@ export function Grid({ items, layout, focus = -1, onSight, onLayout, children, l
   const first = placed ? rows[0] * placed.columns : 0;
   const end = placed ? Math.min(rows[1] * placed.columns, items.length) : 0;
   const seen = items.slice(first, end);
-  useEffect(() => { if (seen.length) onSight?.(seen); }, [seen.map((item) => item.key).join(), onSight]);
+  useEffect(() => {
+    if (seen.length) onSight?.(seen);
+  }, [seen.map((item) => item.key).join(), onSight]);
 
   const one = (n) => {
     const [row, column] = [Math.floor(n / placed.columns), n % placed.columns];
-    const style = { width: `${placed.width}px`, transform: `translate(${column * (placed.width + placed.across)}px, ${placed.tops[row]}px)` };
+    const style = {
+      width: `${placed.width}px`,
+      transform: `translate(${column * (placed.width + placed.across)}px, ${placed.tops[row]}px)`,
+    };
     return children(items[n], n, placed.width, style);
   };
   const numbers = seen.map((_, n) => first + n);
@@ -80,7 +85,9 @@ export function Grid({ items, layout, focus = -1, onSight, onLayout, children, l
     if (focus < first) numbers.unshift(focus);
     else numbers.push(focus);
   }
-  return html`<ul class="grid" ref=${home} aria-label=${label} style=${{ height: placed ? `${placed.height}px` : "0" }}>${placed && numbers.map(one)}</ul>`;
+  return html`<ul class="grid" ref=${home} aria-label=${label} style=${{ height: placed ? `${placed.height}px` : "0" }}>
+    ${placed && numbers.map(one)}
+  </ul>`;
 }
 
 function offset(element, ancestor) {

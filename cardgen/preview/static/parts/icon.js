@@ -22,9 +22,11 @@ const ICONS = {
   tokens: "M9 4a5 5 0 1 1 0 10A5 5 0 0 1 9 4zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6zm7 5a5 5 0 1 1-4.600 7l1.800-.8A3 3 0 1 0 16 13z",
   die: "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zm1 2v12h12V6zm2 2h2.500v2.500H8zm5.500 5.500H16V16h-2.500zM8 13.500h2.500V16H8zM13.500 8H16v2.500h-2.500z",
   box: "M12 2 3 7v10l9 5 9-5V7zm0 2.300L17.900 7.500 12 10.800 6.100 7.500zM5 9.200l6 3.300v6.800l-6-3.400zm8 10.100v-6.800l6-3.300v6.700z",
-  booklet: "M4 4c3 0 5.500.5 8 2 2.500-1.500 5-2 8-2v14c-3 0-5.500.5-8 2-2.500-1.500-5-2-8-2zm2 2.100v10c1.800.1 3.400.5 5 1.200V7.700A11 11 0 0 0 6 6.100zm12 0a11 11 0 0 0-5 1.600v9.600c1.600-.7 3.200-1.100 5-1.200z",
+  booklet:
+    "M4 4c3 0 5.500.5 8 2 2.500-1.500 5-2 8-2v14c-3 0-5.500.5-8 2-2.500-1.500-5-2-8-2zm2 2.100v10c1.800.1 3.400.5 5 1.200V7.700A11 11 0 0 0 6 6.100zm12 0a11 11 0 0 0-5 1.600v9.600c1.600-.7 3.200-1.100 5-1.200z",
   rows: "M3 4h18v16H3zm2 2v3h4V6zm6 0v3h8V6zm-6 5v3h4v-3zm6 0v3h8v-3zm-6 5v2h4v-2zm6 0v2h8v-2z",
-  palette: "M12 3a9 9 0 0 0 0 18c1.500 0 2-1 1.700-2.200-.4-1.500.6-2.800 2.300-2.800h1.500A3.500 3.500 0 0 0 21 12.500C21 7.200 17 3 12 3zM7.500 10a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3zm3-4a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3zm5 0a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3z",
+  palette:
+    "M12 3a9 9 0 0 0 0 18c1.500 0 2-1 1.700-2.200-.4-1.500.6-2.800 2.300-2.800h1.500A3.500 3.500 0 0 0 21 12.500C21 7.200 17 3 12 3zM7.500 10a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3zm3-4a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3zm5 0a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3z",
   table: "M3 6h18v2H3zm1 4h16v2H4zm1 4h2v6H5zm12 0h2v6h-2z",
   sheets: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4zm2 7h5v2h-5zm0 4h5v2h-5z",
   rules: "M4 5h2v2H4zm4 0h12v2H8zM4 11h2v2H4zm4 0h12v2H8zm-4 6h2v2H4zm4 0h12v2H8z",
@@ -44,12 +46,17 @@ const ICONS = {
   beside: "M4 4h7v16H4zm2 2v12h3V6zm7-2h7v16h-7zm2 2v12h3V6z",
   hand: "M6.200 8 2.800 9.300l3.700 9.900 3.400-1.300zM9.500 4.500v14h5v-14zm2 2h1v10h-1zm6.300 1.500-3.700 9.900 3.400 1.300 3.700-9.900z",
   ruler: "M3 8h18v8H3zm2 2v4h14v-4h-1v2h-1.500v-2h-2v3H13v-3h-2v2H9.500v-2h-2v3H6v-3z",
-  loupe: "M10.500 3a7.500 7.500 0 1 0 4.600 13.400l4.500 4.500 1.400-1.400-4.500-4.500A7.500 7.500 0 0 0 10.500 3zm0 2a5.500 5.500 0 1 1 0 11 5.500 5.500 0 0 1 0-11zM9.700 7.500v2.200H7.500v1.600h2.200v2.200h1.600v-2.200h2.200V9.700h-2.200V7.500z",
+  loupe:
+    "M10.500 3a7.500 7.500 0 1 0 4.600 13.400l4.500 4.500 1.400-1.400-4.500-4.500A7.500 7.500 0 0 0 10.500 3zm0 2a5.500 5.500 0 1 1 0 11 5.500 5.500 0 0 1 0-11zM9.700 7.500v2.200H7.500v1.600h2.200v2.200h1.600v-2.200h2.200V9.700h-2.200V7.500z",
   true: "M6 5h3v14H7V7.500L5 8.600V6zm6 4h2v2h-2zm0 5h2v2h-2zm5-9h2v14h-2V7.500l-2 1.100V6z",
   pixels: "M4 4h5v5H4zm10 0h5v5h-5zM9 9h5v5H9zm-5 5h5v5H4zm10 0h5v5h-5z",
 };
 
-export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name] || ICONS.deck} fill-rule="evenodd" /></svg>`;
+export const Icon = ({ name }) =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name] || ICONS.deck} fill-rule="evenodd" /></svg>`;
 
 // A button that is a picture; its words are for the pointer that rests and for who cannot see.
-export const Tool = ({ icon, label, small = false, class: kind = "", ...more }) => html`<button type="button" class=${`${small ? "tiny" : "tool"} ${kind}`} title=${label} aria-label=${label} ...${more}><${Icon} name=${icon} /></button>`;
+export const Tool = ({ icon, label, small = false, class: kind = "", ...more }) =>
+  html`<button type="button" class=${`${small ? "tiny" : "tool"} ${kind}`} title=${label} aria-label=${label} ...${more}>
+    <${Icon} name=${icon} />
+  </button>`;

@@ -15,5 +15,9 @@ export function Marked({ text, marks = [] }) {
 }
 
 // Where the words stand that are not in the title.
-export const Excerpt = ({ excerpt }) => (excerpt ? html`<span class="excerpt">
-  ${excerpt.place !== "printed" && html`<span class="where-found">${nice(excerpt.place)}: </span>`}<${Marked} ...${excerpt} /></span>` : null);
+export const Excerpt = ({ excerpt }) =>
+  excerpt
+    ? html`<span class="excerpt">
+        ${excerpt.place !== "printed" && html`<span class="where-found">${nice(excerpt.place)}: </span>`}<${Marked} ...${excerpt}
+      /></span>`
+    : null;

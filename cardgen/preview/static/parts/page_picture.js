@@ -8,11 +8,14 @@ function useNear(element) {
   const [wide, setWide] = useState(0);
   useEffect(() => {
     const one = element.current;
-    const near = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      near.disconnect();
-      size.observe(one);
-    }, { root: one.closest("main"), rootMargin: "700px 0px" });
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        near.disconnect();
+        size.observe(one);
+      },
+      { root: one.closest("main"), rootMargin: "700px 0px" },
+    );
     const size = new ResizeObserver(() => setWide(one.clientWidth));
     near.observe(one);
     return () => {
@@ -26,6 +29,12 @@ function useNear(element) {
 export function PagePicture({ page, number, href, fresh = false }) {
   const element = useRef(null);
   const wide = useNear(element);
-  return html`<a class=${`page${fresh ? " fresh" : ""}`} ref=${element} href=${href} data-page=${number} style=${{ "aspect-ratio": `${page.width} / ${page.height}` }}>
-    <${Picture} print=${page.p} width=${wide} /><span class="folio"><span class="unseen">Page </span>${number}</span></a>`;
+  return html`<a
+    class=${`page${fresh ? " fresh" : ""}`}
+    ref=${element}
+    href=${href}
+    data-page=${number}
+    style=${{ "aspect-ratio": `${page.width} / ${page.height}` }}>
+    <${Picture} print=${page.p} width=${wide} /><span class="folio"><span class="unseen">Page </span>${number}</span></a
+  >`;
 }

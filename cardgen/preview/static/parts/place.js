@@ -14,7 +14,10 @@ function editorLink(at) {
   const { editor, root } = state.project;
   if (!editor) return "";
   const path = `${root}/${at.path}`.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
-  return editor.replace("{path}", path.replace(/^\//, "")).replace("{line}", at.line || 1).replace("{column}", at.column || 1);
+  return editor
+    .replace("{path}", path.replace(/^\//, ""))
+    .replace("{line}", at.line || 1)
+    .replace("{column}", at.column || 1);
 }
 
 export function copy(words) {
@@ -31,10 +34,17 @@ export function Place({ at, label = "" }) {
   const short = label || at.path.split("/").pop() + spot(at);
   const link = editorLink(at);
   return html`<span class="place">
-    ${link
-      ? html`<a class="where" href=${link} title=${`Open ${name}`}>${short}</a>`
-      : html`<button type="button" class="where" title=${`Copy ${name}`} onClick=${() => copy(name)}>${short}</button>`}
+    ${
+      link
+        ? html`<a class="where" href=${link} title=${`Open ${name}`}>${short}</a>`
+        : html`<button type="button" class="where" title=${`Copy ${name}`} onClick=${() => copy(name)}>${short}</button>`
+    }
     <${Tool} small icon="copy" label=${`Copy ${name}`} onClick=${() => copy(name)} />
-    ${link && html`<a class="tiny" href=${link} title=${`Open ${name} in the editor`} aria-label=${`Open ${name} in the editor`}><${Icon} name="open" /></a>`}
+    ${
+      link &&
+      html`<a class="tiny" href=${link} title=${`Open ${name} in the editor`} aria-label=${`Open ${name} in the editor`}
+        ><${Icon} name="open"
+      /></a>`
+    }
   </span>`;
 }

@@ -18,13 +18,26 @@ export function Popover({ label, icon, command, children }) {
   useEffect(() => {
     if (!open) return undefined;
     home.current.querySelector(".popover").focus();
-    const away = (event) => { if (!home.current.contains(event.target)) setOpen(false); };
+    const away = (event) => {
+      if (!home.current.contains(event.target)) setOpen(false);
+    };
     document.addEventListener("pointerdown", away);
     return () => document.removeEventListener("pointerdown", away);
   }, [open]);
-  const left = (event) => { if (event.relatedTarget && !home.current.contains(event.relatedTarget)) setOpen(false); };
+  const left = (event) => {
+    if (event.relatedTarget && !home.current.contains(event.relatedTarget)) setOpen(false);
+  };
   return html`<div class="pop" ref=${home} onFocusOut=${left}>
-    <button type="button" class="seg with-icon" title=${label} aria-expanded=${String(open)} aria-controls=${open ? id : undefined} aria-haspopup="dialog" onClick=${() => (open ? close() : setOpen(true))}><${Icon} name=${icon} /><span>${label}</span></button>
+    <button
+      type="button"
+      class="seg with-icon"
+      title=${label}
+      aria-expanded=${String(open)}
+      aria-controls=${open ? id : undefined}
+      aria-haspopup="dialog"
+      onClick=${() => (open ? close() : setOpen(true))}>
+      <${Icon} name=${icon} /><span>${label}</span>
+    </button>
     ${open && html`<div class="popover" id=${id} role="dialog" aria-label=${label} tabindex="-1">${children(close)}</div>`}
   </div>`;
 }

@@ -15,7 +15,13 @@ export function PrintedWall({ game, component, items, side, tally, nameOf }) {
       const width = Math.min(wide, item.width);
       const copies = component.cards ? item.ref.copies : item.copies;
       return html`<figure key=${item.key} style=${{ width: `${wide}mm` }}>
-        ${p ? html`<${PrintedPicture} p=${p} width=${width} ratio=${item.width / item.height} alt="" />` : html`<div class="blank" style=${{ width: `${width}mm`, height: `${(width * item.height) / item.width}mm` }}>not drawn yet</div>`}
+        ${
+          p
+            ? html`<${PrintedPicture} p=${p} width=${width} ratio=${item.width / item.height} alt="" />`
+            : html`<div class="blank" style=${{ width: `${width}mm`, height: `${(width * item.height) / item.width}mm` }}>
+                not drawn yet
+              </div>`
+        }
         <figcaption>${nameOf(item)}${copies !== 1 && html` <span class="n">× ${copies}</span>`}</figcaption>
       </figure>`;
     })}

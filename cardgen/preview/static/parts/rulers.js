@@ -21,11 +21,26 @@ export function Rulers({ wide, high, view: { scale, x, y }, origin, at }) {
   const [left, top] = [x + origin[0] * scale, y + origin[1] * scale];
   const here = at && [x + at[0] * scale, y + at[1] * scale];
   return html`<svg class="rulers" width=${wide} height=${high} aria-hidden="true">
-    <rect width=${wide} height=${THICK} /><rect width=${THICK} height=${high} />
-    ${marks(left, wide, scale).filter(([place]) => place > THICK).map(([place, value, long]) => html`<g key=${`x${value}`}>
-      <path d=${`M${place} ${THICK}v${-long}`} />${long === 12 && html`<text x=${place + 3} y="10">${mm(value)}</text>`}</g>`)}
-    ${marks(top, high, scale).filter(([place]) => place > THICK).map(([place, value, long]) => html`<g key=${`y${value}`}>
-      <path d=${`M${THICK} ${place}h${-long}`} />${long === 12 && html`<text transform=${`translate(9 ${place + 3}) rotate(90)`}>${mm(value)}</text>`}</g>`)}
-    ${here && html`<path class="here" d=${`M${here[0]} 0v${THICK}M0 ${here[1]}h${THICK}`} />`}
-  </svg>${at && html`<output class="where-at">${mm(at[0] - origin[0])} × ${mm(at[1] - origin[1])} mm</output>`}`;
+      <rect width=${wide} height=${THICK} />
+      <rect width=${THICK} height=${high} />
+      ${marks(left, wide, scale)
+        .filter(([place]) => place > THICK)
+        .map(
+          ([place, value, long]) =>
+            html`<g key=${`x${value}`}>
+              <path d=${`M${place} ${THICK}v${-long}`} />${long === 12 && html`<text x=${place + 3} y="10">${mm(value)}</text>`}</g
+            >`,
+        )}
+      ${marks(top, high, scale)
+        .filter(([place]) => place > THICK)
+        .map(
+          ([place, value, long]) =>
+            html`<g key=${`y${value}`}>
+              <path d=${`M${THICK} ${place}h${-long}`} />${
+                long === 12 && html`<text transform=${`translate(9 ${place + 3}) rotate(90)`}>${mm(value)}</text>`
+              }</g
+            >`,
+        )}
+      ${here && html`<path class="here" d=${`M${here[0]} 0v${THICK}M0 ${here[1]}h${THICK}`} />`}</svg
+    >${at && html`<output class="where-at">${mm(at[0] - origin[0])} × ${mm(at[1] - origin[1])} mm</output>`}`;
 }

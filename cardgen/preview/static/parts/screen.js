@@ -11,20 +11,32 @@ const places = new Map(); // how far one had scrolled, by address
 export function Screen({ titles = [], bar = null, kind = "", children }) {
   const main = useRef(null);
   const title = [...titles, "cardgen"].join(" · ");
-  useLayoutEffect(() => { document.title = title; }, [title]);
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
   useLayoutEffect(() => {
     const address = location.hash;
     const element = main.current;
     let top = places.get(address) || 0;
     element.scrollTop = top;
-    const noted = () => { top = element.scrollTop; };
+    const noted = () => {
+      top = element.scrollTop;
+    };
     element.addEventListener("scroll", noted, { passive: true });
     // Who has followed a link by the keyboard goes on from here.
     if (document.activeElement === document.body) element.focus({ preventScroll: true });
     return () => places.set(address, top);
   }, []);
-  return html`
-    <header id="bar"><${Tool} icon="menu" label="Show the list of games" class="burger" onClick=${() => run("rail")} />${bar}
-      <button type="button" class="seg find-all" title="Find anything, do anything" aria-label=${`Find anything (${keyOf("palette")})`} onClick=${() => run("palette")}><${Icon} name="search" /><kbd>${keyOf("palette")}</kbd></button></header>
+  return html`<header id="bar">
+      <${Tool} icon="menu" label="Show the list of games" class="burger" onClick=${() => run("rail")} />${bar}
+      <button
+        type="button"
+        class="seg find-all"
+        title="Find anything, do anything"
+        aria-label=${`Find anything (${keyOf("palette")})`}
+        onClick=${() => run("palette")}>
+        <${Icon} name="search" /><kbd>${keyOf("palette")}</kbd>
+      </button>
+    </header>
     <main id="main" ref=${main} tabindex="-1" class=${kind}>${children}</main>`;
 }

@@ -8,7 +8,8 @@ export function useSize() {
   const [size, setSize] = useState([0, 0]);
   useLayoutEffect(() => {
     const one = element.current;
-    const measure = () => setSize((old) => (old[0] === one.clientWidth && old[1] === one.clientHeight ? old : [one.clientWidth, one.clientHeight]));
+    const measure = () =>
+      setSize((old) => (old[0] === one.clientWidth && old[1] === one.clientHeight ? old : [one.clientWidth, one.clientHeight]));
     const watcher = new ResizeObserver(measure);
     watcher.observe(one);
     measure();

@@ -4,18 +4,30 @@ import { html } from "../core/html.js";
 import { Tool } from "./icon.js";
 import { Place } from "./place.js";
 
-export const Hit = ({ place, outline, quiet = false }) => html`<div class=${`hit${quiet ? " less" : ""}`} onMouseEnter=${() => outline(place.box)}>
-  <span class="what">${place.what}</span><${Place} at=${place.at} />${place.line && !quiet && html`<code>${place.line}</code>`}</div>`;
+export const Hit = ({ place, outline, quiet = false }) =>
+  html`<div class=${`hit${quiet ? " less" : ""}`} onMouseEnter=${() => outline(place.box)}>
+    <span class="what">${place.what}</span><${Place} at=${place.at} />${place.line && !quiet && html`<code>${place.line}</code>`}
+  </div>`;
 
 // `asked` is the server's answer; `outline` marks another of its boxes.
 export function Source({ asked, clear, outline }) {
   if (!asked) return html`<div class="source"><p class="quiet hintline">Click a spot on the card to see where it is written.</p></div>`;
   const [first, ...more] = asked.places;
-  if (!first) return html`<div class="source"><h2>Here</h2><p class="quiet">Nothing is drawn here.</p></div>`;
+  if (!first)
+    return html`<div class="source">
+      <h2>Here</h2>
+      <p class="quiet">Nothing is drawn here.</p>
+    </div>`;
   return html`<div class="source">
     <h2>Here<${Tool} small icon="close" label="Clear" onClick=${clear} /></h2>
     ${asked.fields.map((f) => html`<div class="hit field"><span class="what">card.${f.field}</span><${Place} at=${f.at} /></div>`)}
     <${Hit} place=${first} outline=${outline} />
-    ${more.length > 0 && html`<details class="below"><summary>Beneath it (${more.length})</summary>${more.map((place) => html`<${Hit} place=${place} outline=${outline} />`)}</details>`}
+    ${
+      more.length > 0 &&
+      html`<details class="below">
+        <summary>Beneath it (${more.length})</summary>
+        ${more.map((place) => html`<${Hit} place=${place} outline=${outline} />`)}
+      </details>`
+    }
   </div>`;
 }

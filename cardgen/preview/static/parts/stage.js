@@ -31,7 +31,12 @@ export function Lying({ print, x, y, width, height, bleed = false, scale, dots =
     return () => clearTimeout(timer);
   }, [print, wanted, bleed]);
   const coarse = dots || wanted > 1.5 * WIDEST;
-  return html`<img ref=${img} class=${`pic lying${coarse ? " dots" : ""}`} alt=${alt} draggable=${false} ...${more}
+  return html`<img
+    ref=${img}
+    class=${`pic lying${coarse ? " dots" : ""}`}
+    alt=${alt}
+    draggable=${false}
+    ...${more}
     style=${{ left: `${x * scale}px`, top: `${y * scale}px`, width: `${width * scale}px`, height: `${height * scale}px` }} />`;
 }
 
@@ -41,7 +46,19 @@ export function Lying({ print, x, y, width, height, bleed = false, scale, dots =
 // one, about `centre`. Stages with the same `shared` state are zoomed and moved together; all but one
 // of them are `quiet`: they have no tools and hear no keys. `veil` is what lies over all, drawn by
 // its `draw` as `children` are, with a style that may show a part of it.
-export function Stage({ width, height, origin = [0, 0], centre = [width / 2, height / 2], label, onPick, children, rest = null, shared = null, quiet = false, veil = null }) {
+export function Stage({
+  width,
+  height,
+  origin = [0, 0],
+  centre = [width / 2, height / 2],
+  label,
+  onPick,
+  children,
+  rest = null,
+  shared = null,
+  quiet = false,
+  veil = null,
+}) {
   const [box, wide, high] = useSize();
   const own = useState(null);
   const [view, setView] = shared || own;
@@ -66,64 +83,135 @@ export function Stage({ width, height, origin = [0, 0], centre = [width / 2, hei
   const move = (dx, dy) => change((old) => moved(old, dx, dy, room, size));
   const zoomTo = (to) => zoom(to / scale);
   const fit = () => setView(null);
-  const pick = (at) => { setTape(null); onPick?.(...content(at)); };
+  const pick = (at) => {
+    setTape(null);
+    onPick?.(...content(at));
+  };
 
   useGestures(box, {
-    zoom, move, pick,
+    zoom,
+    move,
+    pick,
     drag: (from, to) => setTape([content(from), content(to)]),
-    hover: (at) => { pointer.current = at; if (loupe || settings.rulers || hover) setHover(at && content(at)); },
+    hover: (at) => {
+      pointer.current = at;
+      if (loupe || settings.rulers || hover) setHover(at && content(at));
+    },
   });
 
   useCommand("zoom.in", () => zoom(1.3), !quiet);
   useCommand("zoom.out", () => zoom(1 / 1.3), !quiet);
   useCommand("zoom.fit", fit, !quiet);
   useCommand("zoom.true", () => zoomTo(settings.pxPerMm), !quiet);
-  useCommand("zoom.pixels", () => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); }, !quiet);
-  useCommand("stage.rulers", () => { remember({ rulers: !settings.rulers }); setTape(null); }, !quiet);
+  useCommand(
+    "zoom.pixels",
+    () => {
+      if (!dots && scale < PIXEL / 4) zoomTo(PIXEL);
+      setDots(!dots);
+    },
+    !quiet,
+  );
+  useCommand(
+    "stage.rulers",
+    () => {
+      remember({ rulers: !settings.rulers });
+      setTape(null);
+    },
+    !quiet,
+  );
   useCommand("stage.loupe", () => setLoupe(!loupe), !quiet);
   useCommand("stage.point", () => setCross(cross ? null : content(here())), !quiet);
-  useCommand("close", () => { setCross(null); setTape(null); setLoupe(false); }, Boolean(cross || tape || loupe));
-  useCommand("stage.move", (event) => {
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (cross) setCross([cross[0] + dx * (event.shiftKey ? 5 : 1), cross[1] + dy * (event.shiftKey ? 5 : 1)]);
-    else if (current.fitted) return false;
-    else move(-60 * dx, -60 * dy);
-    return true;
-  }, !quiet);
+  useCommand(
+    "close",
+    () => {
+      setCross(null);
+      setTape(null);
+      setLoupe(false);
+    },
+    Boolean(cross || tape || loupe),
+  );
+  useCommand(
+    "stage.move",
+    (event) => {
+      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (cross) setCross([cross[0] + dx * (event.shiftKey ? 5 : 1), cross[1] + dy * (event.shiftKey ? 5 : 1)]);
+      else if (current.fitted) return false;
+      else move(-60 * dx, -60 * dy);
+      return true;
+    },
+    !quiet,
+  );
   useCommand("stage.pick", () => onPick?.(...cross), Boolean(cross));
 
   const at = cross || hover;
   const seen = Math.round((100 * scale) / settings.pxPerMm);
   return html`<div class="stage" ref=${box} tabindex="0" role="group" aria-label=${`${label}. Drag to move, wheel to zoom`}>
-    ${wide > 0 && html`<div class="sheet" style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>
-      ${children(scale, dots)}
-      ${tape && html`<${Tape} tape=${tape} scale=${scale} />`}
-      ${cross && html`<div class="cross" style=${{ left: `${cross[0] * scale}px`, top: `${cross[1] * scale}px` }}></div>`}
-    </div>`}
-    ${veil && wide > 0 && html`<div class="veil" style=${veil.style}><div class="sheet" style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>${veil.draw(scale, dots)}</div></div>`}
-    ${loupe && at && html`<${Loupe} at=${at} scale=${scale} x=${x} y=${y} of=${children} dots=${dots} />`}
-    ${settings.rulers && wide > 0 && html`<${Rulers} wide=${wide} high=${high} view=${current} origin=${origin} at=${at} />`}
-    ${!quiet && html`<div class="stage-tools over" role="toolbar" aria-label="Zoom">
-      ${rest}
-      <${Tool} icon="loupe" label="Loupe (l)" aria-pressed=${String(loupe)} onClick=${() => setLoupe(!loupe)} />
-      <${Tool} icon="ruler" label="Rulers (r); Shift and drag measures" aria-pressed=${String(settings.rulers)} onClick=${() => remember({ rulers: !settings.rulers })} />
-      <${Tool} icon="pixels" label="Dots of print at 300 dpi (2)" aria-pressed=${String(dots)} onClick=${() => { if (!dots && scale < PIXEL / 4) zoomTo(PIXEL); setDots(!dots); }} />
-      <span class="rule"></span>
-      <${Tool} icon="minus" label="Smaller (−)" onClick=${() => zoom(1 / 1.3)} />
-      <button type="button" class="percent" title="Of the size in print; calibrate the screen" aria-label=${`${seen} % of the size in print; calibrate the screen`} onClick=${() => setCalibrating(true)}>${seen} %</button>
-      <${Tool} icon="plus" label="Larger (+)" onClick=${() => zoom(1.3)} />
-      <${Tool} icon="true" label="As large as in print (1)" onClick=${() => zoomTo(settings.pxPerMm)} />
-      <${Tool} icon="fit" label="Fit (0)" onClick=${fit} />
-    </div>`}
-  </div>
-  ${calibrating && html`<${Calibration} close=${() => setCalibrating(false)} />`}`;
+      ${
+        wide > 0 &&
+        html`<div
+          class="sheet"
+          style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>
+          ${children(scale, dots)} ${tape && html`<${Tape} tape=${tape} scale=${scale} />`}
+          ${cross && html`<div class="cross" style=${{ left: `${cross[0] * scale}px`, top: `${cross[1] * scale}px` }}></div>`}
+        </div>`
+      }
+      ${
+        veil &&
+        wide > 0 &&
+        html`<div class="veil" style=${veil.style}>
+          <div
+            class="sheet"
+            style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>
+            ${veil.draw(scale, dots)}
+          </div>
+        </div>`
+      }
+      ${loupe && at && html`<${Loupe} at=${at} scale=${scale} x=${x} y=${y} of=${children} dots=${dots} />`}
+      ${settings.rulers && wide > 0 && html`<${Rulers} wide=${wide} high=${high} view=${current} origin=${origin} at=${at} />`}
+      ${
+        !quiet &&
+        html`<div class="stage-tools over" role="toolbar" aria-label="Zoom">
+          ${rest}
+          <${Tool} icon="loupe" label="Loupe (l)" aria-pressed=${String(loupe)} onClick=${() => setLoupe(!loupe)} />
+          <${Tool}
+            icon="ruler"
+            label="Rulers (r); Shift and drag measures"
+            aria-pressed=${String(settings.rulers)}
+            onClick=${() => remember({ rulers: !settings.rulers })} />
+          <${Tool}
+            icon="pixels"
+            label="Dots of print at 300 dpi (2)"
+            aria-pressed=${String(dots)}
+            onClick=${() => {
+              if (!dots && scale < PIXEL / 4) zoomTo(PIXEL);
+              setDots(!dots);
+            }} />
+          <span class="rule"></span>
+          <${Tool} icon="minus" label="Smaller (−)" onClick=${() => zoom(1 / 1.3)} />
+          <button
+            type="button"
+            class="percent"
+            title="Of the size in print; calibrate the screen"
+            aria-label=${`${seen} % of the size in print; calibrate the screen`}
+            onClick=${() => setCalibrating(true)}>
+            ${seen} %
+          </button>
+          <${Tool} icon="plus" label="Larger (+)" onClick=${() => zoom(1.3)} />
+          <${Tool} icon="true" label="As large as in print (1)" onClick=${() => zoomTo(settings.pxPerMm)} />
+          <${Tool} icon="fit" label="Fit (0)" onClick=${fit} />
+        </div>`
+      }
+    </div>
+    ${calibrating && html`<${Calibration} close=${() => setCalibrating(false)} />`}`;
 }
 
 function Tape({ tape: [from, to], scale }) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const points = { x1: from[0] * scale, y1: from[1] * scale, x2: to[0] * scale, y2: to[1] * scale };
   return html`<svg class="tape" aria-hidden="true"><line ...${points} /></svg>
-    <output class="length" style=${{ left: `${to[0] * scale}px`, top: `${to[1] * scale}px` }}>${mm(Math.hypot(dx, dy))} mm<small>${mm(Math.abs(dx))} × ${mm(Math.abs(dy))}</small></output>`;
+    <output class="length" style=${{ left: `${to[0] * scale}px`, top: `${to[1] * scale}px` }}
+      >${mm(Math.hypot(dx, dy))} mm<small>${mm(Math.abs(dx))} × ${mm(Math.abs(dy))}</small></output
+    >`;
 }
 
 // What is under the pointer, larger.
@@ -132,7 +220,11 @@ function Loupe({ at: [px, py], scale, x, y, of, dots }) {
   const [half, setHalf] = useState(110);
   useLayoutEffect(() => setHalf(lens.current.clientWidth / 2), []);
   const large = scale * LOUPE;
-  return html`<div class="loupe" ref=${lens} aria-hidden="true" style=${{ left: `${x + px * scale - half}px`, top: `${y + py * scale - half}px` }}>
+  return html`<div
+    class="loupe"
+    ref=${lens}
+    aria-hidden="true"
+    style=${{ left: `${x + px * scale - half}px`, top: `${y + py * scale - half}px` }}>
     <div class="sheet" style=${{ transform: `translate(${half - px * large}px, ${half - py * large}px)` }}>${of(large, dots)}</div>
   </div>`;
 }

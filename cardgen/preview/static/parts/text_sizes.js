@@ -8,21 +8,33 @@ import { nice, plural } from "../core/words.js";
 const EVENTS = ["sides", "game"];
 
 const points = (size) => `${Number(size.toFixed(2))} pt`;
-const marked = (marks) => Object.entries(marks).map(([name, n]) => `${n} ${name}`).join(", ");
+const marked = (marks) =>
+  Object.entries(marks)
+    .map(([name, n]) => `${n} ${name}`)
+    .join(", ");
 
 function Bars({ group, most, asked, ask }) {
   const title = nice(group.label);
   return html`<section class="text-sizes">
     <h2>${title}<span class="quiet">${group.asked.map(points).join(", ")} asked, ${plural(group.texts, "text")}</span></h2>
-    <ul>${group.sizes.map(({ size, texts, keys, marks }) => {
-      const name = `${title} in ${points(size)}`;
-      const on = asked.sized?.name === name && asked.sized.at === group.at;
-      const small = size < Math.max(...group.asked) - 1e-6;
-      return html`<li key=${size}><button type="button" class=${`size-bar${on ? " on" : ""}${small ? " small" : ""}`} aria-pressed=${String(on)} onClick=${() => ask({ sized: on ? null : { name, at: group.at, keys } })}>
-        <span class="size">${points(size)}</span>
-        <span class="track"><span class="fill" style=${{ width: `${Math.max(1.5, (100 * texts) / most)}%` }}></span></span>
-        <span class="n">${texts}</span>${marked(marks) && html`<span class="mark">${marked(marks)}</span>`}</button></li>`;
-    })}</ul>
+    <ul>
+      ${group.sizes.map(({ size, texts, keys, marks }) => {
+        const name = `${title} in ${points(size)}`;
+        const on = asked.sized?.name === name && asked.sized.at === group.at;
+        const small = size < Math.max(...group.asked) - 1e-6;
+        return html`<li key=${size}>
+          <button
+            type="button"
+            class=${`size-bar${on ? " on" : ""}${small ? " small" : ""}`}
+            aria-pressed=${String(on)}
+            onClick=${() => ask({ sized: on ? null : { name, at: group.at, keys } })}>
+            <span class="size">${points(size)}</span>
+            <span class="track"><span class="fill" style=${{ width: `${Math.max(1.5, (100 * texts) / most)}%` }}></span></span>
+            <span class="n">${texts}</span>${marked(marks) && html`<span class="mark">${marked(marks)}</span>`}
+          </button>
+        </li>`;
+      })}
+    </ul>
   </section>`;
 }
 
@@ -37,7 +49,11 @@ function Panel({ game, component, asked, ask }) {
 
 export function TextSizes({ game, component, asked, ask }) {
   const [open, setOpen] = useState(false);
-  return html`<details key="~sizes" class=${`chip${asked.sized ? " on" : ""}`} name="facets" onToggle=${(event) => setOpen(event.currentTarget.open)}>
+  return html`<details
+    key="~sizes"
+    class=${`chip${asked.sized ? " on" : ""}`}
+    name="facets"
+    onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary>Type sizes${asked.sized && html`<b>${asked.sized.name}</b>`}</summary>
     ${open && html`<div class="menu sizes-menu"><${Panel} game=${game} component=${component} asked=${asked} ask=${ask} /></div>`}
   </details>`;

@@ -11,7 +11,10 @@ const SHOWN = 4;
 export function useWrittenAt(game) {
   const [found, setFound] = useState(null);
   const request = useRef(0);
-  const close = () => { request.current += 1; setFound(null); };
+  const close = () => {
+    request.current += 1;
+    setFound(null);
+  };
   async function ask(p, side, x, y) {
     const mine = ++request.current;
     try {
@@ -21,12 +24,25 @@ export function useWrittenAt(game) {
       // another picture is on its way
     }
   }
-  const box = found && html`<div class="source-box">
-    <${Tool} small icon="close" label="Close" class="shut" onClick=${close} />
-    ${found.places.slice(0, SHOWN).map((place, n) => html`<${Hit} place=${place} quiet=${n > 0} outline=${(next) => setFound({ ...found, box: next })} />`)}
-  </div>`;
+  const box =
+    found &&
+    html`<div class="source-box">
+      <${Tool} small icon="close" label="Close" class="shut" onClick=${close} />
+      ${found.places
+        .slice(0, SHOWN)
+        .map((place, n) => html`<${Hit} place=${place} quiet=${n > 0} outline=${(next) => setFound({ ...found, box: next })} />`)}
+    </div>`;
   return { ask, close, box, mark: found?.box };
 }
 
 // The mark itself, on a stage.
-export const Mark = ({ box, scale }) => box && html`<div class="mark-box" style=${{ left: `${box[0] * scale}px`, top: `${box[1] * scale}px`, width: `${box[2] * scale}px`, height: `${box[3] * scale}px` }}></div>`;
+export const Mark = ({ box, scale }) =>
+  box &&
+  html`<div
+    class="mark-box"
+    style=${{
+      left: `${box[0] * scale}px`,
+      top: `${box[1] * scale}px`,
+      width: `${box[2] * scale}px`,
+      height: `${box[3] * scale}px`,
+    }}></div>`;

@@ -34,10 +34,25 @@ export function CornerNote({ deck, corner: [width, height], groups, held, showIn
   if (held.length < 2) return html`<div class="corner-note" role="status"></div>`;
   const covered = deck.index ? Math.round((deck.index[0] - width) * 10) / 10 : 0;
   const cards = new Map(held.map(({ card }) => [card.face, card]));
-  const named = (groups || []).map((faces) => [...new Set(faces.map((face) => cards.get(face)).filter(Boolean).map(titleOf))]).filter((titles) => titles.length > 1);
+  const named = (groups || [])
+    .map((faces) => [
+      ...new Set(
+        faces
+          .map((face) => cards.get(face))
+          .filter(Boolean)
+          .map(titleOf),
+      ),
+    ])
+    .filter((titles) => titles.length > 1);
   return html`<div class="corner-note" role="status">
     <p><b>${mm(width)} mm</b> of each card show, ${mm(height)} mm below the top.</p>
-    ${covered > 0 && html`<p class="amiss"><${Icon} name="warn" />The index is ${mm(deck.index[0])} mm wide: ${mm(covered)} mm are covered.${showIndex && html` <button type="button" class="plain" onClick=${showIndex}>Spread wider</button>`}</p>`}
+    ${
+      covered > 0 &&
+      html`<p class="amiss">
+        <${Icon} name="warn" />The index is ${mm(deck.index[0])} mm wide: ${mm(covered)} mm are
+        covered.${showIndex && html` <button type="button" class="plain" onClick=${showIndex}>Spread wider</button>`}
+      </p>`
+    }
     ${named.map((titles) => html`<p key=${titles.join()} class="amiss"><${Icon} name="warn" />${listed(titles)} look the same there.</p>`)}
     ${groups && !named.length && html`<p class="well"><${Icon} name="ok" />All can be told apart by that corner.</p>`}
   </div>`;

@@ -7,7 +7,8 @@ const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"; // without those that look al
 export const newSeed = () => [...crypto.getRandomValues(new Uint32Array(7))].map((n) => LETTERS[n % LETTERS.length]).join("");
 
 // Every card of a deck as often as it is there, with a key of its own: `bert`, `bert*2`.
-export const copiesOf = (cards) => cards.flatMap((card) => Array.from({ length: card.copies }, (_, n) => ({ key: n ? `${card.id}*${n + 1}` : card.id, card })));
+export const copiesOf = (cards) =>
+  cards.flatMap((card) => Array.from({ length: card.copies }, (_, n) => ({ key: n ? `${card.id}*${n + 1}` : card.id, card })));
 
 // Shuffle (Fisher and Yates): the same items and the same seed give the same order.
 export function shuffled(items, seed) {

@@ -40,7 +40,12 @@ export function stepFor(size, [width, height]) {
 // How far a fan reaches from its pivot: to either side, up, and down.
 export function reach(size, all) {
   const [x, y] = pivot(size);
-  const corners = [[-x, -y], [x, -y], [-x, size.height - y], [x, size.height - y]];
+  const corners = [
+    [-x, -y],
+    [x, -y],
+    [-x, size.height - y],
+    [x, size.height - y],
+  ];
   const points = all.flatMap((turn) => corners.map(([dx, dy]) => [dx * cos(turn) - dy * sin(turn), dx * sin(turn) + dy * cos(turn)]));
   return {
     aside: Math.max(...points.map(([across]) => Math.abs(across))),

@@ -26,11 +26,29 @@ export function Hand({ game, deck, held, at, choose, play, step, scale, mirrored
     event.preventDefault();
     play(n);
   };
-  return html`<div class="hand" role="group" aria-label=${`Hand of ${held.length}`} style=${{ width: px(2 * aside), height: px(up + down), "--lift": px(-LIFT), "--pivot": `${px(x)} ${px(y)}` }}>
-    ${held.map(({ key, card }, n) => html`<button key=${key} type="button" data-held=${n} tabindex=${n === Math.max(at, 0) ? 0 : -1} aria-pressed=${String(n === at)}
-        class=${`held${n === at ? " up" : ""}${alike.has(card.face) ? " alike" : ""}`} aria-label=${`${titleOf(card)}, ${n + 1} of ${held.length}`} title=${titleOf(card)}
-        style=${{ left: px(aside - x), top: px(up - y), "--turn": `${all[n]}deg`, "z-index": mirrored ? held.length - n : n }}
-        onClick=${() => choose(n)} onFocus=${() => choose(n)} onDblClick=${() => play(n)} onKeyDown=${(event) => onKey(event, n)}>
-      <${CardPicture} game=${game} deck=${deck} card=${card} scale=${scale} corner=${seen} /></button>`)}
+  return html`<div
+    class="hand"
+    role="group"
+    aria-label=${`Hand of ${held.length}`}
+    style=${{ width: px(2 * aside), height: px(up + down), "--lift": px(-LIFT), "--pivot": `${px(x)} ${px(y)}` }}>
+    ${held.map(
+      ({ key, card }, n) =>
+        html`<button
+          key=${key}
+          type="button"
+          data-held=${n}
+          tabindex=${n === Math.max(at, 0) ? 0 : -1}
+          aria-pressed=${String(n === at)}
+          class=${`held${n === at ? " up" : ""}${alike.has(card.face) ? " alike" : ""}`}
+          aria-label=${`${titleOf(card)}, ${n + 1} of ${held.length}`}
+          title=${titleOf(card)}
+          style=${{ left: px(aside - x), top: px(up - y), "--turn": `${all[n]}deg`, "z-index": mirrored ? held.length - n : n }}
+          onClick=${() => choose(n)}
+          onFocus=${() => choose(n)}
+          onDblClick=${() => play(n)}
+          onKeyDown=${(event) => onKey(event, n)}>
+          <${CardPicture} game=${game} deck=${deck} card=${card} scale=${scale} corner=${seen} />
+        </button>`,
+    )}
   </div>`;
 }

@@ -38,17 +38,31 @@ function printOf(game, one) {
 export function TableObject({ game, one, scale, lit }) {
   const { x, y, width, height, turn, kind, count } = one;
   const px = (value) => `${value * scale}px`;
-  const place = { left: px(x - width / 2), top: px(y - height / 2), width: px(width), height: px(height), transform: turn ? `rotate(${turn}deg)` : "none" };
+  const place = {
+    left: px(x - width / 2),
+    top: px(y - height / 2),
+    width: px(width),
+    height: px(height),
+    transform: turn ? `rotate(${turn}deg)` : "none",
+  };
   const radius = { card: px(3), round: "50%" }[one.outline] || px(kind === "die" ? width * 0.18 : 0.6);
   const rise = count > 1 ? Math.min(count * 0.12, THICKEST) * scale : 0;
   const layers = Math.min(Math.floor(rise / 2), 6);
   const style = { ...place, "border-radius": radius };
   const kinds = `piece ${kind} ${one.outline}${lit ? " lit" : ""}`;
   if (kind === "standee") return html`<${Standee} game=${game} one=${one} scale=${scale} lit=${lit} />`;
-  if (kind === "die") return html`<div class=${kinds} title=${one.title} style=${{ ...style, background: one.color, "--pip": isLight(one.color) ? "#222" : "#fff" }}>${one.faces === 6 && Array.from({ length: PIPS }, (_, n) => html`<i class=${`pip p${n}`}></i>`)}</div>`;
+  if (kind === "die")
+    return html`<div
+      class=${kinds}
+      title=${one.title}
+      style=${{ ...style, background: one.color, "--pip": isLight(one.color) ? "#222" : "#fff" }}>
+      ${one.faces === 6 && Array.from({ length: PIPS }, (_, n) => html`<i class=${`pip p${n}`}></i>`)}
+    </div>`;
   return html`<div class=${kinds} title=${one.title} style=${style}>
     ${Array.from({ length: layers }, (_, n) => html`<span class="leaf" style=${{ translate: `0 ${(layers - n) * 2}px` }}></span>`)}
-    <div class="up-side"><${Lying} print=${printOf(game, one)} x=${0} y=${0} width=${width} height=${height} scale=${scale} alt=${one.title} /></div>
+    <div class="up-side">
+      <${Lying} print=${printOf(game, one)} x=${0} y=${0} width=${width} height=${height} scale=${scale} alt=${one.title} />
+    </div>
     ${count > 1 && width * scale > 30 && html`<span class="stack-count">${count}</span>`}
   </div>`;
 }
@@ -64,5 +78,7 @@ function Standee({ game, one, scale, lit }) {
   const base = { left: px(x - width / 2), top: px(foot - width * BASE), width: px(width), height: px(width * BASE) };
   const figure = { left: px(x - width / 2), top: px(foot - (width * BASE) / 2 - tall), width: px(width), height: px(tall) };
   return html`<div class="base" style=${base}></div>
-    <div class=${`piece standee${lit ? " lit" : ""}`} title=${one.title} style=${figure}><${Lying} print=${sideOf(game, one.face).p} x=${0} y=${0} width=${width} height=${tall} scale=${scale} alt=${one.title} /></div>`;
+    <div class=${`piece standee${lit ? " lit" : ""}`} title=${one.title} style=${figure}>
+      <${Lying} print=${sideOf(game, one.face).p} x=${0} y=${0} width=${width} height=${tall} scale=${scale} alt=${one.title} />
+    </div>`;
 }

@@ -20,12 +20,22 @@ export function FindingsPanel({ close }) {
   const groups = state.project.games.map((game) => [game, state.findings[game.id] || []]).filter(([, found]) => found.length);
   const sorted = (found) => [...found].sort((a, b) => (a.severity === "error" ? 0 : 1) - (b.severity === "error" ? 0 : 1));
   return html`<aside id="panel" aria-label="Findings">
-    <header><h2>Findings</h2><${Tool} icon="close" label="Close (e)" onClick=${close} /></header>
-    ${groups.length
-      ? html`<div class="groups">${groups.map(([game, found]) => html`<section key=${game.id}>
-          <h3><a href=${link(game.id)}>${game.title}</a><span class="n">${plural(found.length, "finding")}</span></h3>
-          <${Findings} found=${sorted(found)} />
-        </section>`)}</div>`
-      : html`<p class="empty"><${Icon} name="ok" />${toCome().length ? "No errors, no warnings so far." : "No errors, no warnings."}</p>`}
+    <header>
+      <h2>Findings</h2>
+      <${Tool} icon="close" label="Close (e)" onClick=${close} />
+    </header>
+    ${
+      groups.length
+        ? html`<div class="groups">
+            ${groups.map(
+              ([game, found]) =>
+                html`<section key=${game.id}>
+                  <h3><a href=${link(game.id)}>${game.title}</a><span class="n">${plural(found.length, "finding")}</span></h3>
+                  <${Findings} found=${sorted(found)} />
+                </section>`,
+            )}
+          </div>`
+        : html`<p class="empty"><${Icon} name="ok" />${toCome().length ? "No errors, no warnings so far." : "No errors, no warnings."}</p>`
+    }
   </aside>`;
 }

@@ -4,7 +4,13 @@ import { remember, settings } from "../core/settings.js";
 import { nice } from "../core/words.js";
 import { toast } from "./toast.js";
 
-export const VISIONS = { normal: "Normal colours", protan: "Protan (no red cones)", deutan: "Deutan (no green cones)", tritan: "Tritan (no blue cones)", grey: "Grey-scale" };
+export const VISIONS = {
+  normal: "Normal colours",
+  protan: "Protan (no red cones)",
+  deutan: "Deutan (no green cones)",
+  tritan: "Tritan (no blue cones)",
+  grey: "Grey-scale",
+};
 const THEMES = ["auto", "light", "dark"];
 
 export function setVision(id) {

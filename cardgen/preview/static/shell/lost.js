@@ -18,5 +18,7 @@ export function Lost() {
     return () => clearTimeout(timer);
   }, [live]);
   if (!lost) return null;
-  return html`<div class="lost" role="alert"><${Note}>The preview does not answer. ${project ? "What is shown here is what it said last. " : ""}Start <code>cardgen preview</code> again, and this page comes back by itself.</${Note}></div>`;
+  return html`<div class="lost" role="alert">
+    <${Note}>The preview does not answer.${" "}
+      ${project ? "What is shown here is what it said last. " : ""}Start <code>cardgen preview</code> again, and this page comes back by itself.</${Note}></div>`;
 }

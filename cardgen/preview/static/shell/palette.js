@@ -22,16 +22,23 @@ function Thumbnail({ one }) {
     return () => clearTimeout(timer);
   }, []);
   if (!one.p) return html`<span class="thumb"><${Icon} name=${one.icon} /></span>`;
-  return html`<span class="thumb"><img src=${rested ? address(one.p, TINY) : undefined} alt="" loading="lazy" style=${{ "aspect-ratio": `${one.width} / ${one.height}` }} /></span>`;
+  return html`<span class="thumb"
+    ><img
+      src=${rested ? address(one.p, TINY) : undefined}
+      alt=""
+      loading="lazy"
+      style=${{ "aspect-ratio": `${one.width} / ${one.height}` }}
+  /></span>`;
 }
 
 function Option({ one, id, chosen, choose, point }) {
   return html`<div id=${id} role="option" aria-selected=${String(chosen)} class="option" onClick=${choose} onPointerMove=${point}>
     <${Thumbnail} one=${one} />
-    <span class="what"><span class="title"><${Marked} text=${one.title} marks=${one.marks} />${one.id && html` <span class="id">${one.id}</span>`}</span>
-      <${Excerpt} excerpt=${one.excerpt} /></span>
-    ${one.part && html`<span class="part-of">${one.part}</span>`}
-    ${one.keys?.map((key) => html`<kbd>${key}</kbd>`)}
+    <span class="what"
+      ><span class="title"><${Marked} text=${one.title} marks=${one.marks} />${one.id && html` <span class="id">${one.id}</span>`}</span>
+      <${Excerpt} excerpt=${one.excerpt}
+    /></span>
+    ${one.part && html`<span class="part-of">${one.part}</span>`} ${one.keys?.map((key) => html`<kbd>${key}</kbd>`)}
   </div>`;
 }
 
@@ -45,8 +52,12 @@ export function Palette({ near, close }) {
   const all = useMemo(() => options(query, query.trim() ? answer?.hits || [] : [], near), [query, answer, near, state.project]);
   const now = Math.min(at, all.length - 1);
   const idOf = (n) => `${name}-${n}`;
-  useEffect(() => { dialog.current.showModal(); }, []);
-  useLayoutEffect(() => { list.current.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }); }, [now, all]);
+  useEffect(() => {
+    dialog.current.showModal();
+  }, []);
+  useLayoutEffect(() => {
+    list.current.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [now, all]);
 
   const choose = (one, elsewhere = false) => {
     if (!one) return;
@@ -61,7 +72,8 @@ export function Palette({ near, close }) {
   };
   const onKeyDown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key];
-    if (step && all.length) setAt(Math.abs(step) === 1 ? (now + step + all.length) % all.length : Math.max(0, Math.min(all.length - 1, now + step)));
+    if (step && all.length)
+      setAt(Math.abs(step) === 1 ? (now + step + all.length) % all.length : Math.max(0, Math.min(all.length - 1, now + step)));
     else if (event.key === "Enter" && !event.isComposing) choose(all[now], event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
@@ -69,14 +81,53 @@ export function Palette({ near, close }) {
   const waits = query.trim() && answered !== query.trim();
   const groups = [...new Set(all.map((one) => one.group))];
   const more = answer && query.trim() ? answer.total - answer.hits.length : 0;
-  return html`<dialog id="palette" ref=${dialog} aria-label="Find anything" onClose=${close} onClick=${(event) => { if (event.target === dialog.current) dialog.current.close(); }}>
-    <div class="ask"><${Icon} name="search" />
-      <input type="text" role="combobox" aria-label="Find anything" aria-expanded="true" aria-autocomplete="list" aria-controls=${`${name}-all`} aria-activedescendant=${all.length ? idOf(now) : undefined}
-        placeholder="Find a card, page, rule, file or command" spellcheck=${false} autocomplete="off" value=${query} onInput=${(event) => { setQuery(event.target.value); setAt(0); }} onKeyDown=${onKeyDown} />
-      <kbd>Esc</kbd></div>
+  return html`<dialog
+    id="palette"
+    ref=${dialog}
+    aria-label="Find anything"
+    onClose=${close}
+    onClick=${(event) => {
+      if (event.target === dialog.current) dialog.current.close();
+    }}>
+    <div class="ask">
+      <${Icon} name="search" />
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find anything"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls=${`${name}-all`}
+        aria-activedescendant=${all.length ? idOf(now) : undefined}
+        placeholder="Find a card, page, rule, file or command"
+        spellcheck=${false}
+        autocomplete="off"
+        value=${query}
+        onInput=${(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown=${onKeyDown} />
+      <kbd>Esc</kbd>
+    </div>
     <div class="options" id=${`${name}-all`} role="listbox" aria-label="Found" ref=${list}>
-      ${groups.map((group) => html`<div key=${group} role="group" aria-label=${group}><div class="group" aria-hidden="true">${group}</div>
-        ${all.map((one, n) => one.group === group && html`<${Option} key=${one.key} one=${one} id=${idOf(n)} chosen=${n === now} choose=${(event) => choose(one, event.ctrlKey || event.metaKey)} point=${() => n !== now && setAt(n)} />`)}</div>`)}
+      ${groups.map(
+        (group) =>
+          html`<div key=${group} role="group" aria-label=${group}>
+            <div class="group" aria-hidden="true">${group}</div>
+            ${all.map(
+              (one, n) =>
+                one.group === group &&
+                html`<${Option}
+                  key=${one.key}
+                  one=${one}
+                  id=${idOf(n)}
+                  chosen=${n === now}
+                  choose=${(event) => choose(one, event.ctrlKey || event.metaKey)}
+                  point=${() => n !== now && setAt(n)} />`,
+            )}
+          </div>`,
+      )}
     </div>
     ${!all.length && !waits && html`<p class="empty">Nothing is called so, and no card says so.</p>`}
     ${more > 0 && html`<p class="more-found">and ${plural(more, "more place", "more places")}; another word narrows it down</p>`}

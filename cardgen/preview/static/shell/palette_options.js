@@ -10,15 +10,31 @@ import { SECTIONS } from "../views/views.js";
 const KEPT = "cardgen-preview-recent";
 const RECENT = 6;
 const PLACES = 6; // of many that fit
-const GROUPS = { card: "Cards and pages", back: "Cards and pages", piece: "Cards and pages", board: "Cards and pages", page: "Cards and pages", rule: "Rule numbers", file: "Files to print" };
+const GROUPS = {
+  card: "Cards and pages",
+  back: "Cards and pages",
+  piece: "Cards and pages",
+  board: "Cards and pages",
+  page: "Cards and pages",
+  rule: "Rule numbers",
+  file: "Files to print",
+};
 const ICONS = { card: "deck", back: "deck", piece: "tokens", board: "board", page: "booklet", rule: "rules", file: "sheets" };
 
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function commands(words) {
   const there = catalogue.filter((one) => !one.pressed && canRun(one.id) && fits(words, `${one.words} ${one.group}`));
-  return there.sort((a, b) => (a.group === EVERYWHERE) - (b.group === EVERYWHERE)) // what concerns the view comes first
-    .map((one) => ({ key: `do:${one.id}`, group: "Commands", icon: "run", title: sentence(one.words), keys: named(one.keys), run: one.id }));
+  return there
+    .sort((a, b) => (a.group === EVERYWHERE) - (b.group === EVERYWHERE)) // what concerns the view comes first
+    .map((one) => ({
+      key: `do:${one.id}`,
+      group: "Commands",
+      icon: "run",
+      title: sentence(one.words),
+      keys: named(one.keys),
+      run: one.id,
+    }));
 }
 
 // Games, their parts and their views.
@@ -26,7 +42,8 @@ function places(words, near) {
   const games = state.project?.games || [];
   const all = [{ key: "#/", title: "All games", part: "", icon: "home", href: "#/" }];
   for (const game of [...games].sort((a, b) => (b.id === near) - (a.id === near))) {
-    const add = (title, icon, ...rest) => all.push({ key: link(game.id, ...rest), href: link(game.id, ...rest), title, icon, part: rest.length ? game.title : "Game" });
+    const add = (title, icon, ...rest) =>
+      all.push({ key: link(game.id, ...rest), href: link(game.id, ...rest), title, icon, part: rest.length ? game.title : "Game" });
     add(game.title, "home");
     for (const part of game.kinds || []) {
       if (part.kind === "table") continue;
@@ -47,8 +64,18 @@ function found(hit) {
   const href = link(...hit.address);
   const game = state.project?.games.find((one) => one.id === hit.address[0]);
   return {
-    key: `${hit.kind}:${href}`, group: GROUPS[hit.kind], icon: ICONS[hit.kind], href, title: hit.kind === "rule" ? nice(hit.id) : hit.title, marks: hit.marks, excerpt: hit.excerpt,
-    part: [hit.part, hit.part !== game?.title && game?.title].filter(Boolean).join(" · "), id: hit.kind === "card" ? hit.id : "", p: hit.p, width: hit.width, height: hit.height,
+    key: `${hit.kind}:${href}`,
+    group: GROUPS[hit.kind],
+    icon: ICONS[hit.kind],
+    href,
+    title: hit.kind === "rule" ? nice(hit.id) : hit.title,
+    marks: hit.marks,
+    excerpt: hit.excerpt,
+    part: [hit.part, hit.part !== game?.title && game?.title].filter(Boolean).join(" · "),
+    id: hit.kind === "card" ? hit.id : "",
+    p: hit.p,
+    width: hit.width,
+    height: hit.height,
   };
 }
 
@@ -82,7 +109,9 @@ function recent() {
 export function note(option) {
   const { key, icon, title, part, id, href, run } = option;
   const kept = { key: key.replace(/^last:/, ""), icon, title, part, id, href, run };
-  const others = recent().map((one) => ({ ...one, key: one.key.replace(/^last:/, "") })).filter((one) => one.key !== kept.key);
+  const others = recent()
+    .map((one) => ({ ...one, key: one.key.replace(/^last:/, "") }))
+    .filter((one) => one.key !== kept.key);
   try {
     localStorage.setItem(KEPT, JSON.stringify([kept, ...others].slice(0, RECENT)));
   } catch {

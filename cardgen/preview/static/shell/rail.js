@@ -11,31 +11,63 @@ import { SECTIONS } from "../views/views.js";
 import { count } from "./findings.js";
 import { setVision, VISIONS } from "./looks.js";
 
-const KINDS = { deck: "deck", board: "board", tokens: "tokens", die: "die", dice: "die", box: "box", "game-box": "box", booklet: "booklet", table: "table" };
+const KINDS = {
+  deck: "deck",
+  board: "board",
+  tokens: "tokens",
+  die: "die",
+  dice: "die",
+  box: "box",
+  "game-box": "box",
+  booklet: "booklet",
+  table: "table",
+};
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
 const here = (is) => (is ? "page" : undefined);
 
 function extent(game, c) {
-  if (c.cards) return plural(c.cards.reduce((sum, card) => sum + card.copies, 0), "card");
+  if (c.cards)
+    return plural(
+      c.cards.reduce((sum, card) => sum + card.copies, 0),
+      "card",
+    );
   if (c.kind === "booklet") return game.texts?.[c.id] ? plural(game.texts[c.id].pages.length, "page") : "…";
   return c.sides?.length > 1 ? plural(c.sides.length, "design") : "";
 }
 
-const Parts = ({ game, part }) => html`<ul class="parts">
-  ${(game.components || []).filter((c) => c.kind !== "table").map((c) => html`<li key=${c.id}>
-    <a class="part" href=${link(game.id, c.id)} aria-current=${here(part === c.id)}><${Icon} name=${KINDS[c.kind]} /><span class="name">${c.title}</span><span class="n">${extent(game, c)}</span></a></li>`)}
-  ${SECTIONS.map((one, n) => html`<li key=${one.id} class=${n ? "" : "apart"}>
-    <a class="part" href=${link(game.id, one.id)} aria-current=${here(part === one.id)}><${Icon} name=${one.icon} /><span class="name">${one.title}</span></a></li>`)}
-</ul>`;
+const Parts = ({ game, part }) =>
+  html`<ul class="parts">
+    ${(game.components || [])
+      .filter((c) => c.kind !== "table")
+      .map(
+        (c) =>
+          html`<li key=${c.id}>
+            <a class="part" href=${link(game.id, c.id)} aria-current=${here(part === c.id)}
+              ><${Icon} name=${KINDS[c.kind]} /><span class="name">${c.title}</span><span class="n">${extent(game, c)}</span></a
+            >
+          </li>`,
+      )}
+    ${SECTIONS.map(
+      (one, n) =>
+        html`<li key=${one.id} class=${n ? "" : "apart"}>
+          <a class="part" href=${link(game.id, one.id)} aria-current=${here(part === one.id)}
+            ><${Icon} name=${one.icon} /><span class="name">${one.title}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`;
 
 function Game({ game, open, part }) {
   const { errors } = count(game.id);
   return html`<li>
     <a class=${`game${open ? " here" : ""}`} href=${link(game.id)} aria-current=${here(open && !part)}>
       <span class="name">${game.title}</span>
-      ${errors > 0 && html`<span class="dot error" title=${plural(errors, "error")}><span class="unseen">${plural(errors, "error")}</span></span>`}
+      ${
+        errors > 0 &&
+        html`<span class="dot error" title=${plural(errors, "error")}><span class="unseen">${plural(errors, "error")}</span></span>`
+      }
     </a>
     ${open && html`<${Parts} game=${state.games[game.id] || game} part=${part} />`}
   </li>`;
@@ -45,13 +77,19 @@ export function Rail({ where: [current, part] }) {
   const { project } = state;
   if (!project) return html`<nav id="rail" aria-label="Project"></nav>`;
   return html`<nav id="rail" aria-label="Project">
-    <a class="brand" href="#/" aria-current=${here(!current)}><img src=${ICON} alt="" width="22" height="22" /><span>${project.name}</span></a>
-    <ul class="games">${project.games.map((game) => html`<${Game} key=${game.id} game=${game} open=${game.id === current} part=${part} />`)}</ul>
+    <a class="brand" href="#/" aria-current=${here(!current)}
+      ><img src=${ICON} alt="" width="22" height="22" /><span>${project.name}</span></a
+    >
+    <ul class="games">
+      ${project.games.map((game) => html`<${Game} key=${game.id} game=${game} open=${game.id === current} part=${part} />`)}
+    </ul>
     <div class="foot">
-      <label class="vision" title="Colours as others see them (v)"><${Icon} name="eye" />
+      <label class="vision" title="Colours as others see them (v)"
+        ><${Icon} name="eye" />
         <select aria-label="Colour vision" value=${settings.vision} onChange=${(event) => setVision(event.target.value)}>
           ${Object.entries(VISIONS).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}
-        </select></label>
+        </select></label
+      >
       <${Tool} icon="theme" label="Light or dark (d)" onClick=${() => run("theme")} />
       <${Tool} icon="help" label="Keys (?)" onClick=${() => run("help")} />
     </div>

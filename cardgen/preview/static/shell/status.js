@@ -16,7 +16,9 @@ function changedSides() {
   let n = 0;
   for (const game of Object.values(state.games)) {
     n += Object.values(game.sides || {}).filter(isFresh).length;
-    n += Object.values(game.texts || {}).flatMap((text) => text.pages).filter(isFresh).length;
+    n += Object.values(game.texts || {})
+      .flatMap((text) => text.pages)
+      .filter(isFresh).length;
   }
   return n;
 }
@@ -33,18 +35,36 @@ function lastEdit() {
 export function Status({ open, toggle, game }) {
   const { errors, warnings } = count();
   const coming = toCome();
-  const summary = errors || warnings
-    ? [errors ? plural(errors, "error") : null, warnings ? plural(warnings, "warning") : null].filter(Boolean).join(", ")
-    : coming.length || !state.project ? "no errors so far" : "no errors";
+  const summary =
+    errors || warnings
+      ? [errors ? plural(errors, "error") : null, warnings ? plural(warnings, "warning") : null].filter(Boolean).join(", ")
+      : coming.length || !state.project
+        ? "no errors so far"
+        : "no errors";
   const kind = errors ? "error" : warnings ? "warning" : "ok";
   return html`<footer id="status">
     <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
-      <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}</button>
-    ${lastEdit() && html`<button type="button" class="edit button" title="What the last saves changed (a)" aria-pressed=${String(stripShown())} onClick=${() => run("saves")}>${lastEdit()}</button>`}
+      <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}
+    </button>
+    ${
+      lastEdit() &&
+      html`<button
+        type="button"
+        class="edit button"
+        title="What the last saves changed (a)"
+        aria-pressed=${String(stripShown())}
+        onClick=${() => run("saves")}>
+        ${lastEdit()}
+      </button>`
+    }
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <${Drafts} />
     <span class="grow"></span>
     ${coming.length > 0 && html`<span class="waiting"><${Waiting}>${coming.join(", ")}</${Waiting}></span>`}
-    <span class=${`live ${state.live ? "on" : "off"}`} title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}>${state.live ? "live" : "not connected"}</span>
+    <span
+      class=${`live ${state.live ? "on" : "off"}`}
+      title=${state.live ? "Follows every save" : "The preview has ended or cannot be reached; the page comes back by itself"}
+      >${state.live ? "live" : "not connected"}</span
+    >
   </footer>`;
 }

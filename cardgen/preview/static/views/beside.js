@@ -24,20 +24,37 @@ export function BesideView({ game, rest }) {
   const scale = settings.trueSize ? settings.pxPerMm : settings.size / POKER;
   const backs = [left, right].some((one) => one && items(one).some((item) => item.back));
   const seen = useRef({}); // the sides in sight, by pane
-  const tell = useCallback((pane, sides) => {
-    seen.current[pane] = sides;
-    prioritize(game.id, Object.values(seen.current).flat());
-  }, [game.id]);
+  const tell = useCallback(
+    (pane, sides) => {
+      seen.current[pane] = sides;
+      prioritize(game.id, Object.values(seen.current).flat());
+    },
+    [game.id],
+  );
   useCommand("smaller", () => resize(-30));
   useCommand("larger", () => resize(30));
   useCommand("wall.true", toggleTrueSize);
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), backs);
-  if (!left) return html`<${Screen} titles=${["Side by side", game.title]} bar=${html`<h1>Side by side</h1>`}><${Empty}>There are no cards or boards yet.</${Empty}></${Screen}>`;
+  if (!left)
+    return html`<${Screen} titles=${["Side by side", game.title]} bar=${html`<h1>
+      Side by side
+    </h1>`}><${Empty}>There are no cards or boards yet.</${Empty}></${Screen}>`;
 
   const show = (one, other) => go(game.id, "~beside", one.id, other.id);
-  const bar = html`<h1>Side by side</h1><span class="grow"></span>
+  const bar = html`<h1>Side by side</h1>
+    <span class="grow"></span>
     <${Tool} icon="swap" label="Swap the sides" onClick=${() => show(right, left)} />
-    ${backs && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
+    ${
+      backs &&
+      html`<button
+        type="button"
+        class="seg"
+        aria-pressed=${String(settings.backs)}
+        title="Faces or backs (x)"
+        onClick=${() => remember({ backs: !settings.backs })}>
+        Backs
+      </button>`
+    }
     ${!settings.trueSize && html`<${Sizes} />`}<${TrueSize} />`;
   return html`<${Screen} kind="fixed" titles=${[`${left.title} and ${right.title}`, game.title]} bar=${bar}>
     <div class="beside"><${Banner} game=${game} />
@@ -51,8 +68,13 @@ function Pane({ game, parts, part, scale, label, choose, tell }) {
   const told = useCallback((sides) => tell(label, sides), [tell, label]);
   return html`<section class="pane" aria-label=${part.title}>
     <select aria-label=${label} value=${part.id} onChange=${(event) => choose(parts.find((one) => one.id === event.target.value))}>
-      ${parts.map((one) => html`<option key=${one.id} value=${one.id}>${one.title}</option>`)}</select>
-    ${part.kind === "board" ? html`<${Board} key=${part.id} game=${game} board=${part} tell=${told} />` : html`<${Wall} key=${part.id} game=${game} part=${part} scale=${scale} tell=${told} />`}
+      ${parts.map((one) => html`<option key=${one.id} value=${one.id}>${one.title}</option>`)}
+    </select>
+    ${
+      part.kind === "board"
+        ? html`<${Board} key=${part.id} game=${game} board=${part} tell=${told} />`
+        : html`<${Wall} key=${part.id} game=${game} part=${part} scale=${scale} tell=${told} />`
+    }
   </section>`;
 }
 
@@ -62,13 +84,32 @@ function Wall({ game, part, scale, tell }) {
   const layout = useMemo(() => wallLayout(all, scale), [all, scale]);
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${part.title}>
     <${Grid} items=${all} layout=${layout} label=${part.title} onSight=${onSight}>
-      ${(item, number, width, style) => html`<${Tile} key=${item.key} game=${game} component=${part} item=${item} number=${number} width=${scale * item.width} style=${style} tab />`}
+      ${(item, number, width, style) =>
+        html`<${Tile}
+          key=${item.key}
+          game=${game}
+          component=${part}
+          item=${item}
+          number=${number}
+          width=${scale * item.width}
+          style=${style}
+          tab />`}
     </${Grid}></div>`;
 }
 
-function Board({ game, tell, board: { title, width, height, sides: [{ face }] } }) {
+function Board({
+  game,
+  tell,
+  board: {
+    title,
+    width,
+    height,
+    sides: [{ face }],
+  },
+}) {
   const { p } = sideOf(game, face);
   useEffect(() => tell([face]), [face]);
   return html`<div class="stage-room"><${Stage} width=${width} height=${height} label=${title}>
-    ${(at, dots) => html`<${Lying} print=${p} x=${0} y=${0} width=${width} height=${height} scale=${at} dots=${dots} alt=${title} />`}</${Stage}></div>`;
+    ${(at, dots) =>
+      html`<${Lying} print=${p} x=${0} y=${0} width=${width} height=${height} scale=${at} dots=${dots} alt=${title} />`}</${Stage}></div>`;
 }

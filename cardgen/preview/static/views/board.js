@@ -18,8 +18,15 @@ function useReason(game, id, print) {
   const [why, setWhy] = useState("");
   useEffect(() => {
     let current = true;
-    api(`games/${game.id}/side`, { side: id }).then((answer) => { if (current) setWhy(answer.why); }, () => {});
-    return () => { current = false; };
+    api(`games/${game.id}/side`, { side: id }).then(
+      (answer) => {
+        if (current) setWhy(answer.why);
+      },
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
   }, [game.id, id, print]);
   return why;
 }
@@ -39,12 +46,25 @@ export function BoardView({ game, component }) {
   const kinds = ["board-view"];
   if (side.s && !side.p && !errors.length) kinds.push("waiting");
   if (isFresh(side)) kinds.push("fresh");
-  const bar = html`<h1>${component.title}</h1><span class="tally">${mm(width)} × ${mm(height)} mm</span><div class="sub"><${Reason} what="Drawn again" why=${why} /></div><span class="grow"></span><${Before} compare=${compare} />
+  const bar = html`<h1>${component.title}</h1>
+    <span class="tally">${mm(width)} × ${mm(height)} mm</span>
+    <div class="sub"><${Reason} what="Drawn again" why=${why} /></div>
+    <span class="grow"></span><${Before} compare=${compare} />
     <${Export} game=${game} component=${component} sides=${[{ id, name: "Face" }]} bleed=${component.bleed.some(Boolean)} />`;
   return html`<${Screen} kind="fixed" titles=${[component.title, game.title]} bar=${bar}>
     <div class=${kinds.join(" ")} data-side=${id}>
-      <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: component.title }]} width=${width} height=${height} label=${component.title} onPick=${(x, y) => side.p && written.ask(side.p, id, x, y)}>
-        ${(scale, dots) => html`<${Lying} print=${side.p} x=${0} y=${0} width=${width} height=${height} scale=${scale} dots=${dots} alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} />`}
+      <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: component.title }]} width=${width}
+        height=${height} label=${component.title} onPick=${(x, y) => side.p && written.ask(side.p, id, x, y)}>
+        ${(scale, dots) =>
+          html`<${Lying}
+              print=${side.p}
+              x=${0}
+              y=${0}
+              width=${width}
+              height=${height}
+              scale=${scale}
+              dots=${dots}
+              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} />`}
       </${Versions}>
       <div class="problems above"><${Banner} game=${game} /><${Findings} found=${errors} /></div>
       ${written.box}

@@ -19,7 +19,11 @@ import { Source } from "../parts/source.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
 
-const OVERLAYS = [["bleed", "b", "Bleed"], ["trim", "t", "Trim"], ["safe", "s", "Safe zone"]];
+const OVERLAYS = [
+  ["bleed", "b", "Bleed"],
+  ["trim", "t", "Trim"],
+  ["safe", "s", "Safe zone"],
+];
 const GAP = 6; // mm between face and back
 
 // Where face and back lie on the stage, in mm: beside each other or, in a high room, one below the other.
@@ -49,8 +53,14 @@ export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dot
   const box = { x: -left, y: -top, width: width + left + right, height: height + top + bottom };
   return html`<figure class=${kinds.join(" ")} data-side=${id} style=${{ left: px(x), top: px(y), width: px(width) }}>
     <div class="frame big" style=${{ width: px(width), height: px(height), "--rx": px(radius), "--ry": px(radius) }}>
-      <div class="clip"><${Lying} print=${side.p} ...${box} bleed scale=${scale} dots=${dots} alt=${`${item.title}, ${name.toLowerCase()}`} /></div>
-      <svg class="lines" viewBox=${`${box.x} ${box.y} ${box.width} ${box.height}`} aria-hidden="true" style=${{ left: px(-left), top: px(-top), width: px(box.width), height: px(box.height) }}>
+      <div class="clip">
+        <${Lying} print=${side.p} ...${box} bleed scale=${scale} dots=${dots} alt=${`${item.title}, ${name.toLowerCase()}`} />
+      </div>
+      <svg
+        class="lines"
+        viewBox=${`${box.x} ${box.y} ${box.width} ${box.height}`}
+        aria-hidden="true"
+        style=${{ left: px(-left), top: px(-top), width: px(box.width), height: px(box.height) }}>
         <rect class="l-bleed" ...${box} />
         <rect class="l-trim" x="0" y="0" width=${width} height=${height} rx=${radius} />
         <rect class="l-safe" x=${safe} y=${safe} width=${width - 2 * safe} height=${height - 2 * safe} rx=${Math.max(radius - safe, 0)} />
@@ -65,7 +75,12 @@ export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dot
 // The part of a box that lies within an area.
 function clipped([left, top, wide, high], area) {
   const [x, y] = [Math.max(left, area.x), Math.max(top, area.y)];
-  return { x, y, width: Math.max(Math.min(left + wide, area.x + area.width) - x, 0), height: Math.max(Math.min(top + high, area.y + area.height) - y, 0) };
+  return {
+    x,
+    y,
+    width: Math.max(Math.min(left + wide, area.x + area.width) - x, 0),
+    height: Math.max(Math.min(top + high, area.y + area.height) - y, 0),
+  };
 }
 
 // Findings of a card, each once: those of its data, of its sides, and warnings about them.
@@ -73,7 +88,8 @@ function problemsOf(game, item, sides) {
   const found = new Map();
   const add = (f) => found.set(`${f.code}${f.message}${f.line}`, f);
   for (const side of sides) errorsOf(game, side.id, item.name).forEach(add);
-  for (const f of state.findings[game.id] || []) if (f.severity === "warning" && f.sides.some((id) => sides.some((one) => one.id === id))) add(f);
+  for (const f of state.findings[game.id] || [])
+    if (f.severity === "warning" && f.sides.some((id) => sides.some((one) => one.id === id))) add(f);
   return [...found.values()];
 }
 
@@ -92,7 +108,10 @@ function Card({ game, component, item, all, at }) {
   const bleed = component.bleed || component.sides?.[at]?.bleed || [0, 0, 0, 0];
   const safe = component.safe ?? component.sides?.[at]?.safe ?? 0;
   const both = [item.face, item.back].filter(Boolean).map((id, n) => ({ id, name: n ? "Back" : "Face" }));
-  const compare = useVersions(game, both.map((one) => [one.id, sideOf(game, one.id)]));
+  const compare = useVersions(
+    game,
+    both.map((one) => [one.id, sideOf(game, one.id)]),
+  );
   const sides = compare.shown(both); // of before and now, only what differs
   const [room, wide, high] = useSize();
   const [asked, setAsked] = useState(null);
@@ -100,7 +119,15 @@ function Card({ game, component, item, all, at }) {
   const around = settings.bleed ? bleed : [0, 0, 0, 0];
   const { width, height, places } = spread(item, around, sides, wide || 1, high || 1);
   const prints = sides.map((one) => sideOf(game, one.id).p).join();
-  const lying = sides.map((one, n) => ({ x: places[n][0], y: places[n][1], width: item.width, height: item.height, radius: item.radius, bleed, name: one.name }));
+  const lying = sides.map((one, n) => ({
+    x: places[n][0],
+    y: places[n][1],
+    width: item.width,
+    height: item.height,
+    radius: item.radius,
+    bleed,
+    name: one.name,
+  }));
 
   const step = (by) => go(game.id, component.id, all[(at + by + all.length) % all.length].key);
   useCommand("previous", () => step(-1));
@@ -113,11 +140,17 @@ function Card({ game, component, item, all, at }) {
     prioritize(game.id, [...sides.map((one) => one.id), ...[1, -1, 2].map((n) => all[(at + n + all.length) % all.length].face)]);
   }, [item.key]);
   // What was asked about is gone once another picture is there.
-  useEffect(() => { setAsked(null); request.current += 1; }, [item.key, prints]);
+  useEffect(() => {
+    setAsked(null);
+    request.current += 1;
+  }, [item.key, prints]);
 
   // Where is this written?
   async function pick(x, y) {
-    const n = places.findIndex(([left, top]) => x >= left - around[3] && x <= left + item.width + around[1] && y >= top - around[0] && y <= top + item.height + around[2]);
+    const n = places.findIndex(
+      ([left, top]) =>
+        x >= left - around[3] && x <= left + item.width + around[1] && y >= top - around[0] && y <= top + item.height + around[2],
+    );
     const side = sides[n];
     const { p } = side ? sideOf(game, side.id) : {};
     if (!p) {
@@ -134,22 +167,70 @@ function Card({ game, component, item, all, at }) {
     }
   }
 
-  usePrinted(() => ({ content: html`<section class="printed-card"><h1>${item.title}<small>${component.title} · ${game.title}</small></h1>
-    ${sides.map((one) => sideOf(game, one.id).p && html`<${PrintedPicture} key=${one.id} p=${sideOf(game, one.id).p} width=${item.width} ratio=${item.width / item.height} alt=${one.name} />`)}</section>` }));
+  usePrinted(() => ({
+    content: html`<section class="printed-card">
+      <h1>${item.title}<small>${component.title} · ${game.title}</small></h1>
+      ${sides.map(
+        (one) =>
+          sideOf(game, one.id).p &&
+          html`<${PrintedPicture}
+            key=${one.id}
+            p=${sideOf(game, one.id).p}
+            width=${item.width}
+            ratio=${item.width / item.height}
+            alt=${one.name} />`,
+      )}
+    </section>`,
+  }));
 
-  const overlays = OVERLAYS.filter(([name]) => settings[name]).map(([name]) => ` with-${name}`).join("");
-  const bar = html`
-    <${Tool} icon="left" label="Previous card (←)" onClick=${() => step(-1)} /><${Tool} icon="right" label="Next card (→)" onClick=${() => step(1)} />
+  const overlays = OVERLAYS.filter(([name]) => settings[name])
+    .map(([name]) => ` with-${name}`)
+    .join("");
+  const bar = html`<${Tool} icon="left" label="Previous card (←)" onClick=${() => step(-1)} /><${Tool}
+      icon="right"
+      label="Next card (→)"
+      onClick=${() => step(1)} />
     <h1><a href=${link(game.id, component.id)}>${component.title}</a><span class="slash">/</span><span>${item.title}</span></h1>
     <span class="tally">${at + 1} of ${all.length}</span><span class="grow"></span>
     <${Before} compare=${compare} />
-    <div class="segs" role="group" aria-label="Lines">${OVERLAYS.map(([name, letter, title]) => html`<button key=${name} type="button" class=${`seg s-${name}`} aria-pressed=${String(settings[name])} title=${`${title} (${letter})`} onClick=${() => toggle(name)}>${title}</button>`)}</div>
+    <div class="segs" role="group" aria-label="Lines">
+      ${OVERLAYS.map(
+        ([name, letter, title]) =>
+          html`<button
+            key=${name}
+            type="button"
+            class=${`seg s-${name}`}
+            aria-pressed=${String(settings[name])}
+            title=${`${title} (${letter})`}
+            onClick=${() => toggle(name)}>
+            ${title}
+          </button>`,
+      )}
+    </div>
     <${Export} game=${game} component=${component} sides=${sides} bleed=${bleed.some(Boolean)} cards=${component.cards && [item.key]} />`;
   return html`<${Screen} kind="fixed" titles=${[item.title, component.title, game.title]} bar=${bar}>
     <div class=${`card-view${overlays}`}>
       <div class="room" ref=${room}>
-        <${Versions} compare=${compare} places=${lying} width=${width} height=${height} origin=${places[0]} centre=${[places[0][0] + item.width / 2, places[0][1] + item.height / 2]} label=${item.title} onPick=${pick}>
-          ${(scale, dots) => sides.map((one, n) => html`<${SideFigure} key=${one.name} game=${game} item=${item} ...${one} x=${places[n][0]} y=${places[n][1]} bleed=${bleed} safe=${safe} scale=${scale} dots=${dots} mark=${asked?.side === one.id ? asked.box : null} />`)}
+        <${Versions} compare=${compare} places=${lying} width=${width} height=${height} origin=${places[0]} centre=${[
+          places[0][0] + item.width / 2,
+          places[0][1] + item.height / 2,
+        ]} label=${item.title} onPick=${pick}>
+          ${(scale, dots) =>
+            sides.map(
+              (one, n) =>
+                html`<${SideFigure}
+                  key=${one.name}
+                  game=${game}
+                  item=${item}
+                  ...${one}
+                  x=${places[n][0]}
+                  y=${places[n][1]}
+                  bleed=${bleed}
+                  safe=${safe}
+                  scale=${scale}
+                  dots=${dots}
+                  mark=${asked?.side === one.id ? asked.box : null} />`,
+            )}
         </${Versions}>
       </div>
       <aside class="inspector" aria-label="About this card">

@@ -40,7 +40,9 @@ function useMoves(deck) {
     changed();
   };
   const deal = (count = FIRST) => set(newSeed(), [`d${count}`]);
-  useLayoutEffect(() => { if (!seed) deal(); }, [seed]);
+  useLayoutEffect(() => {
+    if (!seed) deal();
+  }, [seed]);
   const state = useMemo(() => played(copiesOf(deck.cards), seed, moves), [deck.cards, seed, moves.join()]);
   return { state, seed, moves, deal, move: (one) => set(seed, [...moves, one]), undo: () => set(seed, moves.slice(0, -1)) };
 }
@@ -53,15 +55,26 @@ function handScale(deck, count, step, wide, high) {
   return Math.max(Math.min(wide / (2 * aside), high / (up + down), LARGEST), LEAST);
 }
 
-const tableScale = (deck, wide, high) => Math.max(Math.min((SMALL_TABLE * high) / deck.height, (wide - 60) / (3.4 * deck.width), LARGEST), LEAST);
+const tableScale = (deck, wide, high) =>
+  Math.max(Math.min((SMALL_TABLE * high) / deck.height, (wide - 60) / (3.4 * deck.width), LARGEST), LEAST);
 
 export function DealView({ game, component: deck }) {
-  if (!deck.cards?.some((card) => card.copies)) return html`<${Screen} titles=${[deck.title, game.title]} bar=${html`<h1>${deck.title}</h1>`}><${Empty}>There are no cards to deal.</${Empty}></${Screen}>`;
+  if (!deck.cards?.some((card) => card.copies))
+    return html`<${Screen} titles=${[deck.title, game.title]} bar=${html`<h1>
+      ${deck.title}
+    </h1>`}><${Empty}>There are no cards to deal.</${Empty}></${Screen}>`;
   return html`<${Deal} game=${game} deck=${deck} />`;
 }
 
 function Deal({ game, deck }) {
-  const { state: { draw, hand, table, discard }, seed, moves, deal, move, undo } = useMoves(deck);
+  const {
+    state: { draw, hand, table, discard },
+    seed,
+    moves,
+    deal,
+    move,
+    undo,
+  } = useMoves(deck);
   const [at, setAt] = useState(-1); // the card of the hand that is chosen
   const index = useMemo(() => (deck.index ? stepFor(deck, deck.index) : 0), [deck.index?.join()]);
   const [many, setMany] = useState(FIRST);
@@ -81,7 +94,10 @@ function Deal({ game, deck }) {
   const alike = useMemo(() => new Set((groups || []).flat()), [groups]);
   const chosen = Math.min(at, hand.length - 1);
 
-  useEffect(() => prioritize(game.id, [...faces, ...draw.slice(0, MOST).map(({ card }) => card.face), draw[0]?.card.back].filter(Boolean)), [faces.join(), seed]);
+  useEffect(
+    () => prioritize(game.id, [...faces, ...draw.slice(0, MOST).map(({ card }) => card.face), draw[0]?.card.back].filter(Boolean)),
+    [faces.join(), seed],
+  );
   // Where the card that had the focus is gone, the next has it, or the draw pile.
   useLayoutEffect(() => {
     if (!follow.current) return;
@@ -89,17 +105,31 @@ function Deal({ game, deck }) {
     const next = view.current.querySelector('.held[tabindex="0"]') || view.current.querySelector(".pile .lies");
     next.focus({ preventScroll: true });
   });
-  const act = (one) => { follow.current = document.activeElement.matches(".held, [data-table]"); move(one); };
-  const onHand = (letter) => () => { if (chosen < 0) return false; act(`${letter}${chosen}`); return true; };
+  const act = (one) => {
+    follow.current = document.activeElement.matches(".held, [data-table]");
+    move(one);
+  };
+  const onHand = (letter) => () => {
+    if (chosen < 0) return false;
+    act(`${letter}${chosen}`);
+    return true;
+  };
   const onTable = () => Number(document.activeElement?.dataset.table ?? -1);
-  const pull = (count) => { if (!draw.length) return false; move(`d${Math.min(count, draw.length)}`); return true; };
+  const pull = (count) => {
+    if (!draw.length) return false;
+    move(`d${Math.min(count, draw.length)}`);
+    return true;
+  };
   const shift = (by) => {
     const to = chosen + by;
     if (chosen < 0 || to < 0 || to >= hand.length) return;
     setAt(to);
     act(`m${chosen}.${to}`);
   };
-  const anew = () => { setAt(-1); deal(many); };
+  const anew = () => {
+    setAt(-1);
+    deal(many);
+  };
   const widen = (by) => setStep(Math.max(TIGHTEST, Math.min(WIDEST, asked + by)));
 
   useCommand("deal.draw", (event) => pull(Number(event.key) || MOST));
@@ -116,8 +146,14 @@ function Deal({ game, deck }) {
   useCommand("deal.play", onHand("p"));
   useCommand("deal.discard", () => (onTable() < 0 ? onHand("x")() : (act(`y${onTable()}`), true)));
   useCommand("deal.under", onHand("b"));
-  useCommand("deal.open", () => { if (chosen < 0) return false; go(game.id, deck.id, hand[chosen].card.id); return true; });
-  useCommand("deal.undo", () => { if (moves.length > 1) undo(); });
+  useCommand("deal.open", () => {
+    if (chosen < 0) return false;
+    go(game.id, deck.id, hand[chosen].card.id);
+    return true;
+  });
+  useCommand("deal.undo", () => {
+    if (moves.length > 1) undo();
+  });
   useCommand("deal.anew", anew);
   useCommand("deal.gather", () => move("s"), discard.length > 0);
   useCommand("deal.corners", () => setCorners(!corners));
@@ -126,41 +162,93 @@ function Deal({ game, deck }) {
   useCommand("deal.wider", () => widen(1));
   useCommand("deal.tighter", () => widen(-1));
 
-  const bar = html`<h1><a href=${link(game.id, deck.id)}>${deck.title}</a><span class="slash">/</span><span>Deal</span></h1><span class="grow"></span>
+  const bar = html`<h1><a href=${link(game.id, deck.id)}>${deck.title}</a><span class="slash">/</span><span>Deal</span></h1>
+    <span class="grow"></span>
     <button type="button" class="seg" title="Shuffle all cards and deal anew (n)" onClick=${anew}>Deal anew</button>
-    <label class="many">hand of <input type="number" min="1" max=${MOST} value=${many} aria-label="Cards of the first hand" onChange=${(event) => setMany(Math.max(1, Math.min(MOST, Number(event.target.value) || FIRST)))} /></label>
+    <label class="many"
+      >hand of${" "}
+      <input
+        type="number"
+        min="1"
+        max=${MOST}
+        value=${many}
+        aria-label="Cards of the first hand"
+        onChange=${(event) => setMany(Math.max(1, Math.min(MOST, Number(event.target.value) || FIRST)))}
+    /></label>
     <${Tool} icon="undo" label="Undo (z)" aria-disabled=${String(moves.length < 2)} onClick=${() => moves.length > 1 && undo()} />
-    <button type="button" class="seed" title="Copy a link to this deal" onClick=${() => copy(location.href)}><span class="unseen">Copy a link to the deal </span>${seed}</button>
+    <button type="button" class="seed" title="Copy a link to this deal" onClick=${() => copy(location.href)}>
+      <span class="unseen">Copy a link to the deal </span>${seed}
+    </button>
     <${TrueSize} hint="t" />`;
   const held = hand[chosen];
   return html`<${Screen} titles=${["Deal", deck.title, game.title]} bar=${bar}>
-    <div class=${`deal${settings.trueSize ? " true" : ""}`} ref=${(one) => { room.current = one; view.current = one; }}>
+    <div class=${`deal${settings.trueSize ? " true" : ""}`} ref=${(one) => {
+      room.current = one;
+      view.current = one;
+    }}>
       <${Banner} game=${game} />
       <div class="table-top">
-        <${Pile} game=${game} deck=${deck} top=${draw[0]?.card} side=${draw[0]?.card.back} count=${draw.length} name="Draw pile" title="Draw a card (1)" scale=${small} act=${() => pull(1)} />
-        <ul class="played" aria-label="On the table">${table.map(({ key, card }, n) => html`<li key=${key}>
-          <button type="button" class="lies" data-table=${n} title=${`${titleOf(card)}: take back; x discards`} aria-label=${`${titleOf(card)}, take back`} onClick=${() => act(`t${n}`)}>
-            <${CardPicture} game=${game} deck=${deck} card=${card} scale=${small} /></button></li>`)}
+        <${Pile} game=${game} deck=${deck} top=${draw[0]?.card} side=${draw[0]?.card.back} count=${draw.length}
+          name="Draw pile" title="Draw a card (1)" scale=${small} act=${() => pull(1)} />
+        <ul class="played" aria-label="On the table">${table.map(
+          ({ key, card }, n) =>
+            html`<li key=${key}>
+              <button
+                type="button"
+                class="lies"
+                data-table=${n}
+                title=${`${titleOf(card)}: take back; x discards`}
+                aria-label=${`${titleOf(card)}, take back`}
+                onClick=${() => act(`t${n}`)}>
+                <${CardPicture} game=${game} deck=${deck} card=${card} scale=${small} />
+              </button>
+            </li>`,
+        )}
           ${!table.length && html`<li class="quiet">Cards that are played lie here.</li>`}</ul>
-        <${Pile} game=${game} deck=${deck} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face} count=${discard.length} name="Discard pile" title="Take the last card back" scale=${small} act=${() => move("k")} />
+        <${Pile} game=${game} deck=${deck} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face}
+          count=${discard.length} name="Discard pile" title="Take the last card back" scale=${small}
+          act=${() => move("k")} />
       </div>
       <div class="in-hand" ref=${below}>
-        ${hand.length
-          ? html`<${Hand} game=${game} deck=${deck} held=${hand} at=${chosen} choose=${setAt} play=${(n) => act(`p${n}`)} step=${asked} scale=${scale} mirrored=${mirrored} corner=${corners && hand.length > 1 ? corner : null} alike=${alike} />`
-          : html`<${Empty}>${draw.length ? "The hand is empty. Keys 1 to 9 draw cards." : "The hand and the draw pile are empty."}</${Empty}>`}
+        ${
+          hand.length
+            ? html`<${Hand}
+                game=${game}
+                deck=${deck}
+                held=${hand}
+                at=${chosen}
+                choose=${setAt}
+                play=${(n) => act(`p${n}`)}
+                step=${asked}
+                scale=${scale}
+                mirrored=${mirrored}
+                corner=${corners && hand.length > 1 ? corner : null}
+                alike=${alike} />`
+            : html`<${Empty}>${
+                draw.length ? "The hand is empty. Keys 1 to 9 draw cards." : "The hand and the draw pile are empty."
+              }</${Empty}>`
+        }
       </div>
       <div class="hand-tools">
-        <${CornerNote} deck=${deck} corner=${corner} groups=${groups} held=${hand} showIndex=${stepOf(hand.length, index) > stepOf(hand.length, asked) ? () => setStep(index) : null} />
+        <${CornerNote} deck=${deck} corner=${corner} groups=${groups} held=${hand} showIndex=${
+          stepOf(hand.length, index) > stepOf(hand.length, asked) ? () => setStep(index) : null
+        } />
         <div class="acts" role="toolbar" aria-label="The chosen card">
           <button type="button" class="seg" aria-disabled=${String(!held)} title="Play the card (Enter)" onClick=${onHand("p")}>Play</button>
           <button type="button" class="seg" aria-disabled=${String(!held)} title="Discard the card (x)" onClick=${onHand("x")}>Discard</button>
-          <button type="button" class="seg" aria-disabled=${String(!held)} title="Put the card under the draw pile (b)" onClick=${onHand("b")}>Put under</button>
-          <button type="button" class="seg" aria-disabled=${String(!discard.length)} title="Shuffle the discard pile into the draw pile (g)" onClick=${() => discard.length && move("s")}>Shuffle in</button>
+          <button type="button" class="seg" aria-disabled=${String(!held)}
+            title="Put the card under the draw pile (b)" onClick=${onHand("b")}>Put under</button>
+          <button type="button" class="seg" aria-disabled=${String(!discard.length)}
+            title="Shuffle the discard pile into the draw pile (g)" onClick=${() => discard.length && move("s")}>Shuffle in</button>
         </div>
         <div class="acts" role="toolbar" aria-label="How cards are held">
-          <label class="fan-spread" title="How far the fan is spread (− +)"><span>Spread</span><input type="range" min=${TIGHTEST} max=${WIDEST} step="0.1" value=${asked} aria-label="Spread of the fan" onInput=${(event) => setStep(Number(event.target.value))} /></label>
-          <button type="button" class="seg" aria-pressed=${String(corners)} title="Show corners only (c)" onClick=${() => setCorners(!corners)}>Corners only</button>
-          <button type="button" class="seg" aria-pressed=${String(mirrored)} title="Fan the cards the other way round (l)" onClick=${() => remember({ leftHanded: !settings.leftHanded })}>Left-handed</button>
+          <label class="fan-spread" title="How far the fan is spread (− +)"
+            ><span>Spread</span><input type="range" min=${TIGHTEST} max=${WIDEST} step="0.1" value=${asked} aria-label="Spread of the fan"
+              onInput=${(event) => setStep(Number(event.target.value))} /></label>
+          <button type="button" class="seg" aria-pressed=${String(corners)} title="Show corners only (c)"
+            onClick=${() => setCorners(!corners)}>Corners only</button>
+          <button type="button" class="seg" aria-pressed=${String(mirrored)}
+            title="Fan the cards the other way round (l)" onClick=${() => remember({ leftHanded: !settings.leftHanded })}>Left-handed</button>
         </div>
       </div>
     </div>

@@ -16,7 +16,8 @@ const TALL = 170; // CSS pixels of a picture, at most
 const WIDE = 230;
 
 function firstSides(game, c) {
-  if (c.kind === "booklet") return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ print: p.p, width: p.width, height: p.height }));
+  if (c.kind === "booklet")
+    return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ print: p.p, width: p.width, height: p.height }));
   const { width, height } = c;
   if (c.cards) return c.cards.slice(0, 5).map((card) => ({ side: card.face, name: `${c.id}/${card.id}`, width, height }));
   return (c.sides || []).slice(0, 5).map((s) => ({ side: s.face, name: s.face, width: s.width, height: s.height }));
@@ -36,7 +37,10 @@ function extent(game, c) {
 function One({ game, one }) {
   const high = Math.min(TALL, (WIDE * one.height) / one.width);
   const bad = one.side && errorsOf(game, one.side, one.name).length > 0;
-  return html`<${Picture} print=${one.side ? sideOf(game, one.side).p : one.print} width=${(high * one.width) / one.height} class=${bad ? "bad" : ""}
+  return html`<${Picture}
+    print=${one.side ? sideOf(game, one.side).p : one.print}
+    width=${(high * one.width) / one.height}
+    class=${bad ? "bad" : ""}
     style=${{ height: `${high}px`, "aspect-ratio": `${one.width} / ${one.height}` }} />`;
 }
 
@@ -45,13 +49,22 @@ export function GameView({ game }) {
   const sides = shelves.flatMap(([, ones]) => ones.map((one) => one.side)).filter(Boolean);
   useEffect(() => prioritize(game.id, sides), [sides.join()]);
   const comparison = useComparison(game);
-  const bar = html`<h1>${game.title}</h1><span class="sub">${[game.subtitle, game.version && `version ${game.version}`].filter(Boolean).join(" · ")}</span><span class="grow"></span><${AgainstMenu} game=${game} problems />`;
+  const bar = html`<h1>${game.title}</h1>
+    <span class="sub">${[game.subtitle, game.version && `version ${game.version}`].filter(Boolean).join(" · ")}</span
+    ><span class="grow"></span><${AgainstMenu} game=${game} problems />`;
   return html`<${Screen} titles=${[game.title]} kind="plainly" bar=${bar}>
     <div class="shelves"><${Banner} game=${game} /><${DiffNote} game=${game} comparison=${comparison} whole />
-      ${shelves.map(([c, ones]) => html`<a class="shelf" key=${c.id} href=${link(game.id, c.id)}>
-        <div class="row">${ones.map((one, n) => html`<${One} key=${one.side || n} game=${game} one=${one} />`)}</div>
-        <div class="words"><h2>${c.title}</h2><p class="facts">${extent(game, c)}</p><${DiffTally} comparison=${comparison} component=${c} /></div>
-      </a>`)}
+      ${shelves.map(
+        ([c, ones]) =>
+          html`<a class="shelf" key=${c.id} href=${link(game.id, c.id)}>
+            <div class="row">${ones.map((one, n) => html`<${One} key=${one.side || n} game=${game} one=${one} />`)}</div>
+            <div class="words">
+              <h2>${c.title}</h2>
+              <p class="facts">${extent(game, c)}</p>
+              <${DiffTally} comparison=${comparison} component=${c} />
+            </div>
+          </a>`,
+      )}
     </div>
   </${Screen}>`;
 }

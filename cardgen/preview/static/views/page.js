@@ -29,14 +29,29 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
   useCommand("previous", () => step(-1));
   useCommand("next", () => step(1));
   const heading = html`<h1><a href=${address}>${title}</a></h1>`;
-  if (!page) return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? "There is no such page." : missing}</${Empty}></${Screen}>`;
-  const bar = html`<${Tool} icon="left" label="Previous page (←)" onClick=${() => step(-1)} /><${Tool} icon="right" label="Next page (→)" onClick=${() => step(1)} />
-    ${heading}<span class="tally">page ${number} of ${pages.length}</span><span class="grow"></span>${id && html`<${Before} compare=${compare} />`}${away}`;
+  if (!page)
+    return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? "There is no such page." : missing}</${Empty}></${Screen}>`;
+  const bar = html`<${Tool} icon="left" label="Previous page (←)" onClick=${() => step(-1)} /><${Tool}
+      icon="right"
+      label="Next page (→)"
+      onClick=${() => step(1)} />
+    ${heading}<span class="tally">page ${number} of ${pages.length}</span
+    ><span class="grow"></span>${id && html`<${Before} compare=${compare} />`}${away}`;
   const { width, height } = page;
   return html`<${Screen} kind="fixed" titles=${[`${title} ${number}`, game.title]} bar=${bar}>
     <div class="board-view">
-      <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: `Page ${number}` }]} width=${width} height=${height} label=${`Page ${number}`} onPick=${(x, y) => written.ask(page.p, "", x, y)}>
-        ${(scale, dots) => html`<${Lying} print=${page.p} x=${0} y=${0} width=${width} height=${height} scale=${scale} dots=${dots} alt=${`${title}, page ${number}`} /><${Mark} box=${written.mark} scale=${scale} />`}
+      <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: `Page ${number}` }]} width=${width}
+        height=${height} label=${`Page ${number}`} onPick=${(x, y) => written.ask(page.p, "", x, y)}>
+        ${(scale, dots) =>
+          html`<${Lying}
+              print=${page.p}
+              x=${0}
+              y=${0}
+              width=${width}
+              height=${height}
+              scale=${scale}
+              dots=${dots}
+              alt=${`${title}, page ${number}`} /><${Mark} box=${written.mark} scale=${scale} />`}
       </${Versions}>
       ${written.box}
     </div>

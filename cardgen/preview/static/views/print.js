@@ -13,7 +13,13 @@ import { PagePicture } from "../parts/page_picture.js";
 import { Screen } from "../parts/screen.js";
 import { PageView } from "./page.js";
 
-const PRODUCTS = [["sheets", "Card sheets"], ["boards", "Boards"], ["tokens", "Tokens and dice"], ["boxes", "Boxes"], ["booklets", "Booklets"]];
+const PRODUCTS = [
+  ["sheets", "Card sheets"],
+  ["boards", "Boards"],
+  ["tokens", "Tokens and dice"],
+  ["boxes", "Boxes"],
+  ["booklets", "Booklets"],
+];
 const PAPERS = { a4: "A4", letter: "Letter" };
 const FOLDS = { fold: "to fold and staple", mini: "to fold from one sheet" };
 const NEWS = ["game", "sides", "texts", "ready"];
@@ -45,22 +51,45 @@ function Outdated({ game }) {
 
 function FilesView({ game }) {
   const [files, error] = useFetched(() => api(`games/${game.id}/products`), game, ["game", "ready"], [game.id]);
-  const bar = html`<h1>Pages to print</h1><span class="sub">as cardgen build would write them</span>`;
+  const bar = html`<h1>Pages to print</h1>
+    <span class="sub">as cardgen build would write them</span>`;
   return html`<${Screen} kind="plainly" titles=${["Pages to print", game.title]} bar=${bar}>
     <div class="files-view"><${Outdated} game=${game} />
       ${!files && html`<${Empty}>${error ? error.message : html`<${Waiting}>Planning …</${Waiting}>`}</${Empty}>`}
-      ${files && PRODUCTS.map(([kind, title]) => [title, files.filter((file) => file.kind === kind)]).filter(([, found]) => found.length).map(([title, found]) => html`<section key=${title}>
-        <h2>${title}</h2>
-        <ul class="file-list">${found.map((file) => html`<li key=${file.path}><a href=${link(game.id, "~print", file.path)}><${Icon} name="sheets" /><span class="name">${named(game, file.path)}</span><span class="paper">${paper(file)}</span></a><${Away} game=${game} file=${file.path} /></li>`)}</ul>
-      </section>`)}
+      ${
+        files &&
+        PRODUCTS.map(([kind, title]) => [title, files.filter((file) => file.kind === kind)])
+          .filter(([, found]) => found.length)
+          .map(
+            ([title, found]) =>
+              html`<section key=${title}>
+                <h2>${title}</h2>
+                <ul class="file-list">
+                  ${found.map(
+                    (file) =>
+                      html`<li key=${file.path}>
+                        <a href=${link(game.id, "~print", file.path)}
+                          ><${Icon} name="sheets" /><span class="name">${named(game, file.path)}</span
+                          ><span class="paper">${paper(file)}</span></a
+                        ><${Away} game=${game} file=${file.path} />
+                      </li>`,
+                  )}
+                </ul>
+              </section>`,
+          )
+      }
     </div>
   </${Screen}>`;
 }
 
 // Open or save the file itself.
-const Away = ({ game, file }) => html`<span class="away">
-  <a class="tool" href=${openFile(game, file)} target="_blank" title=${`Open ${file}`} aria-label=${`Open ${file}`}><${Icon} name="open" /></a>
-  <${Tool} icon="take" label=${`Save ${file}`} onClick=${() => save(fileOf(game, file))} /></span>`;
+const Away = ({ game, file }) =>
+  html`<span class="away">
+    <a class="tool" href=${openFile(game, file)} target="_blank" title=${`Open ${file}`} aria-label=${`Open ${file}`}
+      ><${Icon} name="open"
+    /></a>
+    <${Tool} icon="take" label=${`Save ${file}`} onClick=${() => save(fileOf(game, file))}
+  /></span>`;
 
 function FileView({ game, file, page }) {
   const [pages, error] = useFetched(() => api(`games/${game.id}/pages`, { path: file }), game, NEWS, [game.id, file]);
@@ -69,12 +98,30 @@ function FileView({ game, file, page }) {
   const missing = error ? error.message || "These pages cannot be made." : making;
   usePrinted(() => wholePages(pages), !page && pages?.length > 0);
   const away = html`<${Away} game=${game} file=${file} />`;
-  if (page) return html`<${PageView} game=${game} pages=${pages} number=${page} home=${[title, link(game.id, "~print", file)]} to=${(n) => go(game.id, "~print", `${file}~${n}`)} missing=${missing} away=${away} />`;
-  const bar = html`<h1><a href=${link(game.id, "~print")}>Pages to print</a><span class="slash">/</span>${title}</h1><span class="tally">${pages && plural(pages.length, "page")}</span><span class="grow"></span>${away}`;
+  if (page)
+    return html`<${PageView}
+      game=${game}
+      pages=${pages}
+      number=${page}
+      home=${[title, link(game.id, "~print", file)]}
+      to=${(n) => go(game.id, "~print", `${file}~${n}`)}
+      missing=${missing}
+      away=${away} />`;
+  const bar = html`<h1><a href=${link(game.id, "~print")}>Pages to print</a><span class="slash">/</span>${title}</h1>
+    <span class="tally">${pages && plural(pages.length, "page")}</span><span class="grow"></span>${away}`;
   return html`<${Screen} kind="desk" titles=${[title, game.title]} bar=${bar}>
     <div class="pages-view"><${Outdated} game=${game} />
       ${error && pages && html`<${Note}>${missing}</${Note}>`}
-      ${pages ? html`<div class="sheet-wall">${pages.map((one, n) => html`<${PagePicture} key=${n} page=${one} number=${n + 1} href=${link(game.id, "~print", `${file}~${n + 1}`)} />`)}</div>` : html`<${Empty}>${missing}</${Empty}>`}
+      ${
+        pages
+          ? html`<div class="sheet-wall">
+              ${pages.map(
+                (one, n) =>
+                  html`<${PagePicture} key=${n} page=${one} number=${n + 1} href=${link(game.id, "~print", `${file}~${n + 1}`)} />`,
+              )}
+            </div>`
+          : html`<${Empty}>${missing}</${Empty}>`
+      }
     </div>
   </${Screen}>`;
 }

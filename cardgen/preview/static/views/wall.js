@@ -54,9 +54,15 @@ export function useAsked(wall) {
 export function useChosen(game, component, asked) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
   const { query, answer } = useFound(asked.query, { game: game.id, part: component.id, limit: EXCERPTS }, REST);
-  const printed = useMemo(() => ({ query, keys: new Set(answer?.keys), excerpts: new Map((answer?.hits || []).map((hit) => [hit.address[2], hit.excerpt])) }), [answer, query]);
+  const printed = useMemo(
+    () => ({ query, keys: new Set(answer?.keys), excerpts: new Map((answer?.hits || []).map((hit) => [hit.address[2], hit.excerpt])) }),
+    [answer, query],
+  );
   const lively = asked.changed || asked.order === "~changed" ? game.revision : 0;
-  const found = useMemo(() => chosen(game, all, asked, printed), [all, printed, asked.query, asked.picked, asked.order, asked.changed, asked.sized, lively, state.edit]);
+  const found = useMemo(
+    () => chosen(game, all, asked, printed),
+    [all, printed, asked.query, asked.picked, asked.order, asked.changed, asked.sized, lively, state.edit],
+  );
   return [all, found, printed.excerpts];
 }
 
@@ -79,17 +85,39 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
   if (copies === 0) kinds.push("kept-back");
   if (errors.length) kinds.push("bad");
   else if (side.s && !side.p) kinds.push("waiting");
-  const shape = { width: `${width}px`, "aspect-ratio": `${item.width} / ${item.height}`, "--rx": `${(100 * item.radius) / item.width}%`, "--ry": `${(100 * item.radius) / item.height}%` };
+  const shape = {
+    width: `${width}px`,
+    "aspect-ratio": `${item.width} / ${item.height}`,
+    "--rx": `${(100 * item.radius) / item.width}%`,
+    "--ry": `${(100 * item.radius) / item.height}%`,
+  };
   return html`<li class="cell" style=${style}>
-    <a class=${kinds.join(" ")} href=${link(game.id, component.id, item.key)} data-key=${item.key} data-side=${id} data-number=${number} tabindex=${tab ? 0 : -1}>
+    <a
+      class=${kinds.join(" ")}
+      href=${link(game.id, component.id, item.key)}
+      data-key=${item.key}
+      data-side=${id}
+      data-number=${number}
+      tabindex=${tab ? 0 : -1}>
       <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} told=${told} places /></div>
-      <span class="caption"><span class="name">${component.cards ? item.ref.title || nice(item.key) : item.title}${repeated && html` <span class="id">${item.key}</span>`}</span>
-        <span class="badges"><${DiffBadge} kind=${diff} />
+      <span class="caption"
+        ><span class="name"
+          >${component.cards ? item.ref.title || nice(item.key) : item.title}${repeated && html` <span class="id">${item.key}</span>`}</span
+        >
+        <span class="badges"
+          ><${DiffBadge} kind=${diff} />
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
-          ${copies !== 1 && html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "kept back: not printed"}>${copies ? `× ${copies}` : "not printed"}</span>`}
-        </span></span>
+          ${
+            copies !== 1 &&
+            html`<span class="badge" title=${copies ? plural(copies, "copy", "copies") : "kept back: not printed"}
+              >${copies ? `× ${copies}` : "not printed"}</span
+            >`
+          }
+        </span></span
+      >
       ${excerpt && html`<span class="found"><${Excerpt} excerpt=${excerpt} /></span>`}
-    </a></li>`;
+    </a>
+  </li>`;
 }
 
 // `more` are other chips.
@@ -105,26 +133,81 @@ export function Chips({ component, asked, ask, more = null }) {
       const picked = asked.picked[facet.id] || [];
       return html`<details key=${facet.id} class=${`chip${picked.length ? " on" : ""}`} name="facets">
         <summary>${facet.name}${picked.length > 0 && html`<b>${picked.map(nice).join(", ")}</b>`}</summary>
-        <div class="menu">${facet.values.map(([value, n]) => html`<label key=${value}>
-          <input type="checkbox" checked=${picked.includes(value)} onChange=${() => toggle(facet.id, value)} />
-          <span class="name">${nice(value)}</span><span class="n">${n}</span></label>`)}</div>
+        <div class="menu">
+          ${facet.values.map(
+            ([value, n]) =>
+              html`<label key=${value}>
+                <input type="checkbox" checked=${picked.includes(value)} onChange=${() => toggle(facet.id, value)} />
+                <span class="name">${nice(value)}</span><span class="n">${n}</span></label
+              >`,
+          )}
+        </div>
       </details>`;
     })}
-    ${state.edit > 0 && html`<button key="~changed" type="button" class=${`chip${asked.changed ? " on" : ""}`} aria-pressed=${String(asked.changed)} onClick=${() => ask({ changed: !asked.changed })} title="Only what the last edit changed (c)"><span class="dot fresh"></span>Changed</button>`}
+    ${
+      state.edit > 0 &&
+      html`<button
+        key="~changed"
+        type="button"
+        class=${`chip${asked.changed ? " on" : ""}`}
+        aria-pressed=${String(asked.changed)}
+        onClick=${() => ask({ changed: !asked.changed })}
+        title="Only what the last edit changed (c)">
+        <span class="dot fresh"></span>Changed
+      </button>`
+    }
     ${more}
-    ${any && html`<button key="~clear" type="button" class="chip clear" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}><${Icon} name="close" />Clear</button>`}
+    ${
+      any &&
+      html`<button
+        key="~clear"
+        type="button"
+        class="chip clear"
+        onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}>
+        <${Icon} name="close" />Clear
+      </button>`
+    }
   </div>`;
 }
 
 // Esc empties it, as browsers do; so all cards are shown again.
-export const Search = ({ asked, ask }) => html`<label class="search"><${Icon} name="search" />
-  <input type="search" placeholder="Search" aria-label="Search cards" value=${asked.query} spellcheck=${false} onInput=${(event) => ask({ query: event.target.value })}
-    onKeyDown=${(event) => { if (event.key === "Escape") ask({ query: "" }); }} /></label>`;
+export const Search = ({ asked, ask }) =>
+  html`<label class="search"
+    ><${Icon} name="search" />
+    <input
+      type="search"
+      placeholder="Search"
+      aria-label="Search cards"
+      value=${asked.query}
+      spellcheck=${false}
+      onInput=${(event) => ask({ query: event.target.value })}
+      onKeyDown=${(event) => {
+        if (event.key === "Escape") ask({ query: "" });
+      }}
+  /></label>`;
 
-export const Order = ({ component, asked, ask }) => html`<select class="order" aria-label="Order" title="Order" value=${asked.order} onChange=${(event) => ask({ order: event.target.value })}>
-  ${orders(component).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}</select>`;
+export const Order = ({ component, asked, ask }) =>
+  html`<select
+    class="order"
+    aria-label="Order"
+    title="Order"
+    value=${asked.order}
+    onChange=${(event) => ask({ order: event.target.value })}>
+    ${orders(component).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}
+  </select>`;
 
-export const Sizes = ({ label = "Size of the cards" }) => html`<label class="sizes"><input type="range" min=${LEAST} max=${MOST} step="10" value=${settings.size} aria-label=${label} title="Size (− +)" onInput=${(event) => remember({ size: Number(event.target.value) })} /></label>`;
+export const Sizes = ({ label = "Size of the cards" }) =>
+  html`<label class="sizes"
+    ><input
+      type="range"
+      min=${LEAST}
+      max=${MOST}
+      step="10"
+      value=${settings.size}
+      aria-label=${label}
+      title="Size (− +)"
+      onInput=${(event) => remember({ size: Number(event.target.value) })}
+  /></label>`;
 
 export const resize = (by) => remember({ size: Math.max(LEAST, Math.min(MOST, settings.size + by)) });
 
@@ -139,7 +222,11 @@ export function tallied(component, all, shown) {
 // Where cards lie: as wide as there is room, or all at one scale, in CSS pixels a millimetre.
 export function wallLayout(all, scale, below = 0) {
   if (!scale) return { least: settings.size, gap: [18, 22], tall: (item, width) => (width * item.height) / item.width + CAPTION + below };
-  return { exact: scale * Math.max(...all.map((item) => item.width), 1), gap: [18, 22], tall: (item) => scale * item.height + CAPTION + below };
+  return {
+    exact: scale * Math.max(...all.map((item) => item.width), 1),
+    gap: [18, 22],
+    tall: (item) => scale * item.height + CAPTION + below,
+  };
 }
 
 export function WallView({ game, component }) {
@@ -160,10 +247,13 @@ export function WallView({ game, component }) {
   const said = excerpts.size ? EXCERPT : 0;
   const layout = useMemo(() => wallLayout(all, exact, said), [all, exact, said, settings.size]);
   const timer = useRef(0);
-  const onSight = useCallback((seen) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => prioritize(game.id, seen.filter((item) => !item.like).map(sideShown)), ASK);
-  }, [game.id, settings.backs]);
+  const onSight = useCallback(
+    (seen) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => prioritize(game.id, seen.filter((item) => !item.like).map(sideShown)), ASK);
+    },
+    [game.id, settings.backs],
+  );
   useEffect(() => () => clearTimeout(timer.current), []);
 
   // Arrow keys move the focus, which may be on a card that has only now come to be.
@@ -194,28 +284,95 @@ export function WallView({ game, component }) {
   useCommand("wall.true", toggleTrueSize);
   useCommand("wall.table", () => go(game.id, component.id, "~table"), Boolean(component.cards));
   useCommand("wall.flip", () => remember({ backs: !settings.backs }), hasBacks);
-  useCommand("wall.changed", () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }), state.edit > 0 || diff.active);
+  useCommand(
+    "wall.changed",
+    () => ask(diff.active ? { differs: !asked.differs } : { changed: !asked.changed }),
+    state.edit > 0 || diff.active,
+  );
 
-  usePrinted(() => ({ content: html`<${PrintedWall} game=${game} component=${component} items=${shown} side=${sideShown} tally=${tallied(component, all, shown)} nameOf=${(item) => (repeated.has(item.title) ? `${item.title} (${item.key})` : item.title)} />` }), shown.length > 0);
+  usePrinted(
+    () => ({
+      content: html`<${PrintedWall}
+        game=${game}
+        component=${component}
+        items=${shown}
+        side=${sideShown}
+        tally=${tallied(component, all, shown)}
+        nameOf=${(item) => (repeated.has(item.title) ? `${item.title} (${item.key})` : item.title)} />`,
+    }),
+    shown.length > 0,
+  );
 
-  const bar = html`<h1>${component.title}</h1><span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
+  const bar = html`<h1>${component.title}</h1>
+    <span class="tally" aria-live="polite">${tallied(component, all, shown)}</span><span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} />
     ${component.cards && html`<${Order} component=${component} asked=${asked} ask=${ask} />`}
-    ${hasBacks && html`<button type="button" class="seg" aria-pressed=${String(settings.backs)} title="Faces or backs (x)" onClick=${() => remember({ backs: !settings.backs })}>Backs</button>`}
-    ${component.cards && html`<a class="seg way" href=${link(game.id, component.id, "~table")} title="All cards as a table (g)"><${Icon} name="rows" /><span>Table</span></a>`}
-    ${component.cards?.some((card) => card.copies) && html`<a class="seg way" href=${link(game.id, component.id, "~deal")} title="Shuffle, and deal a hand"><${Icon} name="hand" /><span>Deal</span></a>`}
-    ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export} game=${game} component=${component} cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
+    ${
+      hasBacks &&
+      html`<button
+        type="button"
+        class="seg"
+        aria-pressed=${String(settings.backs)}
+        title="Faces or backs (x)"
+        onClick=${() => remember({ backs: !settings.backs })}>
+        Backs
+      </button>`
+    }
+    ${
+      component.cards &&
+      html`<a class="seg way" href=${link(game.id, component.id, "~table")} title="All cards as a table (g)"
+        ><${Icon} name="rows" /><span>Table</span></a
+      >`
+    }
+    ${
+      component.cards?.some((card) => card.copies) &&
+      html`<a class="seg way" href=${link(game.id, component.id, "~deal")} title="Shuffle, and deal a hand"
+        ><${Icon} name="hand" /><span>Deal</span></a
+      >`
+    }
+    ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export}
+      game=${game}
+      component=${component}
+      cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
-    <div class="wall-view" ref=${element} onFocusIn=${(event) => { const on = event.target.closest?.(".tile"); if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) }); }}>
+    <div class="wall-view" ref=${element} onFocusIn=${(event) => {
+      const on = event.target.closest?.(".tile");
+      if (on) memories.set(wall, { ...asked, last: Number(on.dataset.number) });
+    }}>
       <${Banner} game=${game} /><${Told} errors=${told} />
       <${DiffNote} game=${game} comparison=${diff.comparison} />
-      <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`${sized && html`<${TextSizes} game=${game} component=${component} asked=${asked} ask=${ask} />`}<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
-      <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => { columns.current = placed.columns; }} label=${component.title}>
-        ${(item, number, width, style) => (item.like
-          ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
-          : html`<${Tile} key=${item.key} game=${game} component=${component} item=${item} number=${number} width=${exact ? exact * item.width : width} style=${style} tab=${number === Math.min(focus, shown.length - 1)} diff=${diff.kinds.get(item.key)} repeated=${repeated.has(item.title)} excerpt=${excerpts.get(item.key)} told=${told} />`)}
+      <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`${
+          sized && html`<${TextSizes} game=${game} component=${component} asked=${asked} ask=${ask} />`
+        }<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
+      <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => {
+        columns.current = placed.columns;
+      }} label=${component.title}>
+        ${(item, number, width, style) =>
+          item.like
+            ? html`<${GoneTile} key=${item.key} item=${item} width=${width} style=${style} />`
+            : html`<${Tile}
+                key=${item.key}
+                game=${game}
+                component=${component}
+                item=${item}
+                number=${number}
+                width=${exact ? exact * item.width : width}
+                style=${style}
+                tab=${number === Math.min(focus, shown.length - 1)}
+                diff=${diff.kinds.get(item.key)}
+                repeated=${repeated.has(item.title)}
+                excerpt=${excerpts.get(item.key)}
+                told=${told} />`}
       </${Grid}>
-      ${!diff.listed.length && html`<p class="empty">No card matches. <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}>Show all</button></p>`}
+      ${
+        !diff.listed.length &&
+        html`<p class="empty">
+          No card matches.${" "}
+          <button type="button" class="plain" onClick=${() => ask({ query: "", picked: {}, changed: false, differs: false, sized: null })}>
+            Show all
+          </button>
+        </p>`
+      }
     </div>
   </${Screen}>`;
 }

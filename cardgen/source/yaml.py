@@ -75,6 +75,10 @@ def load_yaml(file: SourceFile) -> YamlNode:
     try:
         return builder.build(parser)
     except yaml.MarkedYAMLError as error:
+        if "nesting depth" in str(error.problem):  # libyaml's own limit, seen ahead of its events
+            mark = error.problem_mark
+            at = Location(file.path, mark.line + 1, mark.column + 1)
+            raise SourceError(problems.too_deep(at, DEPTH_LIMIT)) from None
         raise SourceError(explain(file, error, builder.open)) from None
     except yaml.YAMLError as error:
         raise SourceError(problems.yaml_syntax(Location(file.path, 1, 1), str(error))) from None

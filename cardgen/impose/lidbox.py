@@ -15,8 +15,9 @@ wall::
      \  glue   /                       \ glue/
       +-------+                         +---+
 
-The lid is as deep as the base, so that its walls cover those of the base, which stay unprinted.
-Notches in the long walls of the lid let fingers take hold of the base.
+The lid is as deep as the base, so that its walls cover those of the base. These are seen in the
+notches of the lid's long walls, which let fingers take hold of the base, and when the box is open:
+they have the colour of its lining.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size
-from cardgen.frame import Frame, Group, Item
+from cardgen.core.style import Color
+from cardgen.frame import Frame, Group, Item, Shape
 from cardgen.impose.dielines import (
     Point,
     corners,
@@ -86,9 +88,18 @@ def wall_size(length: float, depth: float) -> Size:
 
 
 def wall_frame(
-    length: float, depth: float, face: Frame | None, write: Write, notched: bool, label: str
+    length: float,
+    depth: float,
+    face: Frame | Color | None,
+    write: Write,
+    notched: bool,
+    label: str,
 ) -> Frame:
-    """Draw a wall; its rim is on the left, and its face is turned so that the panel is above it."""
+    """Draw a wall; its rim is on the left, and its face is turned so that the panel is above it.
+
+    A wall without a picture may be all of one colour. Its ``label`` is written on it if it has no
+    colour, else on its end.
+    """
     deep = flap_of(depth)
     taper = min(TAPER, depth / 4)
     end: list[Point] = [
@@ -98,12 +109,16 @@ def wall_frame(
         (taper, length + deep),
     ]
     rest = [(0.0, length + BLEED), (depth, length + BLEED), *end[2:]]
-    items: list[Item] = [*glue_area(rest if face else end, "glue", write)]
-    if face is not None:
+    wall, items = Rect(0.0, 0.0, depth, length), list[Item]()
+    if isinstance(face, Frame):
         clip = Path.rect(face.trim.grow(BLEED))
-        items.insert(0, Group(face, TURNED.then(Matrix.translation(depth, 0.0)), clip))
+        items.append(Group(face, TURNED.then(Matrix.translation(depth, 0.0)), clip))
+    elif face is not None:
+        items.append(Shape(Path.rect(wall.grow(BLEED)), face))
     else:
-        items += labelled(corners(Rect(0.0, 0.0, depth, length)), label, write, 90.0)
+        items += labelled(corners(wall), label, write, 90.0)
+    words = label if isinstance(face, Color) else "glue"
+    items += glue_area(end if face is None else rest, words, write)
     items += folds([((0.0, length), (depth, length))])
     items += cut_path(_wall_outline(length, depth, end, notched))
     return Frame(wall_size(length, depth), items)
@@ -127,15 +142,20 @@ def _wall_outline(length: float, depth: float, end: Sequence[Point], notched: bo
 
 
 def wall_frames(
-    lid: Size, base: Size, depth: float, faces: Mapping[str, Frame], write: Write
+    lid: Size,
+    base: Size,
+    depth: float,
+    faces: Mapping[str, Frame],
+    lining: Color | None,
+    write: Write,
 ) -> list[Frame]:
-    """Draw the walls of the lid, then those of the base."""
+    """Draw the walls of the lid, then those of the base, which have the colour of the lining."""
     found = []
     for of, panel in (("lid", lid), ("base", base)):
         for name in ("long", "short"):
             sides = (panel.width, panel.height)
             length = max(sides) if name == "long" else min(sides)
-            face = faces[name] if of == "lid" else None
+            face = faces[name] if of == "lid" else lining
             notched = of == "lid" and name == "long"
             wall = wall_frame(length, depth, face, write, notched, f"base, {name} wall")
             found += [wall, wall]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import (
     CREASE,
     CUT_CONTOUR,
@@ -48,10 +49,12 @@ def token_for_press(piece: TokenPiece, back: bool = False) -> Frame:
     return Frame(cutting.size, items, bleed)
 
 
-def box_for_press(box: TuckBoxNet, faces: Mapping[str, Frame]) -> Frame:
+def box_for_press(
+    box: TuckBoxNet, faces: Mapping[str, Frame], lining: Color | None = None
+) -> Frame:
     """Return the net of a tuck box: its faces with their bleed, creases, and the outline."""
     items = [
-        *box_art(box, faces),
+        *box_art(box, faces, lining),
         _creases(box.size, box.folds()),
         separation(CUT_CONTOUR, box.size, [box.outline()]),
     ]

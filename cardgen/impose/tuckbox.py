@@ -30,7 +30,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from cardgen.core.geometry import KAPPA, Matrix, Path, Rect, Segment, Size
-from cardgen.frame import Frame, Group, Item
+from cardgen.core.style import Color
+from cardgen.frame import Frame, Group, Item, Shape
 from cardgen.impose.dielines import (
     Line,
     Point,
@@ -209,24 +210,35 @@ def _notched(x: float, y: float, radius: float) -> list[Segment]:
     ]
 
 
-def box_frame(box: TuckBoxNet, faces: Mapping[str, Frame], write: Write) -> Frame:
-    """Draw a net: faces that bleed a little over their outer edges, then flaps, then lines."""
+def box_frame(
+    box: TuckBoxNet, faces: Mapping[str, Frame], write: Write, lining: Color | None = None
+) -> Frame:
+    """Draw a net: flaps, then faces that bleed a little over their outer edges, then lines."""
     items: list[Item] = []
     for part in box.flaps():
         rest = beyond(part.corners, faces["front"].bleed.left, 0.5)
         if part.glued:
             items += glue_area(rest, "glue", write, 90.0 if part.name == "seam" else 0.0)
-        elif part.name == "tongue":
+        elif part.name == "tongue" and lining is None:
             items += labelled(offset(rest, -1.0), "tuck in", write)
-    items += box_art(box, faces)
+    items += box_art(box, faces, lining)
     items += folds(box.folds())
     items += cut_path(box.outline())
     return Frame(box.size, items)
 
 
-def box_art(box: TuckBoxNet, faces: Mapping[str, Frame]) -> list[Group]:
-    """Put the faces of a box in place, each with its bleed over outer edges."""
-    art = []
+def box_art(box: TuckBoxNet, faces: Mapping[str, Frame], lining: Color | None = None) -> list[Item]:
+    """Put the faces of a box in place, each with its bleed over outer edges.
+
+    The flaps that no glue holds, and that are seen when it is opened, have the colour of the
+    ``lining``.
+    """
+    bleed = faces["front"].bleed.left
+    art: list[Item] = [
+        Shape(Path.polygon(offset(part.corners, bleed)), lining)
+        for part in box.flaps()
+        if lining is not None and not part.glued
+    ]
     for panel in box.panels():
         face, place = faces[panel.name], panel.box
         matrix = Matrix.translation(place.x, place.y)

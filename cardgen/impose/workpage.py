@@ -5,7 +5,8 @@ The upper lane says what the page is and explains its lines; the lower one has t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Rect, Size
@@ -21,8 +22,8 @@ from cardgen.impose.nesting import Blank, fits, nest
 Slug = Callable[[int, int, str], Frame]
 """Makes the line that says what a page is, from sheet number, number of sheets and side."""
 
-GAP_AROUND = 3.0
-"""The room around a net, in mm."""
+GAP_AROUND = 2.0
+"""The room around a net, in mm: its bleed."""
 _BETWEEN = 4.0  # mm between slug and legend
 
 
@@ -64,14 +65,38 @@ def roomy(piece: Size) -> Blank:
     return Blank(piece.width + 2 * GAP_AROUND, piece.height + 2 * GAP_AROUND)
 
 
-def nested(nets: Sequence[Frame], area: Rect) -> list[list[Item]]:
-    """Place nets on as few pages as they need, each with room around it."""
-    places = nest([roomy(net.size) for net in nets], area)
-    sheets: list[list[Item]] = [[] for _ in range(max(place.page for place in places) + 1)]
-    for net, place in zip(nets, places, strict=True):
-        there = Matrix.translation(place.box.x + GAP_AROUND, place.box.y + GAP_AROUND)
+def nested(nets: Sequence[Frame], page: Size, margin: float) -> tuple[Size, list[list[Item]]]:
+    """Place nets on as few pages as they need, each with room around it.
+
+    The page may lie on its side, and nets of a size may all be turned, if that saves one. Returns
+    the page, and what is on each.
+    """
+    ways = list(_ways(list(dict.fromkeys(net.size for net in nets)), page, margin))
+    places = [nest([way[net.size] for net in nets], area) for area, way in ways]
+    best = min(range(len(ways)), key=lambda n: max(place.page for place in places[n]))
+    lies = ways[best][0] != work_area(page, margin)
+    sheets: list[list[Item]] = [[] for _ in range(max(one.page for one in places[best]) + 1)]
+    for net, place in zip(nets, places[best], strict=True):
+        left, top = place.box.x + GAP_AROUND, place.box.y + GAP_AROUND
+        there = Matrix.translation(left, top)
+        if ways[best][1][net.size] != roomy(net.size):
+            there = Matrix.rotation(90.0).then(Matrix.translation(left + net.size.height, top))
         sheets[place.page].append(Group(net, there))
-    return sheets
+    return page.turned if lies else page, sheets
+
+
+def _ways(
+    sizes: Sequence[Size], page: Size, margin: float
+) -> Iterator[tuple[Rect, Mapping[Size, Blank]]]:
+    """Yield areas of a page with ways in which nets may lie there, the plain one first."""
+    for area in dict.fromkeys((work_area(page, margin), work_area(page.turned, margin))):
+        for turned in product((False, True), repeat=len(sizes)):
+            way = {
+                size: roomy(size.turned if turn else size)
+                for size, turn in zip(sizes, turned, strict=True)
+            }
+            if all(fits(blank, Size(area.width, area.height)) for blank in way.values()):
+                yield area, way
 
 
 def centred(net: Frame, area: Rect) -> list[Item]:

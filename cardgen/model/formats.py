@@ -53,13 +53,15 @@ ORIENTATIONS = ("auto", "portrait", "landscape")
 class Limits(Struct, frozen=True):
     """What a finished side is held against; lengths in millimetres.
 
-    ``clearance`` is the least distance between text and other ink, 0 if nobody asks, ``hairline``
-    the least width of a line. With ``turns`` it is the back of cards that may be turned round.
+    ``clearance`` is the least distance between text and other ink, ``optical`` how far something
+    may miss the middle of its plate; both are 0 if nobody asks. ``hairline`` is the least width of
+    a line. With ``turns`` it is the back of cards that may be turned round.
     """
 
     safe: float
     clearance: float = 0.0
     hairline: float = HAIRLINE_MM
+    optical: float = 0.0
     turns: bool = False
 
 
@@ -72,11 +74,12 @@ class PrintSettings(Struct, frozen=True):
     safe: float = 3.0
     clearance: float = 0.0
     hairline: float = HAIRLINE_MM
+    optical: float = 0.0
     orientation: str = "auto"
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return what a side with a safe zone is held against."""
-        return Limits(safe, self.clearance, self.hairline, turns)
+        return Limits(safe, self.clearance, self.hairline, self.optical, turns)
 
 
 DEFAULT_PRINT = PrintSettings()

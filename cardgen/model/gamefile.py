@@ -177,6 +177,11 @@ _PRINT: Mapping[str, Field] = {
     "hairline": LengthField(
         default=DEFAULT_PRINT.hairline, max=5, doc="the thinnest line; what is thinner is reported"
     ),
+    "optical": LengthField(
+        default=DEFAULT_PRINT.optical,
+        max=1.5,
+        doc="how far something may miss the middle of its plate; 0 does not ask",
+    ),
 }
 
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.fingerprint import as_tuples
+from cardgen.core.style import Color
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page
 from cardgen.impose.lidbox import panel_frame, panel_size, wall_frames, wall_size
@@ -43,15 +44,16 @@ def tuck_box_sheets(request: ProductRequest, box: TuckBox, paper: str) -> Iterat
     margin = request.printer.margin
     inside = box.inside(request.game)
     net, faces = tuck_box(request, box)
+    lining = lining_of(request, box)
     size, what = request.paper(paper, box.at), f"box `{box.id}`"
     page = check_page(net.size, size, margin, what, box.at, "put its cards into two boxes")
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        sheets = [centred(box_frame(net, faces, write), work_area(page, margin))]
+        sheets = [centred(box_frame(net, faces, write, lining), work_area(page, margin))]
         return net_pages(page, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
-    parts = (net.width, net.height, net.depth, prints)
+    parts = (net.width, net.height, net.depth, prints, lining and lining.hex)
     measures = f"{inside.width:g} x {inside.height:g} x {inside.depth:g} mm inside"
     subject = f"tuck box for {inside.count} cards, {measures}, on {label_of(paper)}"
     yield cut_sheets(request, KIND, box, paper, subject, parts, pages)
@@ -62,6 +64,11 @@ def tuck_box(request: ProductRequest, box: TuckBox) -> tuple[TuckBoxNet, dict[st
     inside = box.inside(request.game)
     faces = dict(zip(FACES, request.faces(box), strict=True))
     return TuckBoxNet(inside.width, inside.height, inside.depth), faces
+
+
+def lining_of(request: ProductRequest, box: TuckBox | GameBox) -> Color | None:
+    """Return the colour of what is seen of a box when it is open; None for white paper."""
+    return request.game.theme.color(box.lining) if box.lining else None
 
 
 def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
@@ -89,18 +96,19 @@ def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterato
     longest = wall_size(max(lid.width, lid.height), depth)
     check_page(longest, page, margin, f"a wall of box `{box.id}`", box.at, remedy)
     faces = dict(zip(LID_FACES, request.faces(box), strict=True))
+    lining = lining_of(request, box)
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        area = work_area(page, margin)
-        sheets = [
-            centred(panel_frame(panel, depth, face, write), area)
+        panels = [
+            panel_frame(panel, depth, face, write)
             for panel, face in ((lid, faces["front"]), (base, faces["back"]))
         ]
-        sheets += nested(wall_frames(lid, base, depth, faces, write), area)
-        return net_pages(page, margin, sheets, slug, write, label)
+        walls = wall_frames(lid, base, depth, faces, lining, write)
+        lying, sheets = nested([*panels, *walls], page, margin)
+        return net_pages(lying, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
-    parts = (as_tuples(lid), as_tuples(base), depth, prints)
+    parts = (as_tuples(lid), as_tuples(base), depth, prints, lining and lining.hex)
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
     yield cut_sheets(request, KIND, box, paper, subject, parts, pages)

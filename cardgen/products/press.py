@@ -20,7 +20,7 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact
-from cardgen.products.boxes import tuck_box
+from cardgen.products.boxes import lining_of, tuck_box
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.tokens import pieces_of
@@ -91,7 +91,7 @@ def _tokens(request: ProductRequest, of: Component) -> list[NamedFrame]:
 
 def _box(request: ProductRequest, box: Component) -> list[NamedFrame]:
     assert isinstance(box, TuckBox)
-    return [(box.id, box_for_press(*tuck_box(request, box)))]
+    return [(box.id, box_for_press(*tuck_box(request, box), lining_of(request, box)))]
 
 
 _PAGES: dict[type[Component], Sides] = {

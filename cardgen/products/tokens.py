@@ -22,7 +22,7 @@ from cardgen.impose.tokens import (
     token_pages,
     with_bases,
 )
-from cardgen.impose.workpage import Slug, check_page, nested, net_pages, work_area
+from cardgen.impose.workpage import Slug, check_page, nested, net_pages
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.products.artifact import Artifact
@@ -112,8 +112,8 @@ def die_sheets(request: ProductRequest, die: Die, paper: str) -> Iterator[Artifa
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
         drawn = net_frame(net, dict(enumerate(faces, 1)), write)
-        sheets = nested([drawn] * die.copies, work_area(page, margin))
-        return net_pages(page, margin, sheets, slug, write, label)
+        lying, sheets = nested([drawn] * die.copies, page, margin)
+        return net_pages(lying, margin, sheets, slug, write, label)
 
     parts = (die.faces, die.edge, die.copies, [face.fingerprint for face in faces])
     subject = f"a D{die.faces} to fold, on {label_of(paper)}"

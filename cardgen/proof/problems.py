@@ -120,6 +120,52 @@ def too_near(
     )
 
 
+@problem("CG810", Severity.WARNING)
+def off_centre(
+    what: str, before: float, after: float, across: bool, plate: Location | None
+) -> Wording:
+    """Something stands beside the middle of the plate, strip or bar that it stands on.
+
+    The game asks for it with `print: {optical: …}`, how far something may be astray. What counts is
+    what an eye sees: the ink of letters and icons, not the boxes of their tags, and as much of the
+    plate as the cut leaves. Of a text, all its ink may be in the middle, or what stands above
+    its line, or its small letters, or capitals. What is more than 1.6 mm off was not meant to be
+    there, and is not reported.
+    """
+    edges = ("left", "right") if across else ("top", "bottom")
+    off = abs(before - after) / 2
+    notes = [f"{before:.1f} mm are free at the {edges[0]}, {after:.1f} mm at the {edges[1]}"]
+    if plate is not None:
+        notes.append(f"the plate is drawn by {plate}")
+    return Wording(
+        f"{what} stands {off:.1f} mm beside the middle of its plate",
+        notes=tuple(notes),
+        hints="move it into the middle, or clearly away from it",
+        rank=-off,
+        subject=HERE,
+    )
+
+
+@problem("CG814", Severity.WARNING)
+def seam(color: str, where: tuple[float, float], long: float, other: Location | None) -> Wording:
+    """Two shapes of one colour meet edge to edge, on another colour.
+
+    Screens and printers smooth each edge by itself, so that a hairline of what lies beneath may
+    show between them. The game asks for it with `print: {optical: …}`.
+    """
+    place = f"{where[0]:.1f} mm from the left, {where[1]:.1f} mm from the top"
+    notes = [f"{long:.1f} mm long, at {place}"]
+    if other is not None:
+        notes.append(f"the other is drawn by {other}")
+    return Wording(
+        f"two shapes of {color} touch without overlapping",
+        notes=tuple(notes),
+        hints="let one reach 0.2 mm below the other, or draw both as one path",
+        rank=-long,
+        subject=HERE,
+    )
+
+
 @problem("CG807", Severity.WARNING)
 def back_tells(share: float, where: Rect) -> Wording:
     """The back of cards that may be turned round does not look the same upside down.

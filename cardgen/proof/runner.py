@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 from msgspec import Struct
 
@@ -13,11 +13,12 @@ from cardgen.core.geometry import Matrix, Size
 from cardgen.core.registry import Registry, load_modules
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Item, Text
 from cardgen.model.formats import Limits
+from cardgen.proof.background import Painted
 
 Placed = Sequence[tuple[Item, Matrix]]
 
 
-class Evidence(Struct, frozen=True):
+class Evidence(Struct, frozen=True, dict=True):
     """What a rule may look at: a side, its items with their transforms, and its limits.
 
     ``library`` has the fonts and pictures of the side, for rules that need its pixels.
@@ -27,6 +28,11 @@ class Evidence(Struct, frozen=True):
     items: Placed
     limits: Limits
     library: KeyedAssets
+
+    @cached_property
+    def painted(self) -> Painted:
+        """All that the side shows, layer by layer."""
+        return Painted(self.frame)
 
 
 Rule = Callable[[Evidence], Iterator[Diagnostic]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, HATCH
 from cardgen.impose.lidbox import (
@@ -100,8 +101,23 @@ def test_a_notch_is_cut_into_the_middle_of_the_rim(notched: bool) -> None:
 def test_walls_are_as_long_as_the_edges_they_stand_on() -> None:
     lid, base = Size(153, 215), Size(151, 213)
     faces = {"long": face(215, DEPTH), "short": face(153, DEPTH)}
-    walls = wall_frames(lid, base, DEPTH, faces, write)
+    walls = wall_frames(lid, base, DEPTH, faces, None, write)
     lengths = [wall.size.height - FLAP for wall in walls]
     assert lengths == [215, 215, 153, 153, 213, 213, 151, 151]
     printed = [any(isinstance(i, Region) and i.id == "head" for i, _ in w.walk()) for w in walls]
     assert printed == [True] * 4 + [False] * 4
+
+
+def test_walls_of_a_base_have_the_colour_of_its_lining_over_rim_and_end() -> None:
+    red = Color(0.7, 0.1, 0.1)
+    faces = {"long": face(215, DEPTH), "short": face(153, DEPTH)}
+    walls = wall_frames(Size(153, 215), Size(151, 213), DEPTH, faces, red, write)
+    filled = [
+        [i.path.bounds() for i in wall.items if isinstance(i, Shape) and i.fill == red]
+        for wall in walls
+    ]
+    assert filled == [[]] * 4 + [
+        [Rect(-2, -2, DEPTH + 4, length + 4)] for length in (213, 213, 151, 151)
+    ]
+    words = {i.id for wall in walls for i, _ in wall.walk() if isinstance(i, Region)}
+    assert {"word base, long wall", "word base, short wall"} <= words

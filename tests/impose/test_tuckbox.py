@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.frame import Frame, Group
+from cardgen.core.style import Color
+from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.dielines import corners
-from cardgen.impose.tuckbox import TuckBoxNet, box_frame
+from cardgen.impose.tuckbox import TuckBoxNet, box_art, box_frame
 
 BOXES = st.builds(
     TuckBoxNet,
@@ -100,6 +101,23 @@ def test_the_walls_close_only_by_glue_and_the_lid_by_its_tongue() -> None:
         "left foot",
         "right foot",
     }
+
+
+def test_a_lining_covers_just_the_flaps_that_no_glue_holds() -> None:
+    box, red = TuckBoxNet(60, 90, 20), Color(0.7, 0.1, 0.1)
+    faces = {
+        panel.name: Frame(Size(panel.box.width, panel.box.height), [], Insets(2, 2, 2, 2))
+        for panel in box.panels()
+    }
+    art = box_art(box, faces, red)
+    filled = [item.path.bounds() for item in art if isinstance(item, Shape)]
+    loose = [flap for flap in box.flaps() if not flap.glued]
+    assert len(filled) == len(loose) == 3
+    for bounds, flap in zip(filled, loose, strict=True):
+        xs, ys = zip(*flap.corners, strict=True)
+        flat = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        assert bounds.contains(flat)  # out to the bleed, whatever the knife does
+    assert not [item for item in box_art(box, faces) if isinstance(item, Shape)]
 
 
 def test_artwork_goes_over_outer_edges_and_never_onto_a_neighbour() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import ImpositionError
-from cardgen.core.geometry import Size
+from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group
-from cardgen.impose.workpage import check_page, furnish, page_for, roomy, work_area
+from cardgen.impose.nesting import nest
+from cardgen.impose.workpage import check_page, furnish, nested, page_for, roomy, work_area
 
 papers = st.sampled_from(list(PAPERS.values()))
 margins = st.sampled_from([0.0, 4.0, 5.0, 12.0])
@@ -52,11 +53,11 @@ def test_a_slug_is_shrunk_to_end_before_the_legend() -> None:
 
 
 @given(st.builds(Size, st.floats(20, 300), st.floats(20, 300)), papers, margins)
-def test_a_page_holds_a_piece_with_three_millimetres_around_it(
+def test_a_page_holds_a_piece_with_two_millimetres_around_it(
     piece: Size, paper: Size, margin: float
 ) -> None:
     blank = roomy(piece)
-    assert (blank.width, blank.height) == (piece.width + 6, piece.height + 6)
+    assert (blank.width, blank.height) == (piece.width + 4, piece.height + 4)
     fitting = []
     for page in (paper, paper.turned):
         wide, high = (side - 2 * max(margin, 4.0) for side in (page.width, page.height))
@@ -82,3 +83,37 @@ def test_a_piece_that_no_page_holds_is_told_what_would(piece: Size, hint: str) -
         check_page(piece, letter, 5.0, "box `b`", None, "fold it")
     assert caught.value.diagnostics[0].code == "CG611"
     assert hint in caught.value.diagnostics[0].hints[0]
+
+
+def test_walls_of_a_box_lie_beside_its_panels_where_that_saves_a_page() -> None:
+    lengths = (227, 227, 165, 165, 225, 225, 163, 163)  # of a box that holds an A5 booklet
+    parts = [Frame(Size(177, 239), []), Frame(Size(175, 237), [])]
+    parts += [Frame(Size(28, length), []) for length in lengths]
+    page, sheets = nested(parts, PAPERS["a4"], 5.0)
+    assert (page, len(sheets)) == (PAPERS["a4"].turned, 3)
+
+
+SIDES = st.integers(20, 180).map(float)
+NETS = st.lists(st.builds(Size, SIDES, SIDES), min_size=1, max_size=5)
+
+
+@given(NETS, papers)
+@settings(max_examples=50)
+def test_nets_lie_on_the_page_and_clear_of_each_other(sizes: list[Size], paper: Size) -> None:
+    page, sheets = nested([Frame(size, []) for size in sizes], paper, 5.0)
+    area, found = work_area(page, 5.0), list[str]()
+    for items in sheets:
+        boxes: list[Rect] = []
+        for item in items:
+            assert isinstance(item, Group)
+            box = item.matrix.apply_rect(item.frame.trim)
+            assert area.contains(box.grow(2.0), 1e-3)
+            for other in boxes:
+                across = min(box.right, other.right) - max(box.x, other.x)
+                along = min(box.bottom, other.bottom) - max(box.y, other.y)
+                assert min(across, along) <= -4.0 + 1e-3
+            boxes.append(box)
+            found.append(repr(item.frame.size))
+    assert sorted(found) == sorted(map(repr, sizes))
+    plain = [roomy(size) for size in sizes]
+    assert len(sheets) <= 1 + max(place.page for place in nest(plain, work_area(paper, 5.0)))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Size
-from cardgen.model.components.game_box import LID, LINING, GameBox
+from cardgen.model.components.game_box import ALLOWANCE, LID, GameBox
 from cardgen.model.stowage import CARD, PLAY, Lot, Stowage, least_depth
 
 PIECES = """\
@@ -54,8 +54,8 @@ def test_everything_but_boards_goes_into_it(bench):
     }
     assert (need.floor, need.piles, need.booklets) == (Size(148, 210), 30.5, 3.0)
     assert box.size(game) == (150, 212, 35.5)
-    assert box.base(game) == Size(150 + LINING, 212 + LINING)
-    assert box.lid(game) == Size(150 + LINING + LID, 212 + LINING + LID)
+    assert box.base(game) == Size(150 + ALLOWANCE, 212 + ALLOWANCE)
+    assert box.lid(game) == Size(150 + ALLOWANCE + LID, 212 + ALLOWANCE + LID)
 
 
 def test_it_may_hold_less(bench):

@@ -42,11 +42,11 @@ def make(root: Path, more: str = "", **options: Any) -> BuildReport:
     return build(build_request(root, **{"jobs": 1, "papers": ("a4",), **options}))
 
 
-def test_a_panel_a_page_then_the_walls(tmp_path: Path) -> None:
+def test_panels_and_walls_share_sheets(tmp_path: Path) -> None:
     report = make(tmp_path)
     assert not [item for item in report.diagnostics if item.code.startswith(("CG6", "CG7"))]
     with pikepdf.open(tmp_path / "output/demo/boxes/crate.a4.pdf") as pdf:
-        assert len(pdf.pages) == 4
+        assert len(pdf.pages) == 2
         assert str(pdf.docinfo["/Subject"]) == (
             "box with a lid for the game, 107 x 150 x 35 mm inside, on A4; print at actual size"
         )

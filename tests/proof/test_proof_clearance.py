@@ -90,6 +90,33 @@ def test_grounds_and_what_is_not_seen_are_let_pass(frame_of, library, markup):
     assert found(frame_of(markup), library) == []
 
 
+OTHER = '<text x="{}" y="{}" size="20" color="red">HH</text>'
+
+
+@pytest.mark.parametrize(
+    ("other", "near"),
+    [
+        # HH is 10.2 mm wide with 0.55 mm at both sides; its letters are 4.71 mm high.
+        (OTHER.format(20, 25.71).replace("HH", "HI"), 1.0),  # below
+        (OTHER.format(20, 22).replace("HH", "HI"), 0.0),  # across
+        (OTHER.format(20.1, 20.1), None),  # its shadow
+        (OTHER.format(20, 35).replace("HH", "HI"), None),
+        (OTHER.format(20, 25.71).replace("HH", "··"), None),
+    ],
+)
+def test_other_texts_count_as_what_is_drawn_beside_it(frame_of, library, other, near):
+    warnings = found(frame_of(f"<side>\n{TEXT.format('HH')}\n{other}\n</side>"), library, 1.5)
+    assert [one.rank for one in warnings] == (
+        [] if near is None else [pytest.approx(near, abs=0.02)]
+    )
+    assert all(one.notes[1] == "drawn by card.xml:#3" for one in warnings)
+
+
+def test_runs_of_one_text_may_be_as_near_as_they_like(frame_of, library):
+    tight = '<text x="5" y="20" width="50" size="20" leading="0.7">HH **HH**<br/>Hg HH</text>'
+    assert found(frame_of(tight), library, 1.5) == []
+
+
 def test_a_turned_text_is_measured_as_it_lies(frame_of, library):
     inner = frame_of(TEXT.format("HH") + BAR.format(18))
     for turn in (0, 30, 90):

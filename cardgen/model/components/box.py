@@ -22,6 +22,7 @@ from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
+from cardgen.model.theme import ColorField
 
 FACES = ("front", "back", "left", "right", "top", "bottom")
 BLEED = 2.0
@@ -29,6 +30,9 @@ BLEED = 2.0
 SLEEVES: Mapping[str, Field] = {
     "sleeved": FlagField(doc="whether the cards are in sleeves"),
     "thickness": LengthField(optional=True, min=0.05, max=3, doc="of one card"),
+}
+LINED: Mapping[str, Field] = {
+    "lining": ColorField(default="", doc="the colour of what is seen when it is open"),
 }
 _FIELDS: Mapping[str, Field] = {
     "decks": ListField(
@@ -47,6 +51,7 @@ _FIELDS: Mapping[str, Field] = {
         optional=True,
         doc="templates for single faces",
     ),
+    **LINED,
     "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
 }
 
@@ -72,6 +77,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
     thickness: float
     slack: float
     templates: Mapping[str, str]
+    lining: str
     safe: float
     decks_at: tuple[Location, ...] = ()
     asked: Mapping[str, Location] = {}

@@ -10,7 +10,7 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
-from cardgen.model.components.box import SLEEVES, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
@@ -23,7 +23,7 @@ from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, 
 
 WALLS = ("long", "short")
 FACES = ("front", "back", *WALLS)
-LINING = 4 * CARD
+ALLOWANCE = 4 * CARD
 """What flaps and the ends of walls take of the inside, in mm."""
 LID = 2.0
 """How much wider and higher the lid is than the base, in mm."""
@@ -54,6 +54,7 @@ _FIELDS: Mapping[str, Field] = {
     "sides": TextField(
         optional=True, doc="the template of the lid's walls; `template` if left out"
     ),
+    **LINED,
     "scale": NumberField(default=1, min=1, max=10, doc="how much front and back are enlarged"),
     "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
 }
@@ -72,6 +73,7 @@ class GameBox(Component, frozen=True, kw_only=True):
     template: str
     walls: str
     scale: float
+    lining: str
     safe: float
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
@@ -116,7 +118,7 @@ class GameBox(Component, frozen=True, kw_only=True):
     def base(self, game: Game) -> Size:
         """Return the panel of the base."""
         width, height, _ = self.size(game)
-        return Size(round(width + LINING, 2), round(height + LINING, 2))
+        return Size(round(width + ALLOWANCE, 2), round(height + ALLOWANCE, 2))
 
     def lid(self, game: Game) -> Size:
         """Return the panel of the lid."""

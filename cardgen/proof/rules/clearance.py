@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, product
+from itertools import combinations, groupby, product
 
 from msgspec import Struct
 
@@ -207,30 +207,68 @@ _ENOUGH = 40  # edges of a text that are looked at, the nearest first
 
 @rule("clearance", worst=True)
 def check(evidence: Evidence) -> Iterator[Diagnostic]:
-    """Measure how near each run of text comes to an edge that is seen; report the worst a tag."""
+    """Measure how near texts come to edges that are seen, and to other texts.
+
+    The worst is reported for each tag.
+    """
     least = evidence.limits.clearance
     if not least:
         return
-    painted = Painted(evidence.frame)
-    for at, block in groupby(painted.runs, lambda run: run.text.stamp):
-        for run, edge in _nearest(painted, block, evidence.library, least - _SLACK):
-            words = short(spoken(evidence, run.text) or run.text.string.strip())
-            facts = edge.distance, least, edge.point, Location.of(edge.ink.stamp)
-            yield problems.too_near(Location.of(at), words, *facts)
+    painted, reach = evidence.painted, least - _SLACK
+    blocks = [
+        block
+        for _, runs in groupby(painted.runs, lambda run: run.text.stamp)
+        if (block := _lettered(runs, evidence.library))
+    ]
+    found = [
+        (run, edge.distance, edge.point, edge.ink.stamp)
+        for block in blocks
+        for run, edge in _nearest(painted, block, reach)
+    ]
+    for one, other in combinations(blocks, 2):
+        found += _together(one, other, reach)
+    for run, distance, point, stamp in found:
+        words = short(spoken(evidence, run.text) or run.text.string.strip())
+        facts = distance, least, point, Location.of(stamp)
+        yield problems.too_near(Location.of(run.text.stamp), words, *facts)
 
 
-def _nearest(
-    painted: Painted, runs: Iterable[Run], library: KeyedAssets, reach: float
-) -> Iterator[tuple[Run, Edge]]:
-    """Yield those runs of a text to which an edge comes that near, with the nearest seen."""
-    block = [
+Block = Sequence[tuple[Run, Letters]]
+"""The runs of one text that have letters or digits."""
+
+
+def _lettered(runs: Iterable[Run], library: KeyedAssets) -> Block:
+    return [
         (run, own)
         for run in runs
         if any(map(str.isalnum, run.text.string))
         and (own := letters(run, library.font_by_key(run.text.font))) is not None
     ]
-    if not block:
+
+
+def _together(one: Block, other: Block, reach: float) -> Iterator[tuple[Run, float, Point, str]]:
+    """Yield the runs of a text that come near to another text: how near, where, and its place.
+
+    The same words set again are a shadow.
+    """
+    if one[0][0].text.stamp == other[0][0].text.stamp:
         return
+    for (run, own), (beside, theirs) in product(one, other):
+        if run.text.string != beside.text.string and _gap(own.around, theirs.around) < reach:
+            boxes = ([placed(box, it.matrix) for box in it.boxes] for it in (own, theirs))
+            gap, box = min((_gap(*pair), pair[0]) for pair in product(*boxes))
+            if gap < reach:
+                yield run, gap, _middle(box), beside.text.stamp
+
+
+def _gap(one: Box, other: Box) -> float:
+    """Return how far two boxes are apart."""
+    across = max(one[0] - other[2], other[0] - one[2], 0.0)
+    return math.hypot(across, max(one[1] - other[3], other[1] - one[3], 0.0))
+
+
+def _nearest(painted: Painted, block: Block, reach: float) -> Iterator[tuple[Run, Edge]]:
+    """Yield those runs of a text to which an edge comes that near, with the nearest seen."""
     far = reach + 2 * _BESIDE
     left, top, right, bottom = union(own.around for _, own in block)
     zone = left - far, top - far, right + far, bottom + far

@@ -87,9 +87,9 @@ def check_safe_zone(evidence: Evidence) -> Iterator[Diagnostic]:
         elif isinstance(item, Group) and (outlines := behind(item)) is not None:
             outlined[item.stamp] = outlines[-1][1] if outlines else outlined.get(item.stamp, 0.0)
         elif isinstance(item, Group | Image):
-            drawing = _drawing(item) if id(item) not in clipped else None
-            if drawing is not None:
-                what, box = drawing
+            shown = drawing(item) if id(item) not in clipped else None
+            if shown is not None:
+                what, box = shown
                 near = _distance(box, matrix, evidence)
                 if _SAFE_ZONE_SLACK < near < safe:  # what reaches the trim is background
                     yield problems.drawing_outside_safe_zone(
@@ -107,7 +107,7 @@ def _distance(box: Rect, matrix: Matrix, evidence: Evidence) -> float:
     return min(box.x, box.y, size.width - box.right, size.height - box.bottom)
 
 
-def _drawing(item: Group | Image) -> tuple[str, Rect] | None:
+def drawing(item: Group | Image) -> tuple[str, Rect] | None:
     """Tell an icon or a picture from other Groups; return what it is and its box."""
     if isinstance(item, Image):
         return "picture", item.rect

@@ -79,6 +79,19 @@ def test_ligature_carries_its_text_on_its_first_glyph():
         assert len(apart.glyphs) == len(text)
 
 
+def test_a_letter_of_a_word_keeps_its_glyph_where_it_stands_alone():
+    font, features = load(BARLOW), ("frac",)
+    alone = font.shape("1", True, features)
+    over, _, under = font.shape("1/1", True, features).glyphs
+    assert over.index == alone.glyphs[0].index != under.index
+    assert font.cluster((over,), True, features) is alone
+    below = font.cluster((under,), True, features)
+    assert (below.text, below.glyphs, below.width) == ("1", (under,), under.natural)
+    assert below.features != alone.features
+    assert font.cluster((under,), True, features) is below
+    assert font.shape("1", True, features) is alone
+
+
 def test_combining_marks_sit_on_their_letter_and_keep_their_text():
     word = load().shape("q\u0308a")
     assert [glyph.text for glyph in word.glyphs] == ["q", "\u0308", "a"]

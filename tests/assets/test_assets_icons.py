@@ -511,6 +511,21 @@ def test_too_complicated_drawings(inside, words):
     assert words in found.message
 
 
+@pytest.mark.parametrize(
+    ("inside", "most", "words"),
+    [
+        (lambda n: "<g>" * n + SQUARE + "</g>" * n, 64 - 2, "more than 64 deep"),
+        (lambda n: "<g/>" * n + SQUARE, 20_000 - 2, "more than 20000 elements"),
+        (lambda n: f'<g id="{"x" * n}">{SQUARE}</g>', 10_000, "longer than 10000 characters"),
+    ],
+)
+def test_a_drawing_may_be_as_large_as_the_limits_say(inside, most, words):
+    assert icon(inside(most)).parts
+    found = refused_inside(inside(most + 1))
+    assert found.code == "CG514"
+    assert words in found.message
+
+
 def test_long_path_data_of_rubbish_is_read_in_no_time():
     assert refused_inside(f'<path d="M{"1" * 500_000}x"/>').code == "CG515"
     assert refused_inside(f'<polygon points="{"1" * 500_000}x"/>').code == "CG515"

@@ -73,7 +73,9 @@ WIDER = {
     "frame": ("tests/backend", "tests/proof", "tests/impose"),
     "impose": (
         "tests/products/test_products_boards.py",
+        "tests/products/test_products_cut.py",
         "tests/products/test_products_pieces.py",
+        "tests/products/test_products_press.py",
         "tests/products/test_products_sheets.py",
         "tests/pipeline/test_build_folds.py",
     ),

@@ -77,7 +77,9 @@ def load_yaml(file: SourceFile) -> YamlNode:
     except yaml.MarkedYAMLError as error:
         if "nesting depth" in str(error.problem):  # libyaml looks ahead, and has a limit of its own
             mark = error.problem_mark or error.context_mark
-            at = Location(file.path, mark.line + 1, mark.column + 1) if mark else Location(file.path)
+            at = (
+                Location(file.path, mark.line + 1, mark.column + 1) if mark else Location(file.path)
+            )
             raise SourceError(problems.too_deep(at, DEPTH_LIMIT)) from None
         raise SourceError(explain(file, error, builder.open)) from None
     except yaml.YAMLError as error:

@@ -238,15 +238,32 @@ def test_metrics_fall_back_where_the_font_states_none():
     assert font.ascent > 0
 
 
-def outline_of(data, char):
-    """Where the outline of a character lies in a font with a short index."""
+def outline_of(data, char, size=None):
+    """Where the outline of a character lies in a font with a short index; it may be cut short."""
     tables = {}
     for index in range(struct.unpack_from(">H", data, 4)[0]):
         tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
         tables[tag] = offset
     glyph = Font("", bytes(data)).shape(char).glyphs[0].index
     start, end = struct.unpack_from(">HH", data, tables[b"loca"] + 2 * glyph)
+    if size is not None:
+        end = start + size // 2
+        struct.pack_into(">H", data, tables[b"loca"] + 2 * glyph + 2, end)
     return slice(tables[b"glyf"] + 2 * start, tables[b"glyf"] + 2 * end)
+
+
+@pytest.mark.parametrize(("size", "is_empty"), [(10, True), (12, True), (14, False)])
+def test_an_outline_without_contours_has_nothing_behind_its_box(size, is_empty):
+    data = bytearray(REGULAR.read_bytes())
+    place = outline_of(data, "e", size)
+    data[place.start : place.start + 2] = bytes(2)
+    font = Font("x/regular", bytes(data), "fonts/x/X-Regular.ttf")
+    try:
+        font.check(font.shape("e"), AT)
+    except AssetError:
+        assert not is_empty
+    else:
+        assert is_empty
 
 
 @pytest.mark.parametrize("byte", [0x00, 0x55, 0x77, 0xFF])

@@ -154,10 +154,11 @@ def test_a_wrong_value_is_told_at_its_field_and_not_written(
     assert (sketch["sides"], sketch["faults"]) == ({}, answer["faults"])
 
 
-def test_the_fault_names_the_change_in_a_line_of_many(change, bench):
+@pytest.mark.parametrize(("field", "value"), [("power", "x"), ("class", None)])
+def test_the_fault_names_the_change_in_a_line_of_many(change, bench, field, value):
     eve = "  - {id: eve, title: Eve, class: mage, power: 1}\n"
     bench.save(HEROES, "cards:\n", f"cards:\n{eve}")
-    answer = change(of("eve", "title", "Eva"), of("eve", "power", "x")).json()
+    answer = change(of("eve", "title", "Eva"), of("eve", field, value)).json()
     assert [one["change"] for one in answer["faults"]] == [1]
 
 

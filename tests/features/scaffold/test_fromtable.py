@@ -152,7 +152,7 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
             "stripped_text": f"Draw {word} cards and keep one of them for your next turn.",
             "text": f"Draw <b>{word}</b> cards and keep one of them for your next turn.",
             "pack": "Core",
-            "flavor": f"Nobody says {word} any more, whatever they may think of it.",
+            "flavor": f"Nobody says card {word} any more, whatever they may think of it.",
         }
         for word in ("two", "three", "four", "five", "six")
     ]

@@ -1,12 +1,10 @@
 import subprocess
 import sys
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-import cardgen
-from cardgen.core.fingerprint import digest, digest_bytes, digest_file, program_texts
+from cardgen.core.fingerprint import digest, digest_bytes
 
 values = st.recursive(
     st.none()
@@ -44,12 +42,3 @@ def test_digests_are_the_same_in_every_process():
     code = "from cardgen.core.fingerprint import digest; print(digest(('a', 1.5, ['b'])))"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == digest(("a", 1.5, ["b"]))
-
-
-def test_the_text_of_the_program_is_all_its_modules_by_name():
-    texts = dict(program_texts())
-    assert {Path(name).suffix for name in texts} == {".py", ".j2", ".lua", ".csv", ".toml"}
-    home = Path(cardgen.__path__[0])
-    for file in home.rglob("*.py"):
-        assert texts.pop(file.relative_to(home).as_posix()) == digest_file(file.read_bytes())
-    assert not [name for name in texts if name.endswith(".py")]

@@ -61,7 +61,12 @@ WIDER = {
         "tests/pipeline/test_build_inks.py",
     ),
     "cli": ("tests/features", "tests/errors"),
-    "core": ("tests/source", "tests/test_frame*.py", "tests/pipeline/test_build_rebuild.py"),
+    "core": (
+        "tests/source",
+        "tests/test_frame*.py",
+        "tests/pipeline/test_build_rebuild.py",
+        "tests/pipeline/test_inputs.py",
+    ),
     "features/exchange": ("tests/cli",),
     "features/order": ("tests/cli/test_cli_order.py", "tests/preview/test_preview_order.py"),
     "features/preflight": ("tests/cli/test_cli_preflight.py",),

@@ -50,6 +50,14 @@ def test_a_badge_becomes_a_ground_and_its_sign_dark():
     assert len(edged) == 1  # the badge, or white on white would be lost
 
 
+@pytest.mark.parametrize(("size", "pale"), [(4, False), (60, True)])
+def test_a_line_round_a_shape_becomes_as_dark_as_what_it_encloses(size, pale):
+    edged = Shape(Path.rect(Rect(1, 1, size, size)), GOLD, Stroke(GOLD, 0.5, (2.0, 1.0)))
+    made, *_ = inked(card(edged, box(20, 20, 2, 2, WHITE)), "light").items
+    assert made.stroke == Stroke(made.fill, 0.5, (2.0, 1.0))
+    assert (brightness(made.fill) > brightness(GOLD)) == pale
+
+
 def test_outlines_hide_what_lies_beneath():
     side = card(box(0, 0, 63, 88, NAVY), box(10, 10, 30, 30, GOLD), box(12, 12, 2, 2, WHITE))
     drawn = [item for item, _ in inked(side, "outline").walk() if isinstance(item, Shape)]

@@ -191,10 +191,10 @@ def _stops(chain: list[SvgNode], opacity: float) -> Stops:
 
 def _parted(stops: list[tuple[float, Color]]) -> Stops:
     """Draw stops at one end apart, where a PDF knows one colour for the end and all beyond it."""
-    if len(stops) > 1 and stops[0][0] == stops[1][0] == 0:
+    if len(stops) > 1 and stops[1][0] == 0:
         last = max(i for i, (at, _) in enumerate(stops) if at == 0)
         stops = [stops[0], (_APART, stops[last][1]), *stops[last + 1 :]]
-    if len(stops) > 1 and stops[-1][0] == stops[-2][0] == 1:
+    if len(stops) > 1 and stops[-2][0] == 1:
         first = min(i for i, (at, _) in enumerate(stops) if at == 1)
         stops = [*stops[:first], (1 - _APART, stops[first][1]), stops[-1]]
     return tuple(stops)

@@ -135,19 +135,14 @@ def _wound(path: Path) -> list[Contour]:
 
 
 def _contours(path: Path) -> list[Contour]:
-    """Take a path apart into closed contours of three points or more."""
+    """Take a path apart into closed contours; each begins with a move."""
     found: list[list[Segment]] = []
     for segment in path.segments:
         if segment[0] == "M":
             found.append([segment])
         elif segment[0] != "Z":
-            if found[-1][-1][0] == "Z":  # goes on where the last one began
-                found.append([("M", *found[-1][0][1:])])
             found[-1].append(segment)
-        elif found[-1][-1][0] != "Z":
-            found[-1].append(segment)
-    closed = [one if one[-1][0] == "Z" else [*one, ("Z",)] for one in found]
-    return [tuple(one) for one in closed if len(one) > 2]
+    return [(*one, ("Z",)) for one in found if len(one) > 1]
 
 
 def _ring(contour: Contour) -> list[Point]:

@@ -127,7 +127,7 @@ def _array(values: tuple[float, ...]) -> list[str]:
 
 _NEAR = 0.004  # mm between a curve and the straight pieces that stand for it
 _SMOOTH = math.cos(math.radians(15))
-_FINEST = 0.02  # mm: a thousandth of an inch is the finest dot of a press
+_FINEST = 0.02  # mm: a thousandth of an inch is the finest dot of a press; what is finer is solid
 
 
 def stroked(path: Path, stroke: Stroke) -> Path:
@@ -137,7 +137,7 @@ def stroked(path: Path, stroke: Stroke) -> Path:
         return Path(())
     pieces: list[Path] = []
     for points, closed in polylines(path, _NEAR):
-        if not stroke.dash:
+        if sum(stroke.dash) < _FINEST:
             pieces += _covered(points, closed, stroke, half)
             continue
         for dash in _dashed([*points, points[0]] if closed else points, stroke.dash):
@@ -150,13 +150,7 @@ def stroked(path: Path, stroke: Stroke) -> Path:
 
 
 def _dashed(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield the dashes along a line; the pattern begins anew with each line.
-
-    A pattern too fine to be printed gives the whole line.
-    """
-    if sum(dash) < _FINEST:
-        yield [*points]
-        return
+    """Yield the dashes along a line; the pattern begins anew with each line."""
     drawn, index, left = True, 0, dash[0]
     line = [points[0]]
     for a, b in pairwise(points):

@@ -86,7 +86,7 @@ class Location(Struct, frozen=True, order=True):
             path, sheet, letters, row = cell.groups()
             return cls(path, int(row), _column_number(letters), 1, sheet)
         path, _, mark = stamp.rpartition(":#")
-        if path and mark.isdecimal():
+        if mark.isdecimal():
             return cls(path, mark=int(mark))
         path, line, column = stamp.rsplit(":", 2)
         return cls(path, int(line), int(column))

@@ -130,7 +130,7 @@ def seams(length: float, room: Room, boxes: Sequence[Interval]) -> tuple[tuple[f
 def _within(places: Sequence[float], far: float, room: float) -> range:
     """Say which of some places, given from near to far, may begin a tile that ends at ``far``."""
     first = bisect_left(places, far - room - _SLACK)
-    return range(first, bisect_right(places, far - min(LEAST, room) + _SLACK))
+    return range(first, bisect_right(places, far - LEAST + _SLACK))
 
 
 def _places(index: int, count: int, length: float, room: Room, among: _Boxes) -> tuple[float, ...]:

@@ -79,6 +79,19 @@ def test_ligature_carries_its_text_on_its_first_glyph():
         assert len(apart.glyphs) == len(text)
 
 
+def test_a_letter_of_a_word_keeps_its_glyph_where_it_stands_alone():
+    font, features = load(BARLOW), ("frac",)
+    alone = font.shape("1", True, features)
+    over, _, under = font.shape("1/1", True, features).glyphs
+    assert over.index == alone.glyphs[0].index != under.index
+    assert font.cluster((over,), True, features) is alone
+    below = font.cluster((under,), True, features)
+    assert (below.text, below.glyphs, below.width) == ("1", (under,), under.natural)
+    assert below.features != alone.features
+    assert font.cluster((under,), True, features) is below
+    assert font.shape("1", True, features) is alone
+
+
 def test_combining_marks_sit_on_their_letter_and_keep_their_text():
     word = load().shape("q\u0308a")
     assert [glyph.text for glyph in word.glyphs] == ["q", "\u0308", "a"]
@@ -225,15 +238,32 @@ def test_metrics_fall_back_where_the_font_states_none():
     assert font.ascent > 0
 
 
-def outline_of(data, char):
-    """Where the outline of a character lies in a font with a short index."""
+def outline_of(data, char, size=None):
+    """Where the outline of a character lies in a font with a short index; it may be cut short."""
     tables = {}
     for index in range(struct.unpack_from(">H", data, 4)[0]):
         tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
         tables[tag] = offset
     glyph = Font("", bytes(data)).shape(char).glyphs[0].index
     start, end = struct.unpack_from(">HH", data, tables[b"loca"] + 2 * glyph)
+    if size is not None:
+        end = start + size // 2
+        struct.pack_into(">H", data, tables[b"loca"] + 2 * glyph + 2, end)
     return slice(tables[b"glyf"] + 2 * start, tables[b"glyf"] + 2 * end)
+
+
+@pytest.mark.parametrize(("size", "is_empty"), [(10, True), (12, True), (14, False)])
+def test_an_outline_without_contours_has_nothing_behind_its_box(size, is_empty):
+    data = bytearray(REGULAR.read_bytes())
+    place = outline_of(data, "e", size)
+    data[place.start : place.start + 2] = bytes(2)
+    font = Font("x/regular", bytes(data), "fonts/x/X-Regular.ttf")
+    try:
+        font.check(font.shape("e"), AT)
+    except AssetError:
+        assert not is_empty
+    else:
+        assert is_empty
 
 
 @pytest.mark.parametrize("byte", [0x00, 0x55, 0x77, 0xFF])

@@ -1,5 +1,7 @@
 """Icons: what the SVG subset draws, and every hostile or unsupported file."""
 
+import itertools
+
 import pytest
 from frame_text import text_of
 
@@ -9,6 +11,7 @@ from cardgen.core.diagnostics import AssetError
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Group, Stroke
+from cardgen.proof.outlines import Outline
 
 RED = Color(1.0, 0.0, 0.0)
 BLUE = '<path color="blue" d="M0 0h1v1z"/>'
@@ -310,6 +313,30 @@ def test_the_fill_rule_of_a_group_holds_until_another_is_given() -> None:
     assert [shape.path.even_odd for shape in shapes] == [True, False, False, True]
 
 
+def square(near, far, clockwise=True):
+    across, down = f"H{far}", f"V{far}"
+    ahead = (across, down, f"H{near}") if clockwise else (down, across, f"V{near}")
+    return f"M{near} {near}{''.join(ahead)}Z"
+
+
+@pytest.mark.parametrize("even_odd", [False, True])
+@pytest.mark.parametrize("ways", [*itertools.product((1, -1), repeat=4)])
+def test_a_silhouette_is_what_is_filled_whichever_way_it_is_drawn(even_odd, ways):
+    rings = ((2, 22), (5, 19), (8, 16))
+    d = "".join(square(*ring, way > 0) for ring, way in zip(rings, ways, strict=False))
+    corner = square(20, 24, ways[3] > 0)[:-1]  # over the outermost ring, and left open
+    rule = "evenodd" if even_odd else "nonzero"
+    line = '<path d="M0 1h9v9" fill="none" stroke="red"/>'
+    shown = icon(f'<path fill-rule="{rule}" d="{d}"/><path d="{corner}"/>{line}')
+    filled = {(1, 12): False, (21, 21): True, (23, 23): True, (23, 12): False, (3.5, 12): True}
+    filled[6.5, 12] = not even_odd and sum(ways[:2]) != 0
+    filled[9, 9] = even_odd or sum(ways[:3]) != 0
+    outline = Outline(shown.silhouette)
+    for (x, y), holds in filled.items():
+        assert outline.holds(x, y) == holds
+        assert shown.color_at(x, y, RED) == (RED if holds else None)
+
+
 def test_what_is_visible_in_a_hidden_group_is_drawn() -> None:
     path = '<path d="M0 0h9v9z" visibility="{}"/>'
     drawn = "".join(map(path.format, ("visible", "collapse", "hidden", "visible")))
@@ -507,6 +534,21 @@ SQUARE = '<path d="M0 0h1v1z"/>'
 )
 def test_too_complicated_drawings(inside, words):
     found = refused_inside(inside)
+    assert found.code == "CG514"
+    assert words in found.message
+
+
+@pytest.mark.parametrize(
+    ("inside", "most", "words"),
+    [
+        (lambda n: "<g>" * n + SQUARE + "</g>" * n, 64 - 2, "more than 64 deep"),
+        (lambda n: "<g/>" * n + SQUARE, 20_000 - 2, "more than 20000 elements"),
+        (lambda n: f'<g id="{"x" * n}">{SQUARE}</g>', 10_000, "longer than 10000 characters"),
+    ],
+)
+def test_a_drawing_may_be_as_large_as_the_limits_say(inside, most, words):
+    assert icon(inside(most)).parts
+    found = refused_inside(inside(most + 1))
     assert found.code == "CG514"
     assert words in found.message
 

@@ -1,12 +1,14 @@
 """Path data: every command, and positions in the messages of what is wrong."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.assets.svgpath import parse_path
+from cardgen.core.geometry import Matrix, polylines
 
 
 def drawn(d):
@@ -48,28 +50,38 @@ def test_commands(d, expected):
     "d", ["M10 0A10 10 0 0 1-10 0", "M10 0a10 10 0 01-20 0", "M10 0A5 5 0 0 1-10 0"]
 )
 def test_arc_stays_on_its_circle(d):
-    segments = parse_path(d).segments
-    assert segments[-1][-2:] == (-10.0, 0.0)
-    x, y = 10.0, 0.0
-    for name, *numbers in segments[1:]:
-        assert name == "C"
-        x1, y1, x2, y2, x3, y3 = (float(n) for n in numbers)
-        for t in (0.25, 0.5, 0.75, 1.0):
-            u = 1 - t
-            px = u**3 * x + 3 * u * u * t * x1 + 3 * u * t * t * x2 + t**3 * x3
-            py = u**3 * y + 3 * u * u * t * y1 + 3 * u * t * t * y2 + t**3 * y3
-            assert math.hypot(px, py) == pytest.approx(10, abs=0.005)
-            assert py > -1e-6  # sweep 1 goes clockwise, y points down
-        x, y = x3, y3
+    ((points, _),) = polylines(parse_path(d), 1e-4)
+    assert points[-1] == (-10.0, 0.0)
+    for x, y in points:
+        assert math.hypot(x, y) == pytest.approx(10, abs=0.005)
+        assert y > -1e-6  # sweep 1 goes clockwise, y points down
 
 
-def test_arc_flags_choose_one_of_four():
-    lowest = set()
-    for large in (0, 1):
-        for sweep in (0, 1):
-            box = parse_path(f"M0 0A10 10 0 {large} {sweep} 10 0").bounds()
-            lowest.add((round(box.y, 1), round(box.bottom, 1)))
-    assert len(lowest) == 4
+@given(
+    rx=st.floats(20, 60),
+    ry=st.floats(20, 60),
+    turn=st.integers(-90, 90),
+    large=st.booleans(),
+    sweep=st.booleans(),
+    end=st.tuples(st.integers(3, 12), st.integers(-12, 12)),
+)
+def test_arcs_lie_on_a_turned_ellipse_and_go_the_way_that_is_asked(rx, ry, turn, large, sweep, end):
+    path = parse_path(f"M0 0A{rx} {ry} {turn} {large:d} {sweep:d} {end[0]} {end[1]}")
+    straight = Matrix.rotation(-turn).then(Matrix.scaling(1 / rx, 1 / ry))  # makes it a circle
+    ((points, _),) = polylines(path.transformed(straight), 1e-4)
+    (ax, ay), (bx, by), (cx, cy) = points[0], points[len(points) // 2], points[-1]
+    d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
+    a, b, c = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
+    x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / d
+    y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / d
+    for point in points:
+        assert math.dist(point, (x, y)) == pytest.approx(1, abs=0.002)
+    steps = [
+        math.remainder(math.atan2(q[1] - y, q[0] - x) - math.atan2(p[1] - y, p[0] - x), math.tau)
+        for p, q in pairwise(points)
+    ]
+    assert all((step > 0) == sweep for step in steps)
+    assert (abs(sum(steps)) > math.pi) == large
 
 
 def test_turned_ellipse_ends_exactly():

@@ -371,12 +371,10 @@ def test_cuts_and_creases_are_inks_of_their_own(library: Library) -> None:
     pdf = one_page(library, Shape(box(0, 0, 60, 80), NAVY), line(CUT_CONTOUR, 9), line(CREASE, 20))
     assert f"/{CUT_CONTOUR} CS 1 SCN" in content(pdf)
     spaces = pdf.pages[0].Resources.ColorSpace
-    for name in (CUT_CONTOUR, CREASE):
-        assert [str(part) for part in spaces[f"/{name}"][:3]] == [
-            "/Separation",
-            f"/{name}",
-            "/DeviceCMYK",
-        ]
+    for name, looks in ((CUT_CONTOUR, [0, 1, 0, 0]), (CREASE, [1, 0, 0, 0])):
+        kind, ink, space, tint = spaces[f"/{name}"]
+        assert (str(kind), str(ink), str(space)) == ("/Separation", f"/{name}", "/DeviceCMYK")
+        assert ([*map(float, tint.C0)], [*map(float, tint.C1)]) == ([0, 0, 0, 0], looks)
     said = content(pdf)
     assert said.index("/PS gs") < said.index("SCN")
 

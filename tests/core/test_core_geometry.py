@@ -2,7 +2,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size, polylines
@@ -135,6 +135,22 @@ def test_transforming_keeps_the_fill_rule():
     assert Path(()).bounds() == Rect(0, 0, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("words", "drawn"),
+    [
+        ("M L", [([(0, 0), (1, 2)], False)]),
+        ("M L Z", [([(0, 0), (1, 2)], True)]),
+        ("M L Z M L Z", [([(0, 0), (1, 2)], True), ([(3, 6), (4, 8)], True)]),
+        ("M L Z L", [([(0, 0), (1, 2)], True), ([(0, 0), (3, 6)], False)]),
+        ("M M L M", [([(1, 2), (2, 4)], False)]),
+        ("M L M L", [([(0, 0), (1, 2)], False), ([(2, 4), (3, 6)], False)]),
+    ],
+)
+def test_each_part_of_a_path_is_a_line_of_its_own(words, drawn):
+    segments = [(one,) if one == "Z" else (one, n, 2 * n) for n, one in enumerate(words.split())]
+    assert [*polylines(Path(tuple(segments)), 0.1)] == drawn
+
+
 def test_straight_pieces_end_on_their_curve():
     # The cubic with these points is y = x (3 - x) / 3 over 0 to 3, as x runs evenly.
     path = Path((("M", 0.0, 0.0), ("C", 1.0, 1.0, 2.0, 1.0, 3.0, 0.0)))
@@ -147,7 +163,14 @@ def test_straight_pieces_end_on_their_curve():
     assert [y for _, y in points] == pytest.approx([x * (3 - x) / 3 for x, _ in points])
 
 
+BENT = [(0, 0), (100, -100), (200, 200), (300, 500)]  # at one end, and along one axis alone
+
+
 @given(st.lists(st.tuples(numbers, numbers), min_size=4, max_size=4))
+@example(BENT)
+@example(BENT[::-1])
+@example([(y, x) for x, y in BENT])
+@example([(y, x) for x, y in BENT[::-1]])
 def test_straight_pieces_stay_near_their_curve(given):
     a, b, c, d = given
     near = 1.0

@@ -89,7 +89,21 @@ def test_locations_read_like_compiler_messages():
     assert str(Location("a/b.yaml", 3, 7)) == "a/b.yaml:3:7"
     assert str(Location("a/b.yaml", 3)) == "a/b.yaml:3"
     assert str(Location("a/b.yaml")) == "a/b.yaml"
-    assert Location.parse("C:/a b.xml:3:7") == Location("C:/a b.xml", 3, 7)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        Location("C:/a b.xml", 3, 7),
+        Location("C:/a b.xml", mark=12),
+        Location("a:#5.xml", 3, 7),
+        Location("a!b.xml", 3, 7),
+        Location("a.xlsx", 3, 28, sheet="Cards!"),
+    ],
+    ids=str,
+)
+def test_stamps_are_read_back(place: Location) -> None:
+    assert Location.parse(str(place)) == place
 
 
 def test_the_collector_drops_repeats_and_keeps_the_order():

@@ -1,9 +1,17 @@
-"""Folds nets in space: every flat face gets its place in 3D by turning it about its hinges."""
+"""Folds nets in space: every flat face gets its place in 3D by turning it about its hinges.
+
+And reads what is written on flat ones.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+
+import pytest
+
+from cardgen.core.geometry import Rect, Size
+from cardgen.frame import Frame, Region
 
 Point = tuple[float, float]
 Point3 = tuple[float, float, float]
@@ -86,3 +94,21 @@ def distinct(points: Iterable[Point3], near: float = 1e-6) -> list[Point3]:
 
 def dot(a: Point3, b: Point3) -> float:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def write(text: str, size: float) -> Frame:
+    """Set a word in a Frame that names it: a millimetre wide for each letter."""
+    return Frame(Size(len(text), 2), [Region.named(f"word {text}", Rect(0, 0, len(text), 2))])
+
+
+def words(frame: Frame) -> list[tuple[str, Rect, bool]]:
+    """Return what is written on a net, where, and whether it is turned by a quarter."""
+    found = []
+    for item, matrix in frame.walk():
+        if isinstance(item, Region) and item.id.startswith("word "):
+            box = matrix.apply_rect(item.rect)
+            turned = abs(matrix.a) < 1e-9
+            wide, high = (box.height, box.width) if turned else (box.width, box.height)
+            assert (wide, high) == pytest.approx((len(item.id) - 5, 2)), "askew"
+            found.append((item.id.removeprefix("word "), box, turned))
+    return found

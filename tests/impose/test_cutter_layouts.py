@@ -182,6 +182,17 @@ def test_lines_that_meet_are_cut_in_one_go(lines):
     assert {segment[1:] for segment in outline.segments[:-1]} == {(0, 0), (9, 0), (9, 5), (0, 5)}
 
 
+@pytest.mark.parametrize("first", range(4))
+def test_outlines_that_touch_at_a_corner_are_cut_each_by_itself(first):
+    ring = [*OPEN[first:], *OPEN[:first]]
+    other = [[(x + 9, y + 5) for x, y in line] for line in ring]
+    done = chained([Path.polygon(line, closed=False) for line in [*ring, *other]])
+    assert [len(path.segments) for path in done] == [5, 5]
+    boxes = [path.bounds() for path in done]
+    assert boxes == [Rect(0, 0, 9, 5), Rect(9, 5, 9, 5)]
+    assert all(path.segments[-1] == ("Z",) for path in done)
+
+
 def test_a_card_that_fits_no_frame_is_refused() -> None:
     with pytest.raises(ImpositionError) as caught:
         layout_for(Size(200, 280), "a4", PAPERS["a4"])

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 
-from cardgen.core.geometry import Size
+from cardgen.core.geometry import Rect, Size
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.dicesheet import _angle
-from cardgen.impose.dielines import CUT, FOLD, HATCH, beyond, cuts, flap, folds, legend
+from cardgen.impose.dielines import (
+    CUT,
+    FOLD,
+    HATCH,
+    HATCH_PITCH,
+    beyond,
+    corners,
+    cuts,
+    flap,
+    folds,
+    hatch,
+    inside,
+    legend,
+)
 
 KINDS = ("cut", "fold", "glue")
 STROKES = {"cut": CUT, "fold": FOLD, "glue": HATCH}
@@ -78,3 +92,35 @@ def test_what_lies_beyond_a_depth_of_a_flap_keeps_its_sides(depth):
 )
 def test_words_on_a_tab_are_never_upside_down(end, angle):
     assert _angle(((0.0, 0.0), end, (0.0, 0.0), (0.0, 0.0))) == angle
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    "area",
+    [
+        corners(Rect(3.0, 4.0, 20.0, 7.0)),
+        flap(((10.0, 5.0), (30.0, 5.0)), 8.0, 3.0),
+        flap(((9.0, 40.0), (2.0, 12.0)), 5.0, 4.0),
+    ],
+)
+def test_glue_is_hatched_slantwise_up_to_a_distance_from_the_edges(area, turned):
+    area = [*reversed(area)] if turned else [*area]
+    edges = [*zip(area, [*area[1:], area[0]], strict=True)]
+
+    def from_edge(x, y):
+        return min(
+            abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.dist((ax, ay), (bx, by))
+            for (ax, ay), (bx, by) in edges
+        )
+
+    drawn = [segment[1:] for segment in hatch(area).path.segments]
+    for x, y in drawn:
+        assert inside(area, (x, y))
+        assert from_edge(x, y) == pytest.approx(0.6)
+    sums = [(sum(one), sum(other)) for one, other in zip(drawn[::2], drawn[1::2], strict=True)]
+    begin, pitch = sums[0][0], HATCH_PITCH * math.sqrt(2)
+    for number, ends in enumerate(sums):
+        assert ends == pytest.approx((begin + number * pitch,) * 2)
+    for missing in (begin - pitch, sums[-1][0] + pitch):
+        line = [(x / 8, missing - x / 8) for x in range(-80, 400)]
+        assert not [one for one in line if inside(area, one) and from_edge(*one) > 0.6]

@@ -186,11 +186,15 @@ def test_a_standee_without_a_back_shows_its_face_twice() -> None:
     assert len(drawn(Page.of_sheet(frame), "standee face")) == 2
 
 
-def test_artwork_ends_at_the_top_of_a_standee() -> None:
-    frame = standee(token("standee", True), write)
+@pytest.mark.parametrize(("tab", "reach"), [(10.0, 2.0), (4.0, 2.0), (3.0, 1.5)])
+def test_artwork_covers_its_half_of_a_standee_and_a_bit_of_its_foot(
+    tab: float, reach: float
+) -> None:
+    frame = standee(replace(token("standee", True), tab=tab), write)
     sides = [i for i in frame.items if isinstance(i, Group) and i.clip is not None]
     back, face = (i.matrix.apply_rect(i.clip.bounds()) for i in sides if i.clip is not None)
-    assert back.bottom == face.y == 42
+    assert (back.x, back.y, back.right, back.bottom) == (-2, tab - reach, 22, tab + 32)
+    assert (face.x, face.y, face.right, face.bottom) == (-2, tab + 32, 22, tab + 64 + reach)
 
 
 def test_every_standee_has_a_base() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import math
 
-from cardgen.core.geometry import Insets, Rect, Size
+import pytest
+from folding import Point, words, write
+
+from cardgen.core.geometry import Insets, Rect, Size, polylines
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, Shape
-from cardgen.impose.dielines import CUT, FOLD, HATCH
+from cardgen.impose.dielines import CUT, FOLD, HATCH, area
 from cardgen.impose.lidbox import (
     BLEED,
     FLAP,
@@ -20,10 +23,6 @@ from cardgen.impose.lidbox import (
 )
 
 PANEL, DEPTH = Size(150, 212), 28.0
-
-
-def write(text: str, size: float) -> Frame:
-    return Frame(Size(len(text), 2), [Region.named(f"word {text}", Rect(0, 0, len(text), 2))])
 
 
 def face(width: float, height: float, bleed: float = BLEED) -> Frame:
@@ -85,17 +84,46 @@ def test_a_wall_stands_with_the_edge_at_the_panel_on_the_right() -> None:
 
 
 @pytest.mark.parametrize("notched", [False, True])
-def test_a_notch_is_cut_into_the_middle_of_the_rim(notched: bool) -> None:
-    wall = wall_frame(212, DEPTH, None, write, notched, "base, long wall")
-    [outline] = [
-        item.path for item, _ in wall.walk() if isinstance(item, Shape) and item.stroke == CUT
+@pytest.mark.parametrize(
+    ("length", "depth", "flap", "taper", "notch"),
+    [(212, 28, 12, 3, (10, 6)), (32, 8, 7, 2, (8, 2)), (16, 40, 12, 3, (4, 6))],
+)
+def test_a_notch_is_half_an_ellipse_in_the_middle_of_the_rim(
+    notched: bool, length: float, depth: float, flap: float, taper: float, notch: Point
+) -> None:
+    wall = wall_frame(length, depth, None, write, notched, "base")
+    [cut] = [i.path for i, _ in wall.walk() if isinstance(i, Shape) and i.stroke == CUT]
+    [(outline, closed)] = polylines(cut, 0.001)
+    assert closed
+    half, deep = notch
+    lost = notched * math.pi * half * deep / 2
+    assert area(outline) == pytest.approx(length * depth + (depth - taper) * flap - lost, abs=0.1)
+    end = [(depth - taper, length + flap), (taper, length + flap)]
+    corners = [(0, 0), (depth, 0), (depth, length), *end, (0, length)]
+    rim = [(0, length / 2 + half), (0, length / 2 - half)] if notched else []
+    for point in (*corners, *rim):
+        assert min(math.dist(point, other) for other in outline) < 1e-6
+    for x, y in outline:
+        if (x, y) not in corners:
+            away = math.hypot(x / deep, (y - length / 2) / half)
+            assert notched
+            assert away == pytest.approx(1, abs=1e-3)
+
+
+def test_words_stand_on_walls_and_flaps_along_their_edges() -> None:
+    middle, (width, height) = (FLAP + BLEED) / 2, (PANEL.width, PANEL.height)
+    net = panel_frame(PANEL, DEPTH, face(75, 106, BLEED / 2), write)
+    assert [(text, box.center, turned) for text, box, turned in words(net)] == [
+        ("glue", pytest.approx((FLAP + width / 2, FLAP - middle)), False),
+        ("glue", pytest.approx((FLAP + width + middle, FLAP + height / 2)), True),
+        ("glue", pytest.approx((FLAP + width / 2, FLAP + height + middle)), False),
+        ("glue", pytest.approx((FLAP - middle, FLAP + height / 2)), True),
     ]
-    at = [segment for segment in outline.segments if segment[0] == "C"]
-    assert len(at) == (2 if notched else 0)
-    if notched:
-        assert at[0][5:] == (6.0, 106.0)
-        assert at[1][5:] == (0.0, 96.0)
-    assert region(wall, "word base, long wall").height == 15  # it reads along the wall
+    wall = wall_frame(212, DEPTH, None, write, False, "base")
+    assert [(text, box.center, turned) for text, box, turned in words(wall)] == [
+        ("glue", pytest.approx((14, 218)), False),
+        ("base", pytest.approx((14, 106)), True),
+    ]
 
 
 def test_walls_are_as_long_as_the_edges_they_stand_on() -> None:

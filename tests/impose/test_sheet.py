@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.frame import Frame, Group, Page, Shape
+from cardgen.frame import Frame, Group, Page, Region, Shape
+from cardgen.impose.margins import margins_of
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
 from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
@@ -95,17 +97,31 @@ def test_a_side_without_bleed_is_cut_at_its_trim() -> None:
     assert first.clip.bounds() == Rect(0, 0, 63, 88)
 
 
-def test_the_slug_counts_sheets_and_names_sides() -> None:
+@pytest.mark.parametrize("length", [50.0, 500.0])
+@pytest.mark.parametrize("size", [POKER, Size(88, 63), Size(200, 287)])
+def test_the_slug_counts_sheets_names_sides_and_lies_in_its_lane(size: Size, length: float) -> None:
     asked: list[tuple[int, int, PageSide]] = []
+    lines: list[Frame] = []
 
     def slug(sheet: int, total: int, side: PageSide) -> Frame:
         asked.append((sheet, total, side))
-        return Frame(Size(50, 2.3), [])
+        lines.append(Frame(Size(length, 2.3), [Region.named(str(asked[-1]), Rect(0, 0, 1, 1))]))
+        return lines[-1]
 
-    impose(
-        [SheetCard(side(1), side(2), 10)], arrange(POKER, 3, A4, 5, "butt"), "long-edge", slug=slug
-    )
+    grid = arrange(size, 3, A4, 5, "butt")
+    copies = grid.slots + 1
+    pages = impose([SheetCard(side(1, size), side(2, size), copies)], grid, "long-edge", slug=slug)
     assert asked == [(1, 2, "front"), (1, 2, "back"), (2, 2, "front"), (2, 2, "back")]
+    lane = margins_of(grid).slug
+    assert (lane is None) == (size.width == 200)  # which leaves no room
+    for page, line in zip(pages, lines, strict=True):
+        groups = [i for i in page.frame.items if isinstance(i, Group) and i.frame == line]
+        boxes = [group.matrix.apply_rect(line.trim) for group in groups]
+        assert len(boxes) == (lane is not None)
+        for box in boxes:
+            assert lane is not None
+            assert lane.box.contains(box, 1e-3)
+            assert max(box.width, box.height) == pytest.approx(min(length, lane.length), abs=1e-3)
 
 
 def test_the_ruler_is_on_fronts_at_true_size() -> None:

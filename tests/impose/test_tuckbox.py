@@ -6,14 +6,14 @@ import itertools
 import math
 
 import pytest
-from folding import Point, distinct, dot, fold, middle, normal
+from folding import Point, distinct, dot, fold, middle, normal, words, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.dielines import corners
+from cardgen.impose.dielines import HATCH, corners, inside
 from cardgen.impose.tuckbox import TuckBoxNet, box_art, box_frame
 
 BOXES = st.builds(
@@ -126,10 +126,28 @@ def test_artwork_goes_over_outer_edges_and_never_onto_a_neighbour() -> None:
         panel.name: Frame(Size(panel.box.width, panel.box.height), [], Insets(2, 2, 2, 2))
         for panel in box.panels()
     }
-    drawn = box_frame(box, faces, lambda text, size: Frame(Size(len(text), 2), []))
+    drawn = box_frame(box, faces, write)
     panels = {panel.name: panel.box for panel in box.panels()}
     shown = [item for item in drawn.items if isinstance(item, Group) and item.clip is not None]
     assert len(shown) == 6
+    told = {}
+    for text, place, turned in words(drawn):
+        [name] = [flap.name for flap in box.flaps() if inside(flap.corners, place.center)]
+        told[name] = (text, turned)
+    assert told == {
+        "seam": ("glue", True),
+        "hem": ("glue", False),
+        "tongue": ("tuck in", False),
+        "left foot": ("glue", False),
+        "right foot": ("glue", False),
+    }
+    glue = [i.path for i in drawn.items if isinstance(i, Shape) and i.stroke == HATCH]
+    for hatched, flap in zip(glue, (f for f in box.flaps() if f.glued), strict=True):
+        start, end = flap.corners[:2]
+        for _, x, y in hatched.segments:  # clear of the fold and of what bleeds over it
+            across = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
+            assert abs(across) / math.dist(start, end) >= 2 + 0.6 - 1e-3
+            assert inside(flap.corners, (x, y))
     for group, (name, place) in zip(shown, panels.items(), strict=True):
         assert group.clip is not None
         reach = group.matrix.apply_rect(group.clip.bounds())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections.abc import Callable
 
 import pypdfium2
@@ -15,6 +16,7 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.press.flattening import write_press_pdf
 from cardgen.backend.press.profile import press_condition
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Matrix, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Page, Shape
@@ -156,7 +158,12 @@ DARK = '<side background="ink">{}</side>'
     ],
 )
 def test_codes_that_a_camera_would_miss_are_reported(judged, markup, codes):
-    assert [one.code for one in judged(markup) if one.code.startswith("CG81")] == codes
+    found = [one for one in judged(markup) if one.code.startswith("CG81")]
+    assert [one.code for one in found] == codes
+    for one in found:
+        assert one.at == Location("card.xml", mark=one.at.mark)
+        if one.code == "CG813":
+            assert re.match(r"[a-z ]+ within 4 modules of the QR code", one.message)
 
 
 def test_the_least_size_is_named(judged):

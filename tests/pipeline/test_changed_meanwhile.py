@@ -7,6 +7,11 @@ import pytest
 from workshops import PRINTED, write_files
 
 from cardgen.layout.engine import Layout
+from cardgen.model.load import load_game
+from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.inputs import forget, inputs_digest
+from cardgen.pipeline.request import BuildRequest
+from cardgen.source.files import BUNDLED
 
 CARD = "templates/game/card.xml.j2"
 STAR, MAP = "card_data/game/icons/star.svg", "card_data/game/art/map.png"
@@ -49,3 +54,28 @@ def test_a_save_during_a_build_is_seen_by_the_next(workshop, monkeypatch, file, 
     after = workshop.fingerprints()
     assert all(after[id] != before[id] for id in after if id.startswith("heroes/anna"))
     assert workshop.equals_a_clean_build(products=PRINTED)
+
+
+def test_what_is_kept_of_a_series_is_of_the_files_that_were_read(workshop):
+    names = "card_data/game/names.csv"
+    workshop.edit("card_data/game/game.yaml", "poker,", "poker, series: {rows: names.csv},")
+    (workshop.root / "card_data/game/decks/heroes.yaml").unlink()
+    write_files(workshop.root, {names: "title,text\nAnna,x\n"})
+
+    def digest(known):
+        game = load_game(workshop.root, "game")
+        return GameBuild(BuildRequest(workshop.root), game, known, keeps=False).inputs_but_rows
+
+    def inputs():
+        forget()
+        return inputs_digest(workshop.root, "game", BUNDLED)
+
+    before = inputs()
+    kept = digest(before)
+    assert kept == digest("") == inputs_digest(workshop.root, "game", BUNDLED, ["names.csv"])
+    workshop.edit(names, "Anna,x", "Bert,y")
+    assert digest(inputs()) == kept  # rows do not count
+    assert digest(before).startswith(before)  # but then they are not those that were read
+    assert digest(before) not in (before, kept)
+    workshop.edit(CARD, "paper", "sea")
+    assert digest(inputs()) != kept

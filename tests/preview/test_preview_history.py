@@ -12,7 +12,9 @@ from repositories import NEEDS_GIT, commit, git
 
 from cardgen.core.geometry import Size
 from cardgen.features.revision.printed import printed
+from cardgen.features.revision.snapshot import Memory
 from cardgen.frame import Frame
+from cardgen.preview.history.comparison import game_look, looks_of
 from cardgen.preview.history.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
@@ -112,6 +114,24 @@ def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, ask
     bench.loaded.lay_out("mat/face", 1)
     assert bench.loaded.shown["mat/face"].page.before.fingerprint == before
     assert asked.changes()["mat/face"]["b"] == before
+
+
+def test_a_side_that_is_still_to_come_looks_as_it_last_did(bench):
+    first = game_look(bench.loaded, Memory())
+    bench.save(HEROES, "title: Anna", "title: Annabel")
+    now = game_look(bench.loaded, Memory())
+    bench.save(HEROES, "title: Annabel", "title: Annika")
+    shown = bench.print_of(ANNA)
+    bench.loaded.pending[ANNA] = None
+    assert game_look(bench.loaded, Memory()).frames[ANNA].fingerprint == shown
+    look = looks_of(now.snapshot, "heroes", "anna")
+    assert looks_of(first.snapshot, "heroes", "anna") != look
+    for like in (first, now):
+        found = game_look(bench.loaded, Memory(), like)
+        assert looks_of(found.snapshot, "heroes", "anna") == looks_of(
+            like.snapshot, "heroes", "anna"
+        )
+        assert (ANNA in found.frames, BERT in found.frames) == (False, True)
 
 
 def test_saves_tell_files_and_what_they_changed(bench, asked):

@@ -7,16 +7,20 @@ import builtins
 import io
 import json
 import re
+import signal
+import urllib.request
 from pathlib import Path
+from threading import Thread
 
 import PIL.Image
 import pytest
 from asgi import HOME, PORT
-from bench import HEROES
+from bench import HEROES, Bench
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.preview.web.serve import _bound
+from cardgen.preview.live import picture_cache
+from cardgen.preview.web.serve import _bound, serve
 from cardgen.preview.web.server import application, media_type, static_files
 
 STATIC = Path(__file__).parents[2] / "cardgen/preview/static"
@@ -196,6 +200,22 @@ def test_previews_that_start_together_take_different_ports():
         assert one.getsockname() != other.getsockname()
 
 
+def test_a_project_is_served_until_it_is_interrupted(tmp_path, files):
+    Bench.at(tmp_path, files | {"card_data/other/game.yaml": "title: Other\n"})
+    said = []
+
+    def ask(home):
+        try:
+            with urllib.request.urlopen(f"{home}api/project") as answer:
+                said.append(json.load(answer))
+        finally:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(tmp_path, ("test",), None, lambda home: Thread(target=ask, args=[home]).start())
+    assert [[game["title"] for game in one["games"]] for one in said] == [["Test Game"]]
+
+
 def test_a_port_in_use_is_refused():
     with _bound(None) as one, pytest.raises(OSError, match=r"in use|only one usage"):
         _bound(one.getsockname()[1])
@@ -280,6 +300,14 @@ def test_a_picture_of_the_trim_and_of_the_bleed(client, bench):
         answer = client.get(f"/pixels/{name}.png?{query}")
         size = PIL.Image.open(io.BytesIO(answer.content)).size
         assert size == (width, width + {126: 50, 138: 50, 16: 6}[width])
+
+
+def test_a_picture_of_too_many_pixels_keeps_its_shape(client, bench, monkeypatch):
+    monkeypatch.setattr(picture_cache, "PIXEL_LIMIT", 63 * 88 * 4)
+    name = bench.print_of("heroes/anna/face")
+    for asked, size in (("125", (125, 175)), ("126", (126, 176)), ("900", (126, 176))):
+        answer = client.get(f"/pixels/{name}.png?w={asked}")
+        assert PIL.Image.open(io.BytesIO(answer.content)).size == pytest.approx(size, abs=1)
 
 
 def test_pictures_may_be_kept_for_good_and_nothing_else(client, bench):

@@ -142,6 +142,19 @@ def test_a_text_that_leaves_its_panel(frame_of, width, warned):
     assert len(found(frame_of(panel + text))) == (warned or width < 30)
 
 
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("dark_at_the_start", [True, False])
+def test_a_turned_text_is_looked_at_along_all_of_its_line(frame_of, turn, dark_at_the_start):
+    text = frame_of('<text x="5" y="27" width="50" size="12">Horse horse horse horse</text>')
+    about = (
+        Matrix.translation(-30, -30).then(Matrix.rotation(turn)).then(Matrix.translation(30, 30))
+    )
+    near = dark_at_the_start == (turn in (0, 90))
+    half = (0 if near else 30, 0, 30, 60) if turn % 180 == 0 else (0, 0 if near else 30, 60, 30)
+    ground = Shape(Path.rect(Rect(*half)), BLACK)
+    assert len(found(Frame(Size(60, 60), [ground, Group(text, about)]))) == 1
+
+
 def test_a_thin_line_across_a_text_is_no_ground(frame_of):
     line = '<rect x="10.8" y="0" width="0.6" height="40" fill="#ffffff"/>'
     assert found(frame_of(PANEL.format("#000000") + line + WHITE_TEXT)) == []

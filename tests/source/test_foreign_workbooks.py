@@ -196,6 +196,14 @@ def test_what_is_no_workbook_is_told(name, data, said):
     assert faults(name, data)[0].startswith(said)
 
 
+def test_a_workbook_that_came_in_part_is_to_be_got_again():
+    with pytest.raises(SourceError) as refused:
+        read_table("t.xlsx", xlsx()[:-99])
+    [found] = refused.value.diagnostics
+    assert f"{found.at}: {found.message}" == AGAIN + "file is not a zip file"
+    assert found.hints == ("get the file again: it may not have been copied or downloaded whole",)
+
+
 def test_a_workbook_cut_anywhere_is_told():
     for name in ("t.xlsx", "t.ods"):
         whole = KINDS[name]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.source.editing.patching import GONE, Edit, EditedFile
+from cardgen.source.editing.patching import GONE, Edit, EditedFile, Patch, Patcher
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode
@@ -155,24 +155,39 @@ def test_many_edits_at_once():
 
 
 @pytest.mark.parametrize(
-    ("text", "path", "says"),
+    ("text", "path", "says", "place"),
     [
-        ("a: &x [1]\nb: *x\n", ["b"], "this stands for another value: `*x`"),
-        ("a: &x [1]\nb: *x\n", ["b", 0], "this stands for another value: `*x`"),
-        ("a: &x [1]\nb: *x\n", ["a"], "other places repeat this value as `*x`"),
-        ("a: &x [1]\nb: *x\n", ["a", 0], "other places repeat this value as `*x`"),
-        ("a: 1\n", ["b", "c"], "nothing to put it into"),
-        ("a: 1\n", ["a", 3], "nothing to put it into"),
-        ("a: [1]\n", ["a", 3], "the list is shorter"),
+        ("a: &x [1]\nbc: *x\n", ["bc"], "this stands for another value: `*x`", (2, 5)),
+        ("a: &x [1]\nb: *x\n", ["b", 0], "this stands for another value: `*x`", (2, 4)),
+        ("a: &x [1]\nb: *x\n", ["a"], "other places repeat this value as `*x`", (1, 4)),
+        ("a: &x [1]\nb: *x\n", ["a", 0], "other places repeat this value as `*x`", (1, 4)),
+        ("a: 1\n", ["b", "c"], "nothing to put it into", (1, 1)),
+        ("# one\n\na: 1\n", ["a", 3], "nothing to put it into", (3, 4)),
+        ("a: [1]\n", ["a", 3], "the list is shorter", (1, 4)),
     ],
 )
-def test_what_cannot_be_changed_alone_is_refused(text, path, says):
+def test_what_cannot_be_changed_alone_is_refused(text, path, says, place):
     with pytest.raises(SourceError) as refused:
         change(text, path, 5)
     [found] = refused.value.diagnostics
     assert says in found.message
     assert found.hints
-    assert found.at.line
+    assert (found.at.path, found.at.line, found.at.column) == ("f.yaml", *place)
+
+
+@pytest.mark.parametrize(
+    ("slip", "says"),
+    [("a: 1\nb: 3\n", "other values would change as well"), ("a: [", "while parsing")],
+)
+def test_a_slip_of_the_editor_changes_nothing(monkeypatch, slip, says):
+    text = "a: 1\nb: 2\n"
+    slipped = [Patch(0, len(text), slip)]
+    monkeypatch.setattr(Patcher, "patches", lambda *_: slipped)
+    with pytest.raises(SourceError) as refused:
+        change(text, ["b"], 5)
+    [found] = refused.value.diagnostics
+    assert says in found.message
+    assert (found.at.path, found.at.line, found.at.column) == ("f.yaml", 2, 4)
 
 
 def test_an_anchor_that_nobody_uses_does_not_matter():

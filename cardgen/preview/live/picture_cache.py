@@ -36,7 +36,7 @@ class PictureCache:
         height = max(round(width * area.height / area.width), 1)
         if width * height > PIXEL_LIMIT:
             shrink = (PIXEL_LIMIT / (width * height)) ** 0.5
-            width, height = max(int(width * shrink), 1), max(int(height * shrink), 1)
+            width, height = int(width * shrink), int(height * shrink)
         key = (frame.fingerprint, width, bleed)
         if (known := self._known(key)) is not None:
             return known

@@ -140,6 +140,8 @@ def test_a_deck_of_another_size_is_left_out_with_the_nearest(workshop: Workshop)
     )
     [found] = ordered(workshop).diagnostics
     assert (found.code, found.severity) == ("CG772", Severity.WARNING)
+    assert found.notes == ("nearest is `small-square`, 50.8 × 50.8 mm",)
+    assert "`--product`" in found.hints[0]
     assert str(found.at).startswith(f"{GAME}:")
     assert {row["part"] for row in rows(workshop)} == {"heroes"}
     [left] = document(workshop)["left_out"]

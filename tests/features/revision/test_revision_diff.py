@@ -10,9 +10,14 @@ from repositories import NEEDS_GIT, commit
 from workshops import Workshop
 
 from cardgen.core.diagnostics import CardgenError
+from cardgen.features.revision.change_list import SideLook
 from cardgen.features.revision.diff import DiffReport, diff
+from cardgen.features.revision.edition import edition
 from cardgen.features.revision.printed import printed
+from cardgen.features.revision.snapshot import DIGITS
 from cardgen.features.revision.state_file import printed_file
+from cardgen.frame.look import look
+from cardgen.pipeline.request import BuildRequest
 
 HEROES = "card_data/game/decks/heroes.yaml"
 GAME = "card_data/game/game.yaml"
@@ -281,3 +286,19 @@ def test_looks_by_another_program_are_told(recorded: Workshop) -> None:
     recorded.edit("templates/game/back.xml.j2", "sea", "ink")
     (note,) = differs(recorded).notes
     assert "laid out by cardgen 0.0.1" in note
+
+
+def test_an_edition_shows_a_side_that_looks_as_it_is_asked_for(project: Workshop) -> None:
+    now = edition(BuildRequest(project.root), "game")
+    front, back = now.frames["chips/one/face"], now.frames["heroes/back"]
+    one, five = now.snapshot.pieces["chips"].parts.values()
+    looks = look(back)[:DIGITS]
+    for side, state, shown in (
+        ("chips/one/face", one, front),
+        ("chips/one/face", five, None),
+        ("gone/one/face", one, None),
+        ("heroes/back", looks, back),
+        ("heroes/anna/back", looks, back),
+        ("heroes/anna/face", looks, None),
+    ):
+        assert now.picture(SideLook(side, state)) is shown

@@ -88,6 +88,17 @@ def test_rules_that_are_reached_through_data(project: Workshop) -> None:
     }
 
 
+def test_a_template_may_name_a_rule_and_reach_it_through_data(project: Workshop) -> None:
+    project.edit("card_data/game/game.yaml", "{text: {kind", "{of: text, text: {kind")
+    project.edit("card_data/game/decks/heroes.yaml", "cards:", "defaults: {of: lives}\ncards:")
+    project.edit("card_data/game/decks/heroes.yaml", "title: Carl,", "title: Carl, of: hand,")
+    card = "templates/game/card.xml.j2"
+    project.edit(card, "{{ card.title }}", "{{ rules[card.of] }}{{ 'ea' and rules.hand }}")
+    project.edit("card_data/game/decks/places.yaml", "cards:", "defaults: {of: lives}\ncards:")
+    seen = found(project.root, "hand")["hand"]
+    assert seen["heroes.yaml:5"] == ("heroes/carl",)
+
+
 def test_every_rule_asked_for_is_answered(project: Workshop) -> None:
     root = project.root
     (root / "card_data/game/odd.md").write_bytes(b"\xff{rule:hand}")  # cannot be read

@@ -152,7 +152,7 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
             "stripped_text": f"Draw {word} cards and keep one of them for your next turn.",
             "text": f"Draw <b>{word}</b> cards and keep one of them for your next turn.",
             "pack": "Core",
-            "flavor": f"Nobody says {word} any more, whatever they may think of it.",
+            "flavor": f"Nobody says card {word} any more, whatever they may think of it.",
         }
         for word in ("two", "three", "four", "five", "six")
     ]
@@ -177,6 +177,10 @@ def test_a_header_that_names_the_card_is_shown_and_a_picture_elsewhere_is_not(
         ("Count in deck", "222", [2, 2, 2]),
         ("Qty", ["x3", "2x", "1"], [3, 2, 1]),
         ("Qty", ["3 ×", "x2", "X1"], [3, 2, 1]),
+        ("Qty", ["0", "999", "1"], [0, 999, 1]),
+        ("Qty", ["1", "1000", "1"], [1, 1, 1]),
+        ("Qty", ["-1", "2", "2"], [1, 1, 1]),
+        ("Qty", ["0.5", "2", "2"], [1, 1, 1]),
     ],
 )
 def test_copies_are_counted_in_a_deck(

@@ -114,7 +114,7 @@ def _as_csv(table: ForeignTable, columns: Collection[ForeignColumn], delimiter: 
         for line, cell, was in zip(table.lines, column.cells, before, strict=True):
             if cell is not was:
                 grid[line][place] = cell.raw if cell is not None else ""
-    out = io.StringIO(newline="")
+    out = io.StringIO()
     csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(grid)
     return out.getvalue().encode("utf-8-sig")
 

@@ -77,7 +77,8 @@ class Upkeep(Generic[Side]):
 
     def _needs(self) -> set[str]:
         """Return the names by which sides have read sizes of texts that are set alike."""
-        return {name for one in self.shown.values() for name in one.dependencies.needs()}
+        shared = {id(one.dependencies.shared): one for one in self.shown.values()}  # most alike
+        return {name for one in shared.values() for name in one.dependencies.needs()}
 
     def _again(self, session: Session, id: str, reason: str) -> None:
         self.pending[id] = reason

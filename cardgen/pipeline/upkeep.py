@@ -61,8 +61,10 @@ class Upkeep(Generic[Side]):
 
         What a text needs does not depend on others, so that once is enough.
         """
+        if self.pending:  # not all needs are known yet
+            return
         ladders = ladders_of(self._needs())
-        if self.pending or ladders == session.ladders:  # else not all needs are known yet
+        if ladders == session.ladders:
             return
         session.take_ladders(ladders)
         for id, one in self.shown.items():

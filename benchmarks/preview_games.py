@@ -148,6 +148,10 @@ class Client:
         while not self._take_game():
             with suppress(Empty):
                 self.events.get(timeout=0.5)
+        self.look_at_largest_deck()
+
+    def look_at_largest_deck(self) -> None:
+        """Have cards of the largest deck in sight."""
         decks = [one for one in self.components if one.get("cards")]
         self.look_at_deck(max(decks, key=lambda one: len(one["cards"])))
 
@@ -239,8 +243,10 @@ def _tiles(deck: Mapping[str, Any]) -> int:
 
 
 @contextmanager
-def served(checkout: Path, project: Path, game: str, cache: Path) -> Iterator[Client]:
-    """Run the preview of one game."""
+def served(
+    checkout: Path, project: Path, game: str, cache: Path, every: bool = False
+) -> Iterator[Client]:
+    """Run the preview of one game, or of ``every`` game with this one looked at."""
     env = {
         **os.environ,
         "PYTHONPATH": str(checkout),
@@ -248,7 +254,8 @@ def served(checkout: Path, project: Path, game: str, cache: Path) -> Iterator[Cl
         "PYTHONDONTWRITEBYTECODE": "",
         "XDG_CACHE_HOME": str(cache),
     }
-    command = [sys.executable, "-m", "cardgen", "preview", game, "--project", str(project)]
+    command = [sys.executable, "-m", "cardgen", "preview", "--project", str(project)]
+    command += [] if every else [game]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=env, cwd=project
     ) as process:

@@ -30,6 +30,7 @@ class Frame:
     """
 
     __slots__ = (
+        "__weakref__",
         "_ats",
         "_children",
         "_items",
@@ -70,8 +71,13 @@ class Frame:
         return items
 
     def let_go_of_items(self) -> None:
-        """Forget the items, which take up most of the room; `items` makes them again."""
+        """Forget the items here and inside, which take up most of the room.
+
+        `items` makes them again.
+        """
         self._items = None
+        for child in self._children:
+            child.let_go_of_items()
 
     def rest(self, known: dict[str, Frame]) -> Frame:
         """Take up little room until somebody looks inside.
@@ -83,7 +89,7 @@ class Frame:
         if one is not None:
             return one
         known[self.fingerprint] = self
-        self.let_go_of_items()
+        self._items = None
         if self._payload[:1] != _ZLIB:
             self._payload = zlib.compress(self._payload, 1)
         self._children = tuple([child.rest(known) for child in self._children])
@@ -215,7 +221,7 @@ def pack_frame(frame: Frame, table: WordTable) -> tuple[Any, ...]:
     return (
         (frame.size.width, frame.size.height),
         (b.top, b.right, b.bottom, b.left),
-        frame._data,
+        frame._payload,
         frame._ats,
         [[table.number(word) for word in run] for run in frame.words],
         [child.fingerprint for child in frame._children],

@@ -61,8 +61,10 @@ class Upkeep(Generic[Side]):
 
         What a text needs does not depend on others, so that once is enough.
         """
+        if self.pending:  # not all needs are known yet
+            return
         ladders = ladders_of(self._needs())
-        if self.pending or ladders == session.ladders:  # else not all needs are known yet
+        if ladders == session.ladders:
             return
         session.take_ladders(ladders)
         for id, one in self.shown.items():
@@ -77,7 +79,8 @@ class Upkeep(Generic[Side]):
 
     def _needs(self) -> set[str]:
         """Return the names by which sides have read sizes of texts that are set alike."""
-        return {name for one in self.shown.values() for name in one.dependencies.needs()}
+        shared = {id(one.dependencies.shared): one for one in self.shown.values()}  # most alike
+        return {name for one in shared.values() for name in one.dependencies.needs()}
 
     def _again(self, session: Session, id: str, reason: str) -> None:
         self.pending[id] = reason

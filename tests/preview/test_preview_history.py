@@ -168,7 +168,6 @@ def test_a_save_that_shows_nowhere_has_no_changes(bench, asked):
 def test_only_the_last_saves_are_kept_and_all_their_pictures(bench, asked):
     for power in range(10, 10 + MOST_SAVES + 5):
         bench.save(HEROES, f"power: {power if power > 10 else 7}", f"power: {power + 1}")
-        bench.loaded._prune()
     saves = asked.saves()
     assert [save["edit"] for save in saves] == list(range(MOST_SAVES + 5, 5, -1))
     shown = {

@@ -38,6 +38,7 @@ def printed(frame: Frame) -> str:
             said.append(" ")
         said.append(run.string)
         before = run, matrix
+    frame.let_go_of_items()
     return " ".join("".join(said).split())
 
 

@@ -69,6 +69,10 @@ class EarlierGame:
             else:
                 self.left = len(self.loaded.pending) + self.loaded.due
                 self.of = max(self.of, self.left)
+                if not self.left:  # it is looked at, and never edited
+                    self.loaded.rest()
+                    self.loaded.forget()
+                    self._booklets = BookletWorker()
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
         """Load the files of a commit that may hold the state."""

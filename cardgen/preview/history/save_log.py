@@ -10,7 +10,9 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from cardgen.frame import Frame
+from cardgen.preview.live.loaded_game import PastPicture
 
+Picture = Frame | PastPicture
 MOST_SAVES = 20
 _MOST_CHANGES = 2000
 """Changes that are remembered of all saves but the last one."""
@@ -59,7 +61,7 @@ class SaveLog:
                 self._saves.pop()
 
     def note(
-        self, game: str, id: str, before: Frame | None, after: Frame | None, title: str = ""
+        self, game: str, id: str, before: Picture | None, after: Picture | None, title: str = ""
     ) -> None:
         """Note what the last save changed; what it changes back is no change."""
         frame = after or before
@@ -72,12 +74,6 @@ class SaveLog:
             if was != _name(after):
                 size = frame.size
                 changes[id] = SavedChange(id, was, _name(after), size.width, size.height, title)
-
-    def shown(self, game: str) -> set[str]:
-        """Name the pictures of a game that may still be asked for."""
-        with self._lock:
-            changes = [one for s in self._saves for one in s.changes.get(game, {}).values()]
-        return {name for one in changes for name in (one.before, one.after) if name}
 
     def described(self) -> list[dict[str, Any]]:
         """Describe the saves for JSON; of very many changes, how many ``more`` there are."""
@@ -100,5 +96,5 @@ class SaveLog:
             ]
 
 
-def _name(frame: Frame | None) -> str:
+def _name(frame: Picture | None) -> str:
     return frame.fingerprint if frame is not None else ""

@@ -98,6 +98,7 @@ class BookletWorker:
             ids = work_of(session.game, specs)
             store.save(finished, Drawings(store), templates, ids)
         work.kept = made + work.made
+        work.session.maker.forget()
 
 
 def _left(loaded: LoadedGame, flow: FlowSpec) -> tuple[LoadedPage, ...]:

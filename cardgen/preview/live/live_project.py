@@ -31,8 +31,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from cardgen.backend.drawing import path_operators
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
+from cardgen.frame.packing import exact_path
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
@@ -41,6 +43,7 @@ from cardgen.preview.live.booklet_worker import BookletWorker
 from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame, LoadedPage, LoadedWork
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
+from cardgen.proof.outlines import outline
 from cardgen.source.files import game_ids
 
 Event = dict[str, Any]
@@ -284,7 +287,7 @@ class LiveProject:
         loaded = self.loaded.get(id)
         first = loaded is None
         if loaded is None:
-            loaded = LoadedGame(self.root, id, self.output, lambda: self.saves.shown(id))
+            loaded = LoadedGame(self.root, id, self.output)
         before, specs = loaded.pages(), loaded.specs
         reload = loaded.load(changed, self.edit)
         self._note_gone(loaded, before, specs)
@@ -337,7 +340,7 @@ class LiveProject:
         for id in self._in_order(concerned):
             self._read(id, changed)
             self._lay_out_in_sight(id)
-        self.pictures.keep(lambda name: self.frame(name) is not None)
+        self._print_pages.clear()
         log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
         self._booklets_wanted.set()
 
@@ -431,13 +434,8 @@ class LiveProject:
         while not self._stop.is_set():
             if not self._booklets_wanted.wait(0.2):
                 if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
-                    for one in self.loaded.values():
-                        self.guard(partial(self._booklets.keep, one))
-                    if rested != self.generation:
-                        rested = self.generation
-                        for one in self.loaded.values():
-                            self.guard(one.rest)
-                        _give_back_memory()
+                    self._rest(rested != self.generation)
+                    rested = self.generation
                 continue
             if not self.quiet:
                 time.sleep(0.05)
@@ -448,6 +446,23 @@ class LiveProject:
                 if self._booklets_wanted.is_set():  # an edit came in between
                     break
                 self.guard(partial(self._make_booklets, loaded[id]))
+
+    def _rest(self, is_new: bool) -> None:
+        """Keep what is finished for the next start; if there is anything new, take up less room."""
+        for one in self.loaded.values():
+            if is_new:
+                self.guard(one.rest)
+            self.guard(partial(self._booklets.keep, one))
+        if is_new:
+            self._jobs.put(self._forget)
+
+    def _forget(self) -> None:
+        """Forget what only makes the next edit a little faster."""
+        for one in self.loaded.values():
+            one.forget()
+        for memo in (exact_path, path_operators, outline):
+            memo.cache_clear()
+        _give_back_memory()
 
     def _make_booklets(self, loaded: LoadedGame) -> None:
         """Lay out the booklets that an edit made stale, and plan the products."""

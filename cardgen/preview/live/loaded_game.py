@@ -10,12 +10,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from threading import RLock
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets, Library
 from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.geometry import Insets, Size
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
@@ -33,6 +35,7 @@ from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.session import Session, with_further
 from cardgen.pipeline.text_report import template_places
 from cardgen.pipeline.upkeep import Upkeep
+from cardgen.preview.live.shelf import Shelf
 from cardgen.source.files import DECK_ENDINGS
 
 _Place = tuple[str, str, int, int]
@@ -70,28 +73,40 @@ _DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
 _NOWHERE = Location("")
+_SHELF = 256 << 20
+"""Bytes of Frames to keep on disk: more than the last saves show."""
 Work = SideSpec | FlowSpec
 FoundFrame = tuple[Frame, KeyedAssets]
+
+
+class PastPicture(Struct, frozen=True):
+    """What is remembered of a Frame that is shown no more; a `Shelf` has the Frame itself."""
+
+    fingerprint: str
+    size: Size
+    bleed: Insets
 
 
 class LoadedPage(Struct, frozen=True):
     """A side, or a page of a booklet, as it was laid out last.
 
-    ``edit`` is the number of the edit that last changed its picture, 0 for none, and ``before`` its
-    Frame before that edit. What is broken keeps the last good Frame, if need be from an earlier
-    run, with the errors of now.
+    ``edit`` is the number of the edit that last changed its picture, 0 for none, and ``before`` is
+    what it looked like before that edit. What is broken keeps the last good Frame, if need be from
+    an earlier run, with the errors of now.
     """
 
     result: SideResult
     edit: int = 0
-    before: Frame | None = None
+    before: PastPicture | None = None
 
 
 def marked(old: LoadedPage, result: SideResult, edit: int) -> LoadedPage:
     """Return a page that was laid out again, marked with the edit if it looks different."""
     if old.edit == edit or old.result.frame == result.frame:  # an edit may change a side twice
         return LoadedPage(result, old.edit, old.before)
-    return LoadedPage(result, edit, old.result.frame)
+    was = old.result.frame
+    before = PastPicture(was.fingerprint, was.size, was.bleed) if was is not None else None
+    return LoadedPage(result, edit, before)
 
 
 class LoadedWork(Struct, frozen=True):
@@ -154,13 +169,7 @@ class LoadedGame:
     immutable.
     """
 
-    def __init__(
-        self,
-        root: Path,
-        id: str,
-        output: Path,
-        kept: Callable[[], Collection[str]] = frozenset,
-    ) -> None:
+    def __init__(self, root: Path, id: str, output: Path) -> None:
         self.root = root
         self.id = id
         self.lock = RLock()
@@ -197,12 +206,12 @@ class LoadedGame:
         self.output = output
         self.store = Store(output / CACHE / id)
         """What builds, and earlier previews, have finished."""
-        self._frames: dict[str, Frame] = {}
-        """Everything that the page may ask pictures of, by fingerprint."""
+        self._frames: WeakValueDictionary[str, Frame] = WeakValueDictionary()
+        """What is shown, by fingerprint."""
+        self._shelf = Shelf(_SHELF)
+        """What was shown before, and what else the page may ask pictures of."""
         self._added: set[str] = set()
         """Sides that came with an edit and were not laid out yet."""
-        self._kept = kept
-        """Names the pictures that are wanted though nothing shows them any more."""
 
     @property
     def shown(self) -> dict[str, LoadedWork]:
@@ -224,7 +233,7 @@ class LoadedGame:
             good = {id: one for id, one in sides.items() if not has_errors(one.results)}
             self.work.shown = good
             self.texts = {id: one for id, one in texts.items() if not has_errors(one.results)}
-            self.keep_frames(_frames([*self.shown.values(), *self.texts.values()]))
+            self._note(_frames([*self.shown.values(), *self.texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
         """Read the files again, after those in ``changed`` were saved.
@@ -279,6 +288,9 @@ class LoadedGame:
         known, self.specs = self.specs, self.session.specs
         if known:
             self._added |= self.specs.keys() - known.keys()
+        gone = [side for id, side in self.shown.items() if id not in self.specs]
+        gone += [text for id, text in self.texts.items() if id not in game.components]
+        self.keep_frames(_frames(gone))
         self.work.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in game.components}
         now = shown_values(self.session, self.shown)
@@ -289,7 +301,6 @@ class LoadedGame:
         self.work.set_alike(self.session)
         self._leave_out(self.session)
         self.regrown = False
-        self._prune()
 
     def _leave_out(self, session: Session) -> None:
         """Show further cards only if a text continues on them."""
@@ -328,6 +339,11 @@ class LoadedGame:
             result = session.side(spec, drawn=False)
             self.made += 1
         frame = result.frame or (old.result.frame if old else next(iter(self.store.left(id)), None))
+        if frame is not None:
+            frame.let_go_of_items()
+            self._note([frame])
+        if old is not None and old.result.frame is not None and old.result.frame != frame:
+            self.keep_frames([old.result.frame])
         session.take({id: frame})
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, frame=frame, drawings={})
@@ -341,36 +357,32 @@ class LoadedGame:
             self.work.put(session, id, side)
             if id in self._further:
                 self._leave_out(session)
-            if frame is not None:
-                self._frames[frame.fingerprint] = frame
             self.work.set_alike(session)
 
     def finish(self, texts: Mapping[str, LoadedWork], planned: tuple[Diagnostic, ...]) -> None:
         """Take booklets that were laid out, and what planning the products found."""
         with self.lock:
             self.due, self.planned = False, planned
+            old = [self.texts[id] for id in texts if id in self.texts]
+            self.keep_frames(_frames(old))
             self.texts |= texts
-            self.keep_frames(_frames(texts.values()))
+            self._note(_frames(texts.values()))
 
-    def _prune(self) -> None:
-        """Let go of pictures that nothing shows any more, but for the last ones."""
-        known: list[LoadedWork] = [*self.shown.values(), *self.texts.values()]
-        live = {frame.fingerprint for frame in _frames(known)}
-        if len(self._frames) > 2 * len(live) + 100:
-            past = {page.before.fingerprint for one in known for page in one.pages if page.before}
-            wanted = {*live, *past, *self._kept()}
-            self._frames = {name: f for name, f in self._frames.items() if name in wanted}
+    def _note(self, frames: Iterable[Frame]) -> None:
+        self._frames.update({frame.fingerprint: frame for frame in frames})
 
     def rest(self) -> None:
         """Take up less room while nothing is to be done."""
         with self.lock:
-            frames = [
-                *_frames([*self.shown.values(), *self.texts.values()]),
-                *self._frames.values(),
-            ]
+            frames = _frames([*self.shown.values(), *self.texts.values()])
         known: dict[str, Frame] = {}
         for frame in frames:
             frame.rest(known)
+
+    def forget(self) -> None:
+        """Forget what only makes the next edit a little faster."""
+        if self.session is not None:
+            self.session.maker.forget()
 
     # For any thread
 
@@ -382,7 +394,7 @@ class LoadedGame:
 
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a side or page that is or was shown."""
-        return self._frames.get(fingerprint)
+        return self._frames.get(fingerprint) or self._shelf.frame(fingerprint)
 
     def found_frame(self, fingerprint: str) -> FoundFrame | None:
         """Return a side or page that is or was shown, with the assets of its game."""
@@ -390,9 +402,9 @@ class LoadedGame:
         return (frame, library) if frame is not None and library is not None else None
 
     def keep_frames(self, frames: Iterable[Frame]) -> None:
-        """Have pictures of more Frames ready, such as pages to print, until edits replace them."""
-        with self.lock:
-            self._frames |= {frame.fingerprint: frame for frame in frames}
+        """Have pictures of Frames ready that are not shown, such as those of pages to print."""
+        for frame in frames:
+            self._shelf.put_frame(frame)
 
     def results(self) -> list[SideResult]:
         """Return all that is finished, sides first, in the order of the game."""

@@ -1,0 +1,76 @@
+"""Bytes by name on disk: what may be asked for again and need not stay in memory."""
+
+from __future__ import annotations
+
+import marshal
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+
+from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
+
+
+class Shelf:
+    """A temporary database without a name, which goes with the process; any thread may ask.
+
+    It holds ``most`` bytes, and lets go of the oldest. What cannot be written, on a full disk, is
+    not there.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._sizes: dict[str, int] = {}
+        self._size = 0
+        self._lock = Lock()
+        self._db = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        self._db.executescript("PRAGMA journal_mode = OFF; PRAGMA cache_size = -256;")
+        self._db.execute("CREATE TABLE shelf (name TEXT PRIMARY KEY, data BLOB)")
+
+    def put(self, name: str, make: Callable[[], bytes]) -> None:
+        """Put there what ``make`` makes, unless there is something of that name."""
+        with self._lock, suppress(sqlite3.Error):
+            if name in self._sizes:
+                self._sizes[name] = self._sizes.pop(name)  # the youngest again
+                return
+            data = make()
+            self._db.execute("INSERT INTO shelf VALUES (?, ?)", (name, data))
+            self._sizes[name] = len(data)
+            self._size += len(data)
+            while self._size > self._most:
+                old = next(iter(self._sizes))
+                self._size -= self._sizes.pop(old)
+                self._db.execute("DELETE FROM shelf WHERE name = ?", (old,))
+
+    def get(self, name: str) -> bytes | None:
+        """Return what is there under a name."""
+        with self._lock, suppress(sqlite3.Error):
+            for (data,) in self._db.execute("SELECT data FROM shelf WHERE name = ?", (name,)):
+                return bytes(data)
+        return None
+
+    def put_frame(self, frame: Frame) -> None:
+        """Put a Frame there, by its fingerprint, and all inside it; those that many show once."""
+        for child in frame.children:
+            self.put_frame(child)
+        self.put(frame.fingerprint, lambda: _packed(frame))
+
+    def frame(self, fingerprint: str) -> Frame | None:
+        """Return a Frame; None if it is not there, or not whole."""
+        try:
+            return self._whole(fingerprint)
+        except LookupError:
+            return None
+
+    def _whole(self, fingerprint: str) -> Frame:
+        data = self.get(fingerprint)
+        if data is None:
+            raise LookupError(fingerprint)
+        packed, words = marshal.loads(data)
+        return unpack_frame(fingerprint, packed, WordTable(words), self._whole)
+
+
+def _packed(frame: Frame) -> bytes:
+    table = WordTable([])
+    packed = pack_frame(frame, table)
+    return marshal.dumps((packed, table.packed))

@@ -1,0 +1,50 @@
+"""What stays alive while a real game is edited again and again."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections import Counter
+
+import pytest
+from bench import Bench
+from five_games import copy_game
+
+from cardgen.frame import Frame, Group, Shape, Text
+
+GAME = "railroaded"
+GAME_FILE = f"card_data/{GAME}/game.yaml"
+KINDS = (Frame, Group, Shape, Text)
+
+
+@pytest.fixture
+def railroaded(tmp_path):
+    copy_game(GAME, tmp_path)
+    made = Bench.at(tmp_path, {})
+    made.live.settle()
+    return made
+
+
+def recolour(bench, number):
+    """Give a colour that many sides read another value; return how many sides that changed."""
+    text = re.sub(r'(\n    rust: "#)\w{6}', rf"\g<1>{0x8A0000 + number:06x}", bench.text(GAME_FILE))
+    bench.put(GAME_FILE, text)
+    return len(bench.changed())
+
+
+def alive():
+    gc.collect()
+    return Counter(type(one) for one in gc.get_objects() if isinstance(one, KINDS))
+
+
+@pytest.mark.slow
+def test_twelve_colour_edits_of_a_real_game_leave_no_more_alive_than_four(railroaded):
+    counts, past = {}, []
+    for number in range(1, 13):
+        assert recolour(railroaded, number) > 20
+        past.append([*railroaded.live.loaded[GAME].shown.values()][3].fingerprint)
+        counts[number] = alive()
+    assert counts[12] == counts[4]
+    live = railroaded.live
+    assert live.loaded[GAME].made > 12 * 20
+    assert all(live.frame(name) for name in past)  # though it lives on disk alone

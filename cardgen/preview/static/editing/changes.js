@@ -6,6 +6,7 @@ import { toast } from "../shell/toast.js";
 
 // Write values into the files. Returns what is wrong, each with the number of its change; nothing is
 // wrong once all is written. What changed meanwhile comes back as `now`, by number.
+/** @param {Game} game @param {Where[]} changes */
 export async function change(game, changes) {
   try {
     const answer = await send(`games/${game.id}/change`, { changes });
@@ -37,11 +38,13 @@ function said(error) {
   }
 }
 
+/** @param {Game} game */
 function note(game, { undo, redo }) {
   state.steps[game.id] = { undo, redo };
   changed();
 }
 
+/** @param {Game} game */
 export async function readSteps(game) {
   try {
     note(game, await api(`games/${game.id}/steps`));
@@ -51,6 +54,7 @@ export async function readSteps(game) {
 }
 
 // Take the last change back, or do it again: `what` is undo or redo.
+/** @param {Game} game */
 export async function step(game, what) {
   const last = state.steps[game.id]?.[what];
   if (!last) return false;
@@ -66,6 +70,7 @@ export async function step(game, what) {
 }
 
 // Pictures of sides as they would be; `faults` where there are none.
+/** @param {Game} game @param {Where[]} changes */
 export async function sketch(game, changes, sides) {
   try {
     return await send(`games/${game.id}/sketch`, { changes, sides });
@@ -74,6 +79,7 @@ export async function sketch(game, changes, sides) {
   }
 }
 
+/** @param {Game} game @param {Where[]} changes */
 export async function consequences(game, changes) {
   try {
     return await send(`games/${game.id}/consequences`, { changes });

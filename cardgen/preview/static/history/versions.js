@@ -18,6 +18,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 // Whether before and now are compared, and how that is begun and ended; `sides` are [id, now], now
 // as the server describes sides and pages. `versions` are those of the sides that differ, or of all
 // where none does; `shown` picks their sides.
+/** @param {Game} game */
 export function useVersions(game, sides) {
   const [on, setOn] = useState(false);
   const comparison = useComparison(game);

@@ -30,6 +30,7 @@ function Choice({ name, of, value, choose }) {
   </fieldset>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Pictures({ game, sides, bleed, side, choose }) {
   const { dpi, withBleed } = settings.picture;
   const put = (changes) => remember({ picture: { ...settings.picture, ...changes } });
@@ -55,6 +56,7 @@ function Pictures({ game, sides, bleed, side, choose }) {
 }
 
 // The files of a part, with the pages on which a side stands.
+/** @param {{ game: Game, [more: string]: any }} given */
 function Files({ game, files, error }) {
   if (!files) return html`<p class="quiet">${error ? error.message : "Planning …"}</p>`;
   if (!files.length) return html`<p class="quiet">Nothing of this is put on paper.</p>`;
@@ -78,6 +80,7 @@ function Files({ game, files, error }) {
 const listed = (pages) => (pages.length > 3 ? `${pages.slice(0, 3).join(", ")} …` : pages.join(", "));
 
 // A PDF of some cards alone, on the papers of their deck.
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 function Chosen({ game, component, cards, files }) {
   const papers = [...new Set((files || []).map((file) => paperOf(file.path)).filter(Boolean))];
   if (!papers.length) return null;
@@ -97,6 +100,7 @@ function Chosen({ game, component, cards, files }) {
   </div>`;
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
   const given = { of: component.id, ...(sides.length && component.kind !== "booklet" ? { side } : {}) };
   const [files, error] = useFetched(() => api(`games/${game.id}/files`, given), game, ["ready"], [game.id, component.id, side]);
@@ -121,6 +125,7 @@ function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
 
 // `sides` are those that may be taken as pictures: id and name; `cards` the ids of those that may be
 // printed alone.
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function Export({ game, component, sides = [], bleed = false, cards = null }) {
   const [asked, choose] = useState("");
   const side = sides.some((one) => one.id === asked) ? asked : sides[0]?.id || "";

@@ -7,6 +7,7 @@ export const MOST = 24 * PRINT; // one pixel of print is 24 of the screen
 export const PIXEL = 8 * PRINT; // one pixel of print is eight of the screen
 
 // A view of content of a size in mm through a box of a size in CSS pixels.
+/** @param {number[]} room @param {number[]} size in mm */
 export function fitted([wide, high], [width, height]) {
   const room = Math.min(ROOM, wide / 12);
   const free = high - Math.min(TOOLS, high / 6);
@@ -15,6 +16,7 @@ export function fitted([wide, high], [width, height]) {
 }
 
 // Zoom by a factor, about a point of the box.
+/** @param {any} view @param {number} by @param {number[]} at @param {number[]} box @param {number[]} size */
 export function zoomed(view, by, [px, py], box, size) {
   const least = Math.min(fitted(box, size).scale / 3, view.scale);
   const scale = Math.max(least, Math.min(MOST, view.scale * by));
@@ -22,7 +24,9 @@ export function zoomed(view, by, [px, py], box, size) {
 }
 
 // Move, but never so far that nothing is left in sight.
-export function moved(view, dx, dy, [wide, high], [width, height]) {
+/** @param {number[]} box @param {number[]} size */
+export function moved(view, dx, dy, box, size) {
+  const [[wide, high], [width, height]] = [box, size];
   const keep = 40;
   const within = (value, extent, room) => Math.max(keep - extent, Math.min(room - keep, value));
   return { ...view, x: within(view.x + dx, width * view.scale, wide), y: within(view.y + dy, height * view.scale, high), fitted: false };

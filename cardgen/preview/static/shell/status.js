@@ -32,6 +32,7 @@ function lastEdit() {
   return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${said}`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function Status({ open, toggle, game }) {
   const { errors, warnings } = count();
   const coming = toCome();

@@ -16,6 +16,7 @@ import { resize, sideShown, Sizes, Tile, wallLayout } from "./wall.js";
 
 const POKER = 63; // mm: the size that was chosen is that of a poker card
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function BesideView({ game, rest }) {
   const parts = useMemo(() => game.components.filter((one) => one.cards?.length || one.sides?.length), [game.components]);
   const known = (id) => parts.find((one) => one.id === id);
@@ -64,6 +65,7 @@ export function BesideView({ game, rest }) {
   </${Screen}>`;
 }
 
+/** @param {{ game: Game, part: Component, [more: string]: any }} given */
 function Pane({ game, parts, part, scale, label, choose, tell }) {
   const told = useCallback((sides) => tell(label, sides), [tell, label]);
   return html`<section class="pane" aria-label=${part.title}>
@@ -78,6 +80,7 @@ function Pane({ game, parts, part, scale, label, choose, tell }) {
   </section>`;
 }
 
+/** @param {{ game: Game, part: Component, [more: string]: any }} given */
 function Wall({ game, part, scale, tell }) {
   const onSight = useCallback((seen) => tell(seen.map(sideShown)), [tell, settings.backs]);
   const all = useMemo(() => items(part), [part.cards, part.sides]);
@@ -97,6 +100,7 @@ function Wall({ game, part, scale, tell }) {
     </${Grid}></div>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Board({
   game,
   tell,

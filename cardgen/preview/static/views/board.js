@@ -14,6 +14,7 @@ import { Lying } from "../parts/stage.js";
 import { Mark, useWrittenAt } from "../parts/written_at.js";
 
 // Why a side was drawn again.
+/** @param {Game} game */
 function useReason(game, id, print) {
   const [why, setWhy] = useState("");
   useEffect(() => {
@@ -31,6 +32,7 @@ function useReason(game, id, print) {
   return why;
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function BoardView({ game, component }) {
   const { face: id } = component.sides[0];
   const { width, height } = component;

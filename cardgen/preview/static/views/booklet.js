@@ -16,6 +16,7 @@ import { resize, Sizes } from "./wall.js";
 
 const LAYING = html`<${Waiting}>The pages are being laid out …</${Waiting}>`;
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function BookletView({ game, component, rest }) {
   const text = game.texts[component.id];
   const { pages = null, findings = [], why = "" } = text || {};

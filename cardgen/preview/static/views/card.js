@@ -27,11 +27,13 @@ const OVERLAYS = [
 const GAP = 6; // mm between face and back
 
 // Where face and back lie on the stage, in mm: beside each other or, in a high room, one below the other.
+/** @param {Item} item */
 export function spread(item, bleed, sides, wide, high) {
   const [top, right, bottom, left] = bleed;
   const one = [item.width + left + right, item.height + top + bottom];
   const across = [sides.length * one[0] + (sides.length - 1) * GAP, one[1]];
   const down = [one[0], sides.length * one[1] + (sides.length - 1) * GAP];
+  /** @param {number[]} size */
   const scale = ([w, h]) => Math.min(wide / w, high / h);
   const beside = scale(across) >= scale(down);
   const [width, height] = beside ? across : down;
@@ -40,6 +42,7 @@ export function spread(item, bleed, sides, wide, high) {
 }
 
 // One side with its overlays; `mark` is a box in mm, of what was asked about.
+/** @param {{ game: Game, item: Item, [more: string]: any }} given */
 export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark }) {
   const { width, height, radius } = item;
   const [top, right, bottom, left] = bleed;
@@ -84,6 +87,7 @@ function clipped([left, top, wide, high], area) {
 }
 
 // Findings of a card, each once: those of its data, of its sides, and warnings about them.
+/** @param {Game} game @param {Item} item */
 function problemsOf(game, item, sides) {
   const found = new Map();
   const add = (f) => found.set(`${f.code}${f.message}${f.line}`, f);
@@ -93,6 +97,7 @@ function problemsOf(game, item, sides) {
   return [...found.values()];
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function CardView({ game, component, id }) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
   const at = all.findIndex((one) => one.key === id);
@@ -104,6 +109,7 @@ export function CardView({ game, component, id }) {
   return html`<${Card} game=${game} component=${component} item=${item} all=${all} at=${at} />`;
 }
 
+/** @param {{ game: Game, component: Component, item: Item, [more: string]: any }} given */
 function Card({ game, component, item, all, at }) {
   const bleed = component.bleed || component.sides?.[at]?.bleed || [0, 0, 0, 0];
   const safe = component.safe ?? component.sides?.[at]?.safe ?? 0;

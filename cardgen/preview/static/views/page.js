@@ -13,6 +13,7 @@ import { Mark, useWrittenAt } from "../parts/written_at.js";
 // `pages` are all pages, null before they are there; `missing` says what to say then. `home` is
 // title and address of what they belong to, `to` goes to another. `id` is that of a page of a booklet;
 // only such pages have a history. `away` is what stands last in the bar.
+/** @param {{ game: Game, [more: string]: any }} given */
 export function PageView({ game, pages, number, home: [title, address], to, missing, id = "", away = null }) {
   const page = pages?.[number - 1];
   const compare = useVersions(game, id && page ? [[id, page]] : []);

@@ -29,6 +29,7 @@ const KINDS = { booklet: BookletView, board: BoardView };
 
 // The view of a game at an address, with what it is given, and a key: as long as that is the same,
 // the view stays as it is.
+/** @param {Game} game @param {string[]} address */
 export function viewOf(game, [part, ...rest]) {
   const section = SECTIONS.find((one) => one.id === part);
   if (section) return { view: section.view, given: { game, rest }, key: part };

@@ -36,6 +36,7 @@ const ASK = 60; // milliseconds of rest before what is in sight is told
 const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, sized: null, last: 0 };
 const memories = new Map(); // what was asked for, and the last card, by wall
 
+/** @param {Item} item */
 export const sideShown = (item) => (settings.backs && item.back ? item.back : item.face);
 
 // What was searched for on a wall, and how to change it; kept until the page is closed.
@@ -51,6 +52,7 @@ export function useAsked(wall) {
 
 // The items of a part that are asked for: all of them, those, and by key where words were found that
 // their titles do not have. Words that are only printed on a card, the server finds.
+/** @param {Game} game @param {Component} component @param {Asked} asked */
 export function useChosen(game, component, asked) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
   const { query, answer } = useFound(asked.query, { game: game.id, part: component.id, limit: EXCERPTS }, REST);
@@ -75,6 +77,7 @@ export function useRepeated(all) {
 }
 
 // `width` is that of the picture; the cell may be wider.
+/** @param {{ game: Game, component: Component, item: Item, [more: string]: any }} given */
 export function Tile({ game, component, item, number, width, style, tab, diff, repeated = false, excerpt = null, told = [] }) {
   const id = sideShown(item);
   const side = sideOf(game, id);
@@ -121,6 +124,7 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
 }
 
 // `more` are other chips.
+/** @param {{ component: Component, asked: Asked, [more: string]: any }} given */
 export function Chips({ component, asked, ask, more = null }) {
   const found = useMemo(() => facets(component), [component.cards, component.fields]);
   const any = asked.query || asked.changed || asked.differs || asked.sized || Object.values(asked.picked).some((values) => values.length);
@@ -171,6 +175,7 @@ export function Chips({ component, asked, ask, more = null }) {
 }
 
 // Esc empties it, as browsers do; so all cards are shown again.
+/** @param {{ asked: Asked, [more: string]: any }} given */
 export const Search = ({ asked, ask }) =>
   html`<label class="search"
     ><${Icon} name="search" />
@@ -186,6 +191,7 @@ export const Search = ({ asked, ask }) =>
       }}
   /></label>`;
 
+/** @param {{ component: Component, asked: Asked, [more: string]: any }} given */
 export const Order = ({ component, asked, ask }) =>
   html`<select
     class="order"
@@ -212,6 +218,7 @@ export const Sizes = ({ label = "Size of the cards" }) =>
 export const resize = (by) => remember({ size: Math.max(LEAST, Math.min(MOST, settings.size + by)) });
 
 // How much there is: designs and cards, and how many of them are shown.
+/** @param {Component} component */
 export function tallied(component, all, shown) {
   if (!component.cards) return plural(all.length, "design");
   if (shown.length !== all.length) return `${shown.length} of ${plural(all.length, "design")}`;
@@ -229,6 +236,7 @@ export function wallLayout(all, scale, below = 0) {
   };
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function WallView({ game, component }) {
   const wall = `${game.id}/${component.id}`;
   const [asked, ask] = useAsked(wall);
@@ -267,7 +275,9 @@ export function WallView({ game, component }) {
   useCommand("wall.move", (event) => {
     if (!shown.length) return false;
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns.current, ArrowDown: columns.current, Home: -Infinity, End: Infinity };
-    const on = document.activeElement?.closest(".tile")?.dataset.number;
+    /** @type {HTMLElement | null} */
+    const tile = document.activeElement?.closest(".tile");
+    const on = tile?.dataset.number;
     const next = on === undefined ? focus : Math.max(0, Math.min(shown.length - 1, Number(on) + steps[event.key]));
     moved.current = true;
     setFocus(next);

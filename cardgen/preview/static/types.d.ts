@@ -201,6 +201,7 @@ interface Asked {
   differs: boolean;
   sized: { name: string; at: string; keys: string[] } | null;
   last: number;
+  hand: string[] | null; // the cards that are picked, while some are
 }
 
 /** What differs from an earlier state; see `history/comparison.py`. */
@@ -241,4 +242,17 @@ interface Themed {
   given: any;
   at: Place | null;
   used: { sides: string[]; texts: string[] };
+}
+
+/** A note of a playtest; `on` is the address of what it is on, in its game. */
+interface Note {
+  id: string;
+  on: string;
+  side: "face" | "back";
+  x: number | null;
+  y: number | null;
+  text: string;
+  date: string | null;
+  state: "open" | "done";
+  at: Place;
 }

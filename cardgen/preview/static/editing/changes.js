@@ -45,6 +45,18 @@ function note(game, { undo, redo }) {
 }
 
 /** @param {Game} game */
+// Write a new note, the state of one that has an id, or delete one that has nothing else.
+/** @param {Game} game @param {Where} body */
+export async function writeNote(game, body) {
+  try {
+    note(game, await send(`games/${game.id}/notes`, body));
+    return true;
+  } catch (error) {
+    toast(said(error).message, true);
+    return false;
+  }
+}
+
 export async function readSteps(game) {
   try {
     note(game, await api(`games/${game.id}/steps`));

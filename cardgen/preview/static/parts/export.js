@@ -81,10 +81,10 @@ const listed = (pages) => (pages.length > 3 ? `${pages.slice(0, 3).join(", ")} â
 
 // A PDF of some cards alone, on the papers of their deck.
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
-function Chosen({ game, component, cards, files }) {
+function Chosen({ game, component, cards, picked, files }) {
   const papers = [...new Set((files || []).map((file) => paperOf(file.path)).filter(Boolean))];
   if (!papers.length) return null;
-  const words = cards.length === 1 ? "This card alone" : `The ${plural(cards.length, "design")} shown`;
+  const words = cards.length === 1 ? "This card alone" : `The ${plural(cards.length, "design")} ${picked ? "picked" : "shown"}`;
   return html`<div class="alone">
     <span>${words}</span>${papers.map(
       (paper) =>
@@ -101,14 +101,14 @@ function Chosen({ game, component, cards, files }) {
 }
 
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
-function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
+function Panel({ game, component, sides, bleed, cards, picked, side, choose, close }) {
   const given = { of: component.id, ...(sides.length && component.kind !== "booklet" ? { side } : {}) };
   const [files, error] = useFetched(() => api(`games/${game.id}/files`, given), game, ["ready"], [game.id, component.id, side]);
   return html`${sides.length > 0 && html`<${Pictures} game=${game} sides=${sides} bleed=${bleed} side=${side} choose=${choose} />`}
     <section>
       <h2>Files to print</h2>
       <${Files} game=${game} files=${files} error=${error} />
-      ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} files=${files} />`}
+      ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} picked=${picked} files=${files} />`}
     </section>
     <div class="acts">
       <button
@@ -126,7 +126,7 @@ function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
 // `sides` are those that may be taken as pictures: id and name; `cards` the ids of those that may be
 // printed alone.
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
-export function Export({ game, component, sides = [], bleed = false, cards = null }) {
+export function Export({ game, component, sides = [], bleed = false, cards = null, picked = false }) {
   const [asked, choose] = useState("");
   const side = sides.some((one) => one.id === asked) ? asked : sides[0]?.id || "";
   const { dpi, withBleed } = settings.picture;
@@ -140,6 +140,7 @@ export function Export({ game, component, sides = [], bleed = false, cards = nul
         sides=${sides}
         bleed=${bleed}
         cards=${cards}
+        picked=${picked}
         side=${side}
         choose=${choose}
         close=${close} />`}

@@ -34,6 +34,7 @@ export function BookletView({ game, component, rest }) {
       to=${(n) => go(game.id, component.id, String(n))}
       missing=${LAYING}
       id=${page}
+      on=${`${component.id}/${Number(rest[0])}`}
       away=${html`<${Export} game=${game} component=${component} sides=${[{ id: page, name: "Page" }]} />`} />`;
   const one = (n) =>
     pages[n]

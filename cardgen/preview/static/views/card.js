@@ -8,6 +8,8 @@ import { api, prioritize } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
+import { NotesHere, Pins, usePins } from "../notes/pins.js";
+import { toast } from "../shell/toast.js";
 import { Export } from "../parts/export.js";
 import { Banner, Empty, Findings, Why } from "../parts/finding.js";
 import { drafted } from "../editing/changes.js";
@@ -122,6 +124,7 @@ function Card({ game, component, item, all, at }) {
   const [room, wide, high] = useSize();
   const [asked, setAsked] = useState(null);
   const request = useRef(0);
+  const notes = usePins(game, `${component.id}/${item.key}`, item.title);
   const around = settings.bleed ? bleed : [0, 0, 0, 0];
   const { width, height, places } = spread(item, around, sides, wide || 1, high || 1);
   const prints = sides.map((one) => sideOf(game, one.id).p).join();
@@ -151,12 +154,20 @@ function Card({ game, component, item, all, at }) {
     request.current += 1;
   }, [item.key, prints]);
 
-  // Where is this written?
-  async function pick(x, y) {
-    const n = places.findIndex(
+  const sideAt = (x, y) =>
+    places.findIndex(
       ([left, top]) =>
         x >= left - around[3] && x <= left + item.width + around[1] && y >= top - around[0] && y <= top + item.height + around[2],
     );
+  const pin = (x, y) => {
+    const n = sideAt(x, y);
+    if (n < 0) toast("A note is put on a side of the card");
+    else notes.begin(x - places[n][0], y - places[n][1], sides[n].name.toLowerCase());
+  };
+
+  // Where is this written?
+  async function pick(x, y) {
+    const n = sideAt(x, y);
     const side = sides[n];
     const { p } = side ? sideOf(game, side.id) : {};
     if (!p) {
@@ -220,27 +231,29 @@ function Card({ game, component, item, all, at }) {
         <${Versions} compare=${compare} places=${lying} width=${width} height=${height} origin=${places[0]} centre=${[
           places[0][0] + item.width / 2,
           places[0][1] + item.height / 2,
-        ]} label=${item.title} onPick=${pick}>
+        ]} label=${item.title} onPick=${pick} onNote=${pin}>
           ${(scale, dots) =>
             sides.map(
               (one, n) =>
                 html`<${SideFigure}
-                  key=${one.name}
-                  game=${game}
-                  item=${item}
-                  ...${one}
-                  x=${places[n][0]}
-                  y=${places[n][1]}
-                  bleed=${bleed}
-                  safe=${safe}
-                  scale=${scale}
-                  dots=${dots}
-                  mark=${asked?.side === one.id ? asked.box : null} />`,
+                    key=${one.name}
+                    game=${game}
+                    item=${item}
+                    ...${one}
+                    x=${places[n][0]}
+                    y=${places[n][1]}
+                    bleed=${bleed}
+                    safe=${safe}
+                    scale=${scale}
+                    dots=${dots}
+                    mark=${asked?.side === one.id ? asked.box : null} />
+                  <${Pins} notes=${notes} side=${one.name.toLowerCase()} x=${places[n][0]} y=${places[n][1]} scale=${scale} />`,
             )}
         </${Versions}>
       </div>
       <aside class="inspector" aria-label="About this card">
         <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
+        <${NotesHere} notes=${notes} />
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
         <${CardData} game=${game} component=${component} item=${item} sides=${both} hits=${asked?.answer.fields} />
       </aside>

@@ -75,6 +75,8 @@ def test_what_is_wrong_is_not_written(post, bench, client):
     assert post(id="n9", state="done").status_code == 409
     assert post(id="n1", state="perhaps").status_code == 409
     assert client.send(f"{API}/notes", [COST]).status_code == 400
+    assert post(id="n1", state=["done"]).status_code == 400
+    assert post(**{**COST, "text": "\ud800"}).status_code == 400
     assert bench.text(NOTES) == before
     bench.write(NOTES, "notes: [")
     assert "notes.yaml: YAML syntax" in post(**COST).json()["message"]

@@ -35,7 +35,8 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
 
     async def write(request: Request) -> Response:
         loaded, body = game_asked(request, live), await sent(request)
-        if not isinstance(body, dict) or not all(isinstance(name, str) for name in body):
+        values = body.values() if isinstance(body, dict) else [None]
+        if not all(isinstance(one, str | int | float) for one in values):
             raise HTTPException(400)
 
         def act() -> Json:

@@ -60,7 +60,7 @@ function missing(id) {
   if (!project) return html`<${Waiting}>${state.live ? "Reading the project …" : "Waiting for the preview …"}</${Waiting}>`;
   if (project.coming.includes(id)) return html`<${Waiting}>Reading ${id} …</${Waiting}>`;
   if (project.games.some((game) => game.id === id)) return html`<${Waiting}>Opening ${id} …</${Waiting}>`;
-  return html`There is no game “${id}”.`;
+  return html`<span>There is no game “${id}”. <a class="plain" href="#/">See all games</a></span>`;
 }
 
 /** @param {{ where: string[], [more: string]: any }} given */

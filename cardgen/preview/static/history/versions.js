@@ -38,7 +38,7 @@ export const Before = ({ compare }) =>
     type="button"
     class=${`seg before-button${compare.differs ? " differs" : ""}`}
     aria-pressed=${String(compare.on)}
-    title="Before and now (y)"
+    title="Compare with an earlier picture, before and now (y)"
     onClick=${compare.toggle}>
     Before
   </button>`;

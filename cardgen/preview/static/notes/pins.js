@@ -70,9 +70,13 @@ function Form({ notes: { game, on, draft, typed } }) {
   useEffect(() => {
     if (!typed.value) home.current.querySelector("textarea").focus();
   }, [typed.was.x, typed.was.y]);
+  const sending = useRef(false);
   const save = async () => {
     const { date, ...spot } = typed.was;
-    if (typed.value.trim() && (await writeNote(game, { on, ...spot, text: typed.value.trim(), ...(date && { date }) }))) draft.drop();
+    if (sending.current || !typed.value.trim()) return;
+    sending.current = true;
+    if (await writeNote(game, { on, ...spot, text: typed.value.trim(), ...(date && { date }) })) draft.drop();
+    sending.current = false;
   };
   const keys = (event) => {
     if (event.key === "Escape") draft.drop();

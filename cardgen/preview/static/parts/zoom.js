@@ -2,7 +2,7 @@
 
 const PRINT = 300 / 25.4; // pixels a millimetre at 300 dpi
 const ROOM = 28; // CSS pixels around what is fitted
-const TOOLS = 40; // CSS pixels at the bottom, where the tools of a stage lie
+const TOOLS = 58; // CSS pixels at the bottom, where the tools of a stage lie
 export const MOST = 24 * PRINT; // one pixel of print is 24 of the screen
 export const PIXEL = 8 * PRINT; // one pixel of print is eight of the screen
 
@@ -10,7 +10,7 @@ export const PIXEL = 8 * PRINT; // one pixel of print is eight of the screen
 /** @param {number[]} room @param {number[]} size in mm */
 export function fitted([wide, high], [width, height]) {
   const room = Math.min(ROOM, wide / 12);
-  const free = high - Math.min(TOOLS, high / 6);
+  const free = high - Math.min(TOOLS, high / 4);
   const scale = Math.max(Math.min((wide - 2 * room) / width, (free - 2 * room) / height), 0.05);
   return { scale, x: (wide - width * scale) / 2, y: (free - height * scale) / 2, fitted: true };
 }

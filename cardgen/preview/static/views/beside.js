@@ -12,7 +12,7 @@ import { Grid } from "../parts/grid.js";
 import { Tool } from "../parts/icon.js";
 import { Screen } from "../parts/screen.js";
 import { Lying, Stage } from "../parts/stage.js";
-import { resize, sideShown, Sizes, Tile, wallLayout } from "./wall.js";
+import { resize, sideShown, Sizes, Tile, useRepeated, wallLayout } from "./wall.js";
 
 const POKER = 63; // mm: the size that was chosen is that of a poker card
 
@@ -51,7 +51,7 @@ export function BesideView({ game, rest }) {
         type="button"
         class="seg"
         aria-pressed=${String(settings.backs)}
-        title="Faces or backs (x)"
+        title="Show backs in place of faces (x)"
         onClick=${() => remember({ backs: !settings.backs })}>
         Backs
       </button>`
@@ -85,6 +85,7 @@ function Wall({ game, part, scale, tell }) {
   const onSight = useCallback((seen) => tell(seen.map(sideShown)), [tell, settings.backs]);
   const all = useMemo(() => items(part), [part.cards, part.sides]);
   const layout = useMemo(() => wallLayout(all, scale), [all, scale]);
+  const repeated = useRepeated(all);
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${part.title}>
     <${Grid} items=${all} layout=${layout} label=${part.title} onSight=${onSight}>
       ${(item, number, width, style) =>
@@ -95,6 +96,7 @@ function Wall({ game, part, scale, tell }) {
           item=${item}
           number=${number}
           width=${scale * item.width}
+          repeated=${repeated.has(item.title)}
           style=${style}
           tab />`}
     </${Grid}></div>`;

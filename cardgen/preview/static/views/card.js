@@ -26,7 +26,8 @@ const OVERLAYS = [
   ["trim", "t", "Trim"],
   ["safe", "s", "Safe zone"],
 ];
-const GAP = 6; // mm between face and back
+const GAP = 6; // mm between face and back beside each other
+const GAP_BELOW = 12; // with room for words
 
 // Where face and back lie on the stage, in mm: beside each other or, in a high room, one below the other.
 /** @param {Item} item */
@@ -34,12 +35,12 @@ export function spread(item, bleed, sides, wide, high) {
   const [top, right, bottom, left] = bleed;
   const one = [item.width + left + right, item.height + top + bottom];
   const across = [sides.length * one[0] + (sides.length - 1) * GAP, one[1]];
-  const down = [one[0], sides.length * one[1] + (sides.length - 1) * GAP];
+  const down = [one[0], sides.length * one[1] + (sides.length - 1) * GAP_BELOW];
   /** @param {number[]} size */
   const scale = ([w, h]) => Math.min(wide / w, high / h);
   const beside = scale(across) >= scale(down);
   const [width, height] = beside ? across : down;
-  const places = sides.map((_, n) => [left + (beside ? n * (one[0] + GAP) : 0), top + (beside ? 0 : n * (one[1] + GAP))]);
+  const places = sides.map((_, n) => [left + (beside ? n * (one[0] + GAP) : 0), top + (beside ? 0 : n * (one[1] + GAP_BELOW))]);
   return { width, height, places };
 }
 
@@ -106,7 +107,7 @@ export function CardView({ game, component, id }) {
   const item = all[at];
   if (!item) {
     return html`<${Screen} titles=${[game.title]} bar=${html`<h1><a href=${link(game.id, component.id)}>${component.title}</a></h1>`}>
-      <${Empty}>“${id}” is not here any more.</${Empty}></${Screen}>`;
+      <${Empty}><span>“${id}” is not here any more. <a class="plain" href=${link(game.id, component.id)}>See all of ${component.title}</a></span></${Empty}></${Screen}>`;
   }
   return html`<${Card} game=${game} component=${component} item=${item} all=${all} at=${at} />`;
 }

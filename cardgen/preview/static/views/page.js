@@ -33,7 +33,7 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
   useCommand("next", () => step(1));
   const heading = html`<h1><a href=${address}>${title}</a></h1>`;
   if (!page)
-    return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? "There is no such page." : missing}</${Empty}></${Screen}>`;
+    return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? html`<span>There is no such page. <a class="plain" href=${address}>See all of ${title}</a></span>` : missing}</${Empty}></${Screen}>`;
   const bar = html`<${Tool} icon="left" label="Previous page (←)" onClick=${() => step(-1)} /><${Tool}
       icon="right"
       label="Next page (→)"

@@ -365,7 +365,7 @@ export function WallView({ game, component }) {
         type="button"
         class="seg"
         aria-pressed=${String(settings.backs)}
-        title="Faces or backs (x)"
+        title="Show backs in place of faces (x)"
         onClick=${() => remember({ backs: !settings.backs })}>
         Backs
       </button>`

@@ -28,7 +28,7 @@ def test_the_first_note_makes_the_file_and_taking_it_back_removes_it(post, liste
     assert bench.text(NOTES) == f"{HEAD}notes:\n  - {COST_LINE}\n"
     assert steps["undo"]["label"] == "a note"
     [note] = listed()
-    assert note.items() >= {**COST, "id": "n1", "date": None, "state": "open"}.items()
+    assert note.items() >= {**COST, "id": "n1", "number": 1, "date": None, "state": "open"}.items()
     assert note["at"] == {"path": NOTES, "line": 3, "column": 5}
     steps = client.send(f"{API}/undo", {"step": steps["undo"]["id"]}).json()
     assert not (bench.root / NOTES).exists()

@@ -86,12 +86,15 @@ def test_notes_are_looked_for_and_printed_and_those_of_a_card_that_is_gone_stay(
         "notes:\n"
         "  - {id: a, on: heroes/anna, x: 3, y: 3, text: Too strong}\n"
         "  - {id: b, on: heroes/nobody, text: Too weak}\n"
-        "  - {id: c, on: mat, side: face, text: Too small, state: done}\n",
+        "  - {id: c, on: mat, side: face, text: Too small, state: done}\n"
+        "  - {id: d, on: heroes/anna, side: back, x: 9, y: 9, text: Too red}\n",
     )
     see(page, "test/~notes")
     gone = page.locator(".note-group", has_text="heroes/nobody")
     gone.get_by_text("Not there any more.").wait_for()
-    page.locator(f".note-group {DRAWN}").wait_for()
+    for number in ("1", "2"):  # of the face, of the back
+        group = page.locator(".note-group", has=page.locator(".pin", has_text=number))
+        group.locator(DRAWN).wait_for()
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; } }")
     page.get_by_role("button", name="Print the notes").click()
     page.wait_for_function("() => window.asked === 1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -55,9 +56,15 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
 
 
 def listed(loaded: LoadedGame) -> list[Json]:
-    """Describe all notes of a game, in the order of their file."""
+    """Describe all notes of a game, in the order of their file, numbered on what they are on."""
     notes, _ = read_notes(Project(loaded.root), loaded.id)
-    return [{**msgspec.to_builtins(one), "at": location(one.at)} for one in notes]
+    numbers: Counter[str] = Counter()
+    found = []
+    for one in notes:
+        numbers[one.on] += 1
+        more = {"number": numbers[one.on], "at": location(one.at)}
+        found.append({**msgspec.to_builtins(one), **more})
+    return found
 
 
 def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:

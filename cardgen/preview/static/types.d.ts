@@ -247,6 +247,7 @@ interface Themed {
 /** A note of a playtest; `on` is the address of what it is on, in its game. */
 interface Note {
   id: string;
+  number: number; // among those on the same
   on: string;
   side: "face" | "back";
   x: number | null;

@@ -28,10 +28,7 @@ export function usePins(game, on, title) {
 
 // Pins on a stage, on a side that lies at `x` and `y`.
 export const Pins = ({ notes, side = "face", x = 0, y = 0, scale }) =>
-  [
-    ...notes.open.map((one, n) => ({ ...one, number: n + 1 })),
-    notes.typed && { ...notes.typed.was, id: "", text: "not saved yet", number: "+" },
-  ]
+  [...notes.open, notes.typed && { ...notes.typed.was, id: "", text: "not saved yet", number: "+" }]
     .filter((one) => one && one.side === side && one.x !== null && one.y !== null)
     .map(
       (one) =>
@@ -48,12 +45,12 @@ export const Pins = ({ notes, side = "face", x = 0, y = 0, scale }) =>
     );
 
 /** @param {{ game: Game, note: Note, [more: string]: any }} given */
-export const NoteLine = ({ game, note, number, on = false }) =>
+export const NoteLine = ({ game, note, on = false }) =>
   html`<li class=${`note-line ${note.state}${on ? " on" : ""}`} data-note=${note.id}>
-    <span class="pin-number">${number}</span>
+    <span class="pin-number">${note.number}</span>
     <div>
       <p>${note.text}</p>
-      <p class="quiet">${note.date} <${Place} at=${note.at} /></p>
+      <p class="quiet">${note.date && `${note.date} `}<${Place} at=${note.at} /></p>
     </div>
     <${Tool}
       small
@@ -104,7 +101,7 @@ export const NotesHere = ({ notes }) =>
   html`<section class="notes-here">
     <h2>Notes</h2>
     <ul>
-      ${notes.open.map((one, n) => html`<${NoteLine} key=${one.id} game=${notes.game} note=${one} number=${n + 1} on=${one.id === notes.chosen} />`)}
+      ${notes.open.map((one) => html`<${NoteLine} key=${one.id} game=${notes.game} note=${one} on=${one.id === notes.chosen} />`)}
     </ul>
     ${notes.typed && html`<${Form} notes=${notes} />`}
   </section>`;

@@ -17,46 +17,42 @@ const WIDE = 150; // CSS pixels of a picture, and mm on paper
 const WIDE_PAPER = 45;
 const STATES = { open: "Open", done: "Done", all: "All" };
 
-// What notes are on: its title, its address, and its picture; `gone` where it is not there any more.
+// What notes are on: its title, its address, and its picture, if there is one; `gone` where it is not there any more.
 /** @param {Game} game @param {string} on @param {string} side @returns {any} */
 function subject(game, on, side) {
   const [id, ...rest] = on.split("/");
   const key = rest.join("/");
   const part = game.components.find((one) => one.id === id);
-  const home = { part: [part?.title || id, key].filter(Boolean).join(" · "), href: link(game.id, ...on.split("/")) };
-  if (part?.kind === "booklet") {
-    const page = game.texts[id]?.pages[Number(key) - 1];
-    if (page) return { ...home, ...page, title: `Page ${key}` };
-  } else if (part) {
-    const one = part.kind === "board" ? { ...part, ...part.sides[0], key: "" } : items(part).find((item) => item.key === key);
-    const shown = one && (side === "back" ? one.back : one.face);
-    if (shown) return { ...home, side: shown, p: sideOf(game, shown).p, width: one.width, height: one.height, title: one.title };
-  }
-  return { ...home, title: on, gone: true };
+  const home = { part: key ? `${part?.title || id} · ${key}` : "", href: link(game.id, ...on.split("/")) };
+  const pages = game.texts[id]?.pages;
+  if (part?.kind === "booklet" && key && (!pages || pages[Number(key) - 1]))
+    return { ...home, ...pages?.[Number(key) - 1], title: `Page ${key}` };
+  const item = part?.kind === "board" ? { ...part, ...part.sides[0] } : part && items(part).find((one) => one.key === key);
+  const shown = item && (side === "back" ? item.back : item.face);
+  if (shown) return { ...home, side: shown, p: sideOf(game, shown).p, width: item.width, height: item.height, title: item.title };
+  return part && !key ? { ...home, title: part.title } : { ...home, title: on, gone: true };
 }
 
 /** @param {{ game: Game, notes: Note[], [more: string]: any }} given */
 function Group({ game, notes, paper = false }) {
   const [{ on, side }] = notes;
   const one = subject(game, on, side);
-  const tall = (width) => (width * one.height) / one.width;
+  const wide = paper ? `${WIDE_PAPER}mm` : `${WIDE}px`;
   return html`<section class="note-group">
     ${
-      !one.gone &&
-      html`<div class="pinned" style=${paper ? { width: `${WIDE_PAPER}mm` } : { width: `${WIDE}px`, height: `${tall(WIDE)}px` }}>
+      one.width &&
+      html`<div class="pinned" style=${{ width: wide, "aspect-ratio": `${one.width} / ${one.height}` }}>
         ${
           paper
             ? one.p && html`<${PrintedPicture} p=${one.p} width=${WIDE_PAPER} ratio=${one.width / one.height} />`
             : html`<${Picture} print=${one.p} width=${WIDE} />`
         }
-        ${notes.map(
-          ({ id, x, y }, n) =>
-            x !== null &&
-            y !== null &&
-            html`<span key=${id} class="pin" style=${{ left: `${(100 * x) / one.width}%`, top: `${(100 * y) / one.height}%` }}
-              >${n + 1}</span
-            >`,
-        )}
+        ${notes
+          .filter((note) => note.x !== null && note.y !== null)
+          .map(({ id, x, y, number }) => {
+            const place = { left: `${(100 * x) / one.width}%`, top: `${(100 * y) / one.height}%` };
+            return html`<span key=${id} class="pin" style=${place}>${number}</span>`;
+          })}
       </div>`
     }
     <div class="said">
@@ -67,7 +63,7 @@ function Group({ game, notes, paper = false }) {
       </h2>
       ${one.gone && html`<p class="quiet">Not there any more.</p>`}
       <ul>
-        ${notes.map((note, n) => html`<${NoteLine} key=${note.id} game=${game} note=${note} number=${n + 1} />`)}
+        ${notes.map((note) => html`<${NoteLine} key=${note.id} game=${game} note=${note} />`)}
       </ul>
     </div>
   </section>`;

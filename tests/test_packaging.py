@@ -75,6 +75,16 @@ def test_every_game_is_credited():
     assert [name for name in games if f"  {name} " not in licence] == []
 
 
+def test_what_the_page_is_made_with_travels_with_its_licences():
+    vendor = ROOT / "cardgen/preview/static/vendor"
+    names = re.findall(r"(?m)^- (\S+) ", (vendor / "README.md").read_text(encoding="utf-8"))
+    assert {"preact", "htm"} <= set(names)
+    carried = {file for glob in PYPROJECT["project"]["license-files"] for file in ROOT.glob(glob)}
+    assert {vendor / f"{name.split('/')[-1]}.LICENSE.txt" for name in names} <= carried
+    credits = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert [name for name in names if f"  {name} " not in credits] == []
+
+
 def imports(tree):
     """Find the packages that a module imports as it is loaded."""
     for node in ast.iter_child_nodes(tree):

@@ -65,7 +65,7 @@ def declared(fields, seen):
 
 
 def all_keys():
-    tables = [GAME, reference.PRINTER, reference.BUILT_IN, COMMON_OPTIONS]
+    tables = [GAME, reference.PRINTER, reference.NOTES, reference.BUILT_IN, COMMON_OPTIONS]
     tables += [kind.fields for _, kind in component_kinds().items()]
     tables += OPTIONS.values()
     return [found for table in tables for found in declared(table, [])]

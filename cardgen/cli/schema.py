@@ -15,8 +15,8 @@ from cardgen.cli.report import Report
 def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
     """Print JSON Schemas for editors: of game.yaml, or of the decks of a GAME.
 
-    With --write: put game.schema.json and one <game>.deck.schema.json a game into
-    card_data/schema/, where the first lines of the data files look for them.
+    With --write: put game.schema.json, notes.schema.json and one <game>.deck.schema.json a game
+    into card_data/schema/, where the first lines of the data files look for them.
     """
     from cardgen.features.scaffold.new import write_schemas
     from cardgen.model.gamefile import deck_schema, game_schema

@@ -23,6 +23,7 @@ from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
+from cardgen.model.notes import read_notes
 from cardgen.model.scope import ReadDecks, Scope, font_names, icon_folders, icon_names
 from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
 from cardgen.source.yaml import load_yaml
@@ -130,7 +131,7 @@ def _load(
     faulty = _faulty_cards(game, scope)
     known = {found for some in faulty.values() for found in some}
     broken = any(one.severity is Severity.ERROR and one not in known for one in scope.found)
-    return (None if broken else game), items, faulty
+    return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
 
 
 def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:

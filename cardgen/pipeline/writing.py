@@ -50,28 +50,35 @@ def replace_whole(
 
     ``files`` has the content before and after by path, ``read`` returns what a file holds now.
     Returns the path of a file that holds something else than before: then nothing is written.
-    Modes stay, and a link is followed to its file. Raises OutputError if writing is impossible.
+    No bytes stand for no file. Modes stay, and a link is followed to its file. Raises OutputError
+    if writing is impossible.
     """
     ready: list[tuple[str, Path, Path]] = []
     done: list[Path] = []
     try:
-        for name, (_, after) in files.items():
+        for name, (before, after) in files.items():
             path = Path(os.path.realpath(root / name))
-            if not os.access(path, os.W_OK):
+            if before and not os.access(path, os.W_OK):
                 raise OutputError(problems.cannot_write(None, name, "it is read-only", False))
             temporary = path.with_name(os.urandom(8).hex().join(TEMPORARY))
             ready.append((name, path, temporary))
             temporary.write_bytes(after)
-            shutil.copymode(path, temporary)
+            if path.exists():
+                shutil.copymode(path, temporary)
         changed = next((name for name in files if read(name) != files[name][0]), None)
         if changed is None:
             for _, path, temporary in ready:
-                os.replace(temporary, path)
+                if files[name][1]:
+                    os.replace(temporary, path)
+                else:
+                    path.unlink()
                 done.append(path)
         return changed
     except OSError as error:
         for name, path, _ in ready:
-            if path in done:
+            if path in done and not files[name][0]:
+                path.unlink()
+            elif path in done:
                 write_whole(path, files[name][0], name, elsewhere=False)
         reason = (error.strerror or str(error)).lower()
         raise OutputError(problems.cannot_write(None, ready[-1][0], reason, False)) from None

@@ -19,7 +19,11 @@ components:
     "card_data/bridge/decks/soldiers.yaml": "cards: [{id: a, title: A, type: soldier}]\n",
     "card_data/broken/game.yaml": "title: [",
 }
-WRITTEN = ["card_data/schema/game.schema.json", "card_data/schema/bridge.deck.schema.json"]
+WRITTEN = [
+    "card_data/schema/game.schema.json",
+    "card_data/schema/notes.schema.json",
+    "card_data/schema/bridge.deck.schema.json",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -101,6 +101,23 @@ def test_an_edit_remakes_what_shows_it_and_touches_nothing_else(
     assert {id for id in now if now[id] != fingerprints[id]} == sides
 
 
+def test_notes_of_a_playtest_are_nothing_to_a_build(built, undrawn, laid):
+    files, stamps = built.files(), built.stamps()
+    del files["build.json"]
+    for notes in (
+        "notes: [{id: n1, on: heroes/anna, text: Too cheap?}]\n",
+        "notes: [{id: n1, on: nothing/there, x: left}]\n",
+        "notes: [",
+    ):
+        write_files(built.root, {"card_data/game/notes.yaml": notes})
+        report = built.build()
+        assert made(report) == removed(report) == ()
+        assert laid == []
+        assert files.items() <= built.files().items()
+        assert all(built.stamps()[name] == stamps[name] for name in files)
+    assert "CG101" in {one.code for one in report.diagnostics}
+
+
 def test_copies_count_without_a_new_fingerprint(built):
     fingerprints = built.fingerprints()
     built.edit(HEROES_FILE, "copies: 2", "copies: 3")

@@ -43,6 +43,7 @@ VIEWS = {
     "test/~print/booklets/rules.pdf~1": f".stage {DRAWN}",
     "test/~rules": "table.rules",
     "test/~theme": ".color",
+    "test/~notes": ".notes-view",
     "nothing": ".empty",
 }
 """By address, what is there once the view is."""

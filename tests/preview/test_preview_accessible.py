@@ -15,6 +15,12 @@ KEYS = {"e": "#panel", "?": "dialog[open]"}
 ALIKE = {"test/heroes/cleo", "test/heroes/dora", "test/~print/booklets/rules.pdf~1"}
 """Views that look as others do."""
 
+NOTES = """\
+notes:
+  - {id: n1, on: heroes/anna, x: 20, y: 30, text: Too cheap?, date: 2026-03-14}
+  - {id: n2, on: mat, x: 50, y: 60, text: Too dark}
+  - {id: n3, on: heroes/nobody, text: Too late}
+"""
 STICKING_OUT = """() => Math.max(...["html", "main"].map(name => document.querySelector(name))
     .map(one => one.scrollWidth - one.clientWidth))"""
 
@@ -49,9 +55,12 @@ def findings(tab) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_axe_finds_nothing_on_any_view(screen, served, size):
     found = {}
+    served[0].write("card_data/test/notes.yaml", NOTES)
     tab = screen(served[1], size)
     for address in (one for one in VIEWS if one not in ALIKE):
         see(tab, address)
+        if address in ("test/heroes/anna", "test/~notes"):
+            tab.locator(".pin").first.wait_for()
         if address == "test/heroes/bert":
             tab.locator(".field textarea").first.wait_for()
         found[address] = findings(tab)
@@ -62,4 +71,13 @@ def test_axe_finds_nothing_on_any_view(screen, served, size):
         found[key] = findings(tab)
         tab.keyboard.press("Escape")
         tab.locator(there).wait_for(state="detached")
+    see(tab, "test/heroes")
+    tab.get_by_role("button", name="Pick").click()
+    tab.get_by_role("checkbox", name="Pick Anna").check()
+    found["picking"] = findings(tab)
+    see(tab, "test/mat")
+    tab.locator(".pin").click()
+    tab.locator(".notes-box").wait_for()
+    found["a note on a board"] = findings(tab)
+    assert tab.evaluate(STICKING_OUT) <= 0
     assert {address: one for address, one in found.items() if one} == {}

@@ -96,7 +96,7 @@ def test_earlier_saves_can_be_looked_at_and_a_new_one_comes_first(page, project)
 def test_the_strip_is_one_line_until_somebody_asks_for_it(page, project):
     wall(page)
     project.save(HEROES, "cards:\n", "# a comment\ncards:\n")
-    page.get_by_text("heroes.yaml saved · 0 sides changed").click()
+    page.get_by_text("heroes.yaml saved · nothing looks different").click()
     page.locator("#strip").get_by_text("nothing looks different").wait_for()
     page.reload()
     page.locator("#strip").get_by_role("button", name="Close").click()

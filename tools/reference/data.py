@@ -30,6 +30,7 @@ from cardgen.model.fields import (
 from cardgen.model.flowing import ROLES
 from cardgen.model.formats import CARD_SIZES, PAGE_SIZES, CardFormat
 from cardgen.model.gamefile import GAME
+from cardgen.model.notes import NOTES
 from cardgen.model.pieces import LARGEST, LengthField
 from cardgen.model.printer import PRINTER
 
@@ -199,6 +200,9 @@ def _parts(made: str) -> Iterator[str]:
     yield "## printer.yaml\n"
     yield "A file at the top of the project, about [your printer](../printing.md).\n"
     yield from _sections("", PRINTER, 3)
+    yield "## notes.yaml\n"
+    yield "A file in the folder of a game, with [notes of playtests](../preview.md#notes).\n"
+    yield from _sections("", NOTES, 3)
     yield MARKUP_HEAD + _rows((f"`{_cell(name)}`", doc) for name, doc in MARKUP.items())
     yield IN_BOOKLETS
     yield DIRECTIVES_HEAD + _rows(

@@ -7,8 +7,9 @@ out like a project; ``@NAME@`` and ``@TITLE@`` are placeholders. In YAML the tit
 string, elsewhere it is plain text.
 
 JSON Schemas for editors are printed, or written to the paths that the data files name.
-``card_data/schema/game.schema.json`` describes every game.yaml. Decks differ by the card types of
-their game, so each game has its own ``card_data/schema/<game>.deck.schema.json``.
+``card_data/schema/game.schema.json`` describes every game.yaml, ``notes.schema.json`` every
+notes.yaml. Decks differ by the card types of their game, so each game has its own
+``card_data/schema/<game>.deck.schema.json``.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from cardgen.model.fields import NAME, NAME_LIMIT
 from cardgen.model.game import Game
 from cardgen.model.gamefile import deck_schema, game_schema
 from cardgen.model.load import load_project
+from cardgen.model.notes import notes_schema
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import TEMPORARY, write_whole
@@ -93,7 +95,7 @@ FOLDER = Path("card_data", "schema")
 
 def schema_files(root: Path, games: Iterable[Game]) -> dict[str, bytes]:
     """Return the schema files of some games by name."""
-    schemas = {"game.schema.json": game_schema()}
+    schemas = {"game.schema.json": game_schema(), "notes.schema.json": notes_schema()}
     for game in games:
         schemas[f"{game.id}.deck.schema.json"] = deck_schema(game, root)
     return {

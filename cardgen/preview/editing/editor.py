@@ -23,7 +23,7 @@ from cardgen.preview.editing.consequences import Consequences, consequences
 from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, read
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.files import Project
+from cardgen.source.files import Project, confine
 
 _STEPS = 200
 _BYTES = 64 << 20
@@ -102,10 +102,21 @@ class Editor:
             _, faults = self._read(loaded, made)
             if faults or not made.files:
                 return None, faults
-            self._write(made.files)
-            step = self._journal(loaded).add(_label(made), made.files)
-            self._tell(loaded)
-            return step, ()
+            return self._done(loaded, _label(made), made.files), ()
+
+    def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
+        """Write what ``make`` makes of the files as they are; an empty one stands for none.
+
+        Raises as `change` does.
+        """
+        with self._lock:
+            return self._done(loaded, label, make(Project(self._live.root)))
+
+    def _done(self, loaded: LoadedGame, label: str, files: Files) -> Step:
+        self._write(files)
+        step = self._journal(loaded).add(label, files)
+        self._tell(loaded)
+        return step
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Take the last step back, if it is that one and its files are as it left them."""
@@ -167,7 +178,7 @@ class Editor:
         project = Project(self._live.root)
         for path in files:  # no link may have come in between
             try:
-                project.data(path)
+                confine(self._live.root, path)
             except CardgenError as error:
                 raise ClashError(str(error)) from None
         changed = replace_whole(self._live.root, files, now)

@@ -30,9 +30,9 @@ _CHANGES_LIMIT = 20_000
 _SIDES_LIMIT = 8
 
 
-def routes(live: LiveProject) -> list[Route]:
+def routes(live: LiveProject, editor: Editor) -> list[Route]:
     """Return the addresses of this room."""
-    desk = _Desk(live)
+    desk = _Desk(live, editor)
     base = "/api/games/{game}"
     get, post = ["GET"], ["POST"]
     return [
@@ -49,9 +49,9 @@ def routes(live: LiveProject) -> list[Route]:
 
 
 class _Desk:
-    def __init__(self, live: LiveProject) -> None:
+    def __init__(self, live: LiveProject, editor: Editor) -> None:
         self._live = live
-        self.editor = Editor(live)
+        self.editor = editor
 
     async def change(self, request: Request) -> Response:
         """Write changes to the files; or say what is wrong with them, and write nothing."""
@@ -64,7 +64,7 @@ class _Desk:
             told = {"written": not faults, "step": number, "faults": _faults(faults)}
             return {**told, **self.editor.steps(loaded)}
 
-        return await _done(act)
+        return await answered(act)
 
     async def sketch(self, request: Request) -> Response:
         """Lay out sides with changes that are not written."""
@@ -79,7 +79,7 @@ class _Desk:
             shown, faults = self.editor.sketch(loaded, changes, sides[:_SIDES_LIMIT])
             return {"sides": shown, "faults": _faults(faults)}
 
-        return await _done(act)
+        return await answered(act)
 
     async def consequences(self, request: Request) -> Response:
         """Say what would be drawn again."""
@@ -90,34 +90,30 @@ class _Desk:
             follows, faults = self.editor.consequences(loaded, changes)
             return {**msgspec.to_builtins(follows), "faults": _faults(faults)}
 
-        return await _done(act)
+        return await answered(act)
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
         """Take the last change back, or do again what was taken back."""
         loaded = game_asked(request, self._live)
         match await sent(request):
             case {"step": int(number)}:
-                return await _done(
+                return await answered(
                     lambda: {"label": take(loaded, number).label, **self.editor.steps(loaded)}
                 )
         raise HTTPException(400)
 
 
 def _changes(body: Any) -> Changes:
-    """Return the changes of a request; what could not be text of a file is refused."""
+    """Return the changes of a request."""
     match body:
         case {"changes": [*changes]} if 0 < len(changes) <= _CHANGES_LIMIT and all(
             isinstance(one, Mapping) for one in changes
         ):
-            try:
-                msgspec.json.encode(changes)
-            except UnicodeEncodeError:
-                raise HTTPException(400) from None
             return changes
     raise HTTPException(400)
 
 
-async def _done(act: Callable[[], Json]) -> Response:
+async def answered(act: Callable[[], Json]) -> Response:
     """Do what the page wants and answer with it, or with why it cannot be done."""
     try:
         return JSONResponse(await run_in_threadpool(act))

@@ -60,9 +60,10 @@ function missing(id) {
   if (!project) return html`<${Waiting}>${state.live ? "Reading the project …" : "Waiting for the preview …"}</${Waiting}>`;
   if (project.coming.includes(id)) return html`<${Waiting}>Reading ${id} …</${Waiting}>`;
   if (project.games.some((game) => game.id === id)) return html`<${Waiting}>Opening ${id} …</${Waiting}>`;
-  return html`There is no game “${id}”.`;
+  return html`<span>There is no game “${id}”. <a class="plain" href="#/">See all games</a></span>`;
 }
 
+/** @param {{ where: string[], [more: string]: any }} given */
 function Main({ where: [id, ...rest] }) {
   const game = useGame(id);
   const [fault, again] = useErrorBoundary();
@@ -82,6 +83,7 @@ function Main({ where: [id, ...rest] }) {
 }
 
 // The next or previous part of the game, or its first or last.
+/** @param {string[]} where */
 function neighbour(where, step) {
   const [id, part] = where;
   const game = state.games[id];
@@ -92,6 +94,7 @@ function neighbour(where, step) {
   return true;
 }
 
+/** @param {string[]} where */
 function up(where) {
   if (!where.length) return false;
   go(...where.slice(0, where.length > 2 && where[1].startsWith("~") ? 2 : -1));
@@ -110,7 +113,7 @@ function App() {
 
   useCommand("findings", toggle);
   useCommand("palette", () => {
-    if (palette) document.getElementById("palette").close();
+    if (palette) /** @type {HTMLDialogElement} */ (document.getElementById("palette")).close();
     else setPalette(true);
   });
   useCommand("print", print);
@@ -124,12 +127,14 @@ function App() {
   useCommand("part.previous", () => neighbour(where, -1));
   useCommand("part.next", () => neighbour(where, 1));
   useCommand("search", () => {
+    /** @type {HTMLInputElement | null} */
     const field = document.querySelector("input[type=search]");
     field?.focus();
     field?.select();
     return Boolean(field);
   });
   useCommand("close", () => {
+    /** @type {HTMLDetailsElement | null} */
     const menu = document.querySelector("details.chip[open]");
     if (menu) {
       menu.open = false;

@@ -63,6 +63,7 @@ async def sent(request: Request, limit: int = BODY_LIMIT) -> Any:
             if len(body) > limit:
                 raise HTTPException(413)
         found = json.loads(body)
+        json.dumps(found, ensure_ascii=False).encode()  # half a letter could be in no file
     except (ClientDisconnect, ValueError, RecursionError):
         raise HTTPException(400) from None
     if _is_deeper(found, _DEPTH_LIMIT):

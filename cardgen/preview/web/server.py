@@ -39,11 +39,13 @@ from cardgen.preview.about import describe, detail
 from cardgen.preview.about.detail import text_sizes
 from cardgen.preview.about.hit_test import source_at
 from cardgen.preview.editing import routes as editing
+from cardgen.preview.editing.editor import Editor
 from cardgen.preview.finding import routes as finding
 from cardgen.preview.history import routes as history_routes
 from cardgen.preview.history.history import History
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.notes import routes as notes
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
 from cardgen.preview.web.asked import game_asked, number, sent, told
@@ -172,6 +174,7 @@ class PreviewSite:
     def routes(self) -> list[Route]:
         """Return all addresses."""
         get = ["GET"]
+        editor = Editor(self.live)
         return [
             Route("/", self.index, methods=get),
             Route("/static/{edition}/{name:path}", self.file, methods=get),
@@ -189,7 +192,8 @@ class PreviewSite:
             Route("/api/priority", self.prioritize, methods=["POST"]),
             *playing.routes(self.live),
             *history_routes.routes(self.history),
-            *editing.routes(self.live),
+            *editing.routes(self.live, editor),
+            *notes.routes(self.live, editor),
             *finding.routes(self.live),
             *taking.routes(self.live),
         ]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -14,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
+from node_programs import node_modules
 from PIL import Image
 
 from cardgen.products.tts.lint import everything
@@ -200,18 +199,11 @@ FLAGS = "--noEmit --strict --skipLibCheck --target es2020 --lib es2020 --pretty 
 
 
 @pytest.fixture(scope="session")
-def node_modules() -> Path:
-    """Return the folder of node modules with the types of the game, or skip."""
-    named = os.environ.get("CARDGEN_NODE_MODULES", "")
-    if not shutil.which("node"):
-        pytest.skip("node is not installed")
-    if not named:
-        pytest.skip("CARDGEN_NODE_MODULES does not name a folder of node modules")
-    folder = Path(named)
-    for needed in ("typescript/bin/tsc", "@typed-tabletop-simulator/declaration/src/index.d.ts"):
-        if not (folder / needed).is_file():
-            pytest.skip(f"there is no {needed} in CARDGEN_NODE_MODULES")
-    return folder
+def modules() -> Path:
+    """The folder of node modules with the types of the game."""
+    return node_modules(
+        "typescript/bin/tsc", "@typed-tabletop-simulator/declaration/src/index.d.ts"
+    )
 
 
 class Program:
@@ -257,9 +249,9 @@ class Program:
 
 
 def test_the_types_of_typed_tabletop_simulator_accept_every_object(
-    node_modules: Path, folder: Path, tmp_path: Path
+    modules: Path, folder: Path, tmp_path: Path
 ) -> None:
-    program = Program(node_modules)
+    program = Program(modules)
     for _, save in saves(folder):
         for thing in save["ObjectStates"]:
             program.add(thing)
@@ -268,7 +260,7 @@ def test_the_types_of_typed_tabletop_simulator_accept_every_object(
 
 
 def test_the_types_would_refuse_a_broken_object(
-    node_modules: Path, table_of: Callable[[str], Path], tmp_path: Path
+    modules: Path, table_of: Callable[[str], Path], tmp_path: Path
 ) -> None:
     folder = table_of("last-men-standing")
     deck = json.loads((folder / "missions.json").read_bytes())["ObjectStates"][0]
@@ -276,7 +268,7 @@ def test_the_types_would_refuse_a_broken_object(
     next(iter(one["CustomDeck"].values())).pop("NumWidth")
     two["CardID"] = str(two["CardID"])
     three["Transform"].pop("posX")
-    program = Program(node_modules)
+    program = Program(modules)
     program.add(deck)
     found = program.check(tmp_path / "broken.ts")
     assert [int(re.findall(r"\((\d+),", line)[0]) for line in found] == [1, 2, 3]

@@ -41,6 +41,7 @@ export const catalogue = [
   { id: "wall.flip", keys: ["x"], words: "faces or backs", group: ON_WALL },
   { id: "wall.changed", keys: ["c"], words: "only what the last edit changed, or what differs", group: ON_WALL },
   { id: "wall.true", keys: ["1"], words: "as large as in print", group: ON_WALL },
+  { id: "wall.pick", keys: [" "], words: "pick the card, for a sheet of chosen cards", group: ON_WALL, pressed: true },
   { id: "wall.table", keys: ["g"], words: "table or wall", group: ON_WALL },
   {
     id: "table.move",
@@ -96,6 +97,7 @@ export const catalogue = [
   { id: "stage.loupe", keys: ["l"], words: "loupe", group: ON_STAGE },
   { id: "stage.point", keys: ["k"], words: "point by keyboard: arrows move, Enter asks where it is written", group: ON_STAGE },
   { id: "stage.pick", keys: ["Enter"], words: "where is this written?", group: ON_STAGE, pressed: true },
+  { id: "note", keys: ["N"], words: "a note of a playtest at this spot", group: ON_STAGE },
   { id: "compare", keys: ["y"], words: "before and now", group: ON_STAGE },
   { id: "compare.way", keys: ["Y"], words: "compare in another way", group: ON_STAGE },
   { id: "compare.flip", keys: ["n"], words: "before or now, in turns", group: ON_STAGE },
@@ -144,6 +146,7 @@ const NAMES = {
   Escape: "Esc",
   "-": "−",
   "=": null,
+  " ": "Space",
   PageUp: "Page up",
   PageDown: "Page down",
 };

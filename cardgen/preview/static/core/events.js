@@ -55,6 +55,7 @@ function hear(live) {
   changed();
 }
 
+/** @param {Happening} event */
 function receive(event) {
   if (event.type === "hello") {
     if (event.run !== run) {
@@ -87,6 +88,7 @@ function receive(event) {
   changed();
 }
 
+/** @param {Happening} event */
 async function onGame(event) {
   if (!state.project) return; // it is being fetched
   const known = state.project.games.some((game) => game.id === event.game);

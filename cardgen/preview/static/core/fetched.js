@@ -8,6 +8,7 @@ const REST = 250; // milliseconds: events come in crowds
 // Returns the answer, null before it is there, and the error, if the last time there was one; the
 // last good answer stays. `types` are those of events of the game, or of any game where it is null,
 // that ask for another.
+/** @param {Game} game */
 export function useFetched(ask, game, types, given = []) {
   const about = JSON.stringify(given);
   const nothing = { about, answer: null, error: null };

@@ -7,6 +7,7 @@ const KEPT = 300;
 const recent = []; // the last events about games
 let received = 0; // how many there were
 
+/** @param {Happening} event */
 export function note(event) {
   if (!event.game) return;
   recent.push(event);
@@ -19,6 +20,7 @@ export function forgetRecent() {
 }
 
 // Apply an event to what is known of a game.
+/** @param {Happening} event @param {Game} game */
 export function apply(event, game) {
   if (!game) return;
   game.revision = (game.revision || 0) + 1;
@@ -66,6 +68,7 @@ export function refetchGames(there) {
 }
 
 // Apply the events that came while a game was being fetched; false if it has to be fetched again.
+/** @param {Game} game */
 function upToDate(game) {
   const later = recent.filter((event) => event.game === game.id && event.generation > game.generation);
   for (const event of later) apply(event, game);

@@ -53,6 +53,7 @@ export const fetched = async (path, body) => allowed(await (body ? post(path, bo
 let prioritized = "";
 
 // Sides in sight are laid out first.
+/** @param {string} game @param {string[]} sides */
 export function prioritize(game, sides) {
   const asked = JSON.stringify([game, sides]);
   if (asked === prioritized || !game) return;

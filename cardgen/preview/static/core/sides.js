@@ -4,10 +4,12 @@ import { state } from "./store.js";
 import { nice, plural } from "./words.js";
 
 // What is known of a side: its picture, its errors, the edit that changed it last.
+/** @param {Game} game */
 export function sideOf(game, id) {
   return (game.sides && game.sides[id]) || {};
 }
 
+/** @param {Game} game */
 export function errorsOf(game, side, name = "") {
   const faults = (game.faults && game.faults[name]) || [];
   const own = sideOf(game, side).e || [];
@@ -17,6 +19,7 @@ export function errorsOf(game, side, name = "") {
 export const isFresh = (side) => Boolean(state.edit && side.m === state.edit);
 
 // The designs of a part: a card, token, or face of a die each, with title, size and sides.
+/** @param {Component} component */
 export function items(component) {
   if (component.cards) {
     const { width, height, radius } = component;

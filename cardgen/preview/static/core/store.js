@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer } from "./html.js";
 
+/** @type {Store} */
 export const state = {
   project: null,
   games: {}, // everything about a game, once it was opened
@@ -42,6 +43,7 @@ export function useStore() {
 // Listen to the events of the server as they come, after the store has taken them.
 const hearers = new Set();
 
+/** @param {Happening} event */
 export function heard(event) {
   for (const hearer of hearers) hearer(event);
 }

@@ -7,9 +7,12 @@ export const DENSITIES = [150, 300, 600, 1200];
 
 const query = (given) => new URLSearchParams(given).toString();
 
+/** @param {Game} game */
 export const pictureOf = (game, side, dpi = 300, bleed = false) =>
   `games/${game.id}/picture?${query({ side, dpi, ...(bleed ? { area: "bleed" } : {}) })}`;
+/** @param {Game} game */
 export const fileOf = (game, path) => `games/${game.id}/file?${query({ path })}`;
+/** @param {Game} game */
 export const openFile = (game, path) => `/api/${fileOf(game, path)}&open=1`;
 
 // Say what became of it; a refusal of the server is in words.
@@ -40,6 +43,7 @@ async function kept(answer) {
 export const save = (path, body) =>
   told(async () => kept(await fetched(path, body)), { before: "Making the file …", after: (name) => `Saved ${name}` });
 
+/** @param {Game} game */
 export function copyPicture(game, side, bleed = false) {
   if (!navigator.clipboard?.write || !window.ClipboardItem) {
     toast("This browser does not allow copying pictures. Save it instead.", true);

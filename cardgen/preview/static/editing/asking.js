@@ -6,6 +6,7 @@ import { useCalled, useDraft } from "./drafts.js";
 import { Following } from "./following.js";
 
 // `where` says what is changed. Enter, or another choice, asks; Esc gives up.
+/** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
 export function Asking({ game, where, given, label, control, fallback, options, stated, show = (value) => value }) {
   const draft = useDraft(game, where, label);
   const [asking, setAsking] = useState(false);

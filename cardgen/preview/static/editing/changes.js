@@ -6,6 +6,7 @@ import { toast } from "../shell/toast.js";
 
 // Write values into the files. Returns what is wrong, each with the number of its change; nothing is
 // wrong once all is written. What changed meanwhile comes back as `now`, by number.
+/** @param {Game} game @param {Where[]} changes */
 export async function change(game, changes) {
   try {
     const answer = await send(`games/${game.id}/change`, { changes });
@@ -37,9 +38,23 @@ function said(error) {
   }
 }
 
+/** @param {Game} game */
 function note(game, { undo, redo }) {
   state.steps[game.id] = { undo, redo };
   changed();
+}
+
+/** @param {Game} game */
+// Write a new note, the state of one that has an id, or delete one that has nothing else.
+/** @param {Game} game @param {Where} body */
+export async function writeNote(game, body) {
+  try {
+    note(game, await send(`games/${game.id}/notes`, body));
+    return true;
+  } catch (error) {
+    toast(said(error).message, true);
+    return false;
+  }
 }
 
 export async function readSteps(game) {
@@ -51,6 +66,7 @@ export async function readSteps(game) {
 }
 
 // Take the last change back, or do it again: `what` is undo or redo.
+/** @param {Game} game */
 export async function step(game, what) {
   const last = state.steps[game.id]?.[what];
   if (!last) return false;
@@ -66,6 +82,7 @@ export async function step(game, what) {
 }
 
 // Pictures of sides as they would be; `faults` where there are none.
+/** @param {Game} game @param {Where[]} changes */
 export async function sketch(game, changes, sides) {
   try {
     return await send(`games/${game.id}/sketch`, { changes, sides });
@@ -74,6 +91,7 @@ export async function sketch(game, changes, sides) {
   }
 }
 
+/** @param {Game} game @param {Where[]} changes */
 export async function consequences(game, changes) {
   try {
     return await send(`games/${game.id}/consequences`, { changes });

@@ -10,18 +10,24 @@ const FIRST_WIDTH = 216;
 const FIRST_NARROW = 138; // on a phone
 
 // The names of the columns, the first of which is the id with a picture.
+/** @param {DeckForm} form */
 export const columnsOf = (form) => ["id", ...FIRST, ...form.columns.filter((name) => name !== "id" && !FIRST.includes(name))];
 
 // The field of a column for a card; none where its type has no such field.
+/** @param {DeckForm} form */
 export const fieldOf = (form, card, name) => form.types[card.type]?.[name];
 
 // Any field of this name, for what all have in common.
+/** @param {DeckForm} form */
 export const anyField = (form, name) => Object.values(form.types).find((fields) => fields[name])?.[name];
 
+/** @param {DeckForm} form */
 export const fallbackOf = (form, card, name) => form.defaults[name] ?? fieldOf(form, card, name)?.default ?? null;
 
+/** @param {DeckForm} form */
 export const valueOf = (form, card, name) => (name === "id" ? card.id : (card.given[name] ?? fallbackOf(form, card, name)));
 
+/** @param {DeckForm} form */
 export function widthOf(form, widths, name) {
   if (name === "id") return widths.id || (window.innerWidth < 620 ? FIRST_NARROW : FIRST_WIDTH);
   const wanted = WIDTHS[anyField(form, name)?.kind] || 150;
@@ -31,12 +37,13 @@ export function widthOf(form, widths, name) {
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 // Items in the order of a column; those without a value come last either way.
+/** @param {DeckForm} form */
 export function sorted(form, cards, items, { name, down }) {
   if (!name) return items;
   const said = new Map(items.map((item) => [item.key, cards.has(item.key) ? text(valueOf(form, cards.get(item.key), name)) : ""]));
   return [...items].sort((a, b) => {
     const [x, y] = [said.get(a.key), said.get(b.key)];
-    if (!x || !y) return !x - !y;
+    if (!x || !y) return Number(!x) - Number(!y);
     return (down ? -1 : 1) * collator.compare(x, y);
   });
 }

@@ -22,6 +22,7 @@ function opaque(text) {
 
 // `onInput` is told while one types, `onDone` once a value is chosen. `more` are attributes of the
 // input: its label, and what is wrong with it.
+/** @param {{ control: Control, [more: string]: any }} given */
 export function Control({ control, value, fallback = "", options = {}, onInput, onDone, ...more }) {
   const list = useId();
   const { kind } = control;
@@ -92,6 +93,7 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
 }
 
 // Values in order: each is edited by itself.
+/** @param {{ control: Control, [more: string]: any }} given */
 function Items({ control, value, fallback, options, onInput, onDone, "aria-label": label, ...more }) {
   const items = value ?? (Array.isArray(fallback) ? fallback : []);
   const blank = control.of.kind === "record" ? {} : control.of.options?.[0] || "";
@@ -131,6 +133,7 @@ function Items({ control, value, fallback, options, onInput, onDone, "aria-label
 }
 
 // Named values that belong together.
+/** @param {{ control: Control, [more: string]: any }} given */
 function Parts({ control, value, options, onInput, onDone, "aria-label": label, ...more }) {
   const parts = value ?? {};
   const put = (name, one) => ({ ...parts, [name]: one });

@@ -44,6 +44,7 @@ function drop(name) {
 
 // The draft of a field, and how to keep another one or none. A draft has the `value` that was typed
 // and the one that it `was`; it is another object for each key.
+/** @param {Game} game @param {Where} where */
 export function useDraft(game, where, label) {
   const [, again] = useReducer((n) => n + 1, 0);
   const name = JSON.stringify([root(), game.id, where]);

@@ -18,6 +18,7 @@ const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
 // `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
 // yet, and null once nothing is; `onWritten` of what is.
+/** @param {{ game: Game, where: Where, [more: string]: any }} given */
 export function useEntry({ game, where, label, given, stamp, onTyped, onWritten }) {
   const draft = useDraft(game, where, label);
   const [faults, setFaults] = useState([]);
@@ -92,6 +93,7 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
 }
 
 // What is wrong with a value, below it.
+/** @param {{ faults: Fault[], [more: string]: any }} given */
 export const Faults = ({ id, faults, now }) =>
   faults.length > 0 &&
   html`<span class="faults" id=${id} role="alert">
@@ -105,6 +107,7 @@ export const Faults = ({ id, faults, now }) =>
   </span>`;
 
 // A control that writes when one leaves it or presses Enter, and gives up with Esc.
+/** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
 export function Entry({ game, where, given, label, control, fallback, options, stamp, onTyped, onWritten, onLeave, autofocus }) {
   const entry = useEntry({ game, where, label, given, stamp, onTyped, onWritten });
   const faultId = useId();

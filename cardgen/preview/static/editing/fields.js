@@ -11,6 +11,7 @@ import { useSketches } from "./sketching.js";
 
 const WIDE = ["rich", "list", "record"]; // below their names, not beside them
 
+/** @param {{ game: Game, where: Where, form: CardForm, [more: string]: any }} given */
 function Field({ game, where, field, form, hit, onTyped }) {
   const { name, control, given, shared, at } = field;
   const place = { ...where, field: [name] };
@@ -39,6 +40,7 @@ function Field({ game, where, field, form, hit, onTyped }) {
 }
 
 // `hits` are the fields that what was clicked on draws on.
+/** @param {{ game: Game, [more: string]: any }} given */
 export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
   const [form] = useFetched(() => api(`games/${game.id}/fields`, { deck, card }), game, ["game"], [game.id, deck, card]);
   const onTyped = useSketches(

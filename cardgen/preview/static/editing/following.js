@@ -15,6 +15,7 @@ const DRAWN = 8; // of which are drawn as they would be
 const WIDTH = 74;
 
 // Where a side is to be looked at, and how it is called.
+/** @param {Game} game */
 function aboutSide(game, id) {
   const [part, key = ""] = id.split("/");
   const component = game.components.find((one) => one.id === part);
@@ -23,6 +24,7 @@ function aboutSide(game, id) {
   return { words, href: card ? link(game.id, part, key) : link(game.id, part) };
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 const Side = ({ game, id, print }) => {
   const { words, href } = aboutSide(game, id);
   return html`<a class="follower" href=${href} title=${words}
@@ -32,6 +34,7 @@ const Side = ({ game, id, print }) => {
 
 // Asks whether a change is wanted. `stated` are the places that say the old value, `close` is told
 // whether it was written.
+/** @param {{ game: Game, [more: string]: any }} given */
 export function Following({ game, what, before, after, changes, stated = [], close }) {
   const dialog = useRef(null);
   const [found, setFound] = useState(null);

@@ -14,6 +14,7 @@ import { said } from "./said.js";
 const HIGH = 38; // CSS pixels of a picture
 const BROADEST = 44;
 
+/** @param {{ game: Game, component: Component, form: DeckForm, [more: string]: any }} given */
 function Cell({ game, component, form, card, name, number, row, width, active, editing, onEdit, onLeave }) {
   const control = fieldOf(form, card, name);
   const given = card.given[name] ?? null;
@@ -59,6 +60,7 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
   </div>`;
 }
 
+/** @param {{ game: Game, component: Component, form: DeckForm, item: Item, [more: string]: any }} given */
 export function Row({ game, component, form, card, item, number, top, names, widths, active, editing, chosen, onChoose, onEdit, onLeave }) {
   const side = sideOf(game, item.face);
   const wide = Math.min(BROADEST, (HIGH * item.width) / item.height);

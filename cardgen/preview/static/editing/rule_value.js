@@ -10,12 +10,14 @@ const CONTROL = { kind: "text", doc: "a number, or a text such as 5-6", required
 // Rules as they are written, asked for once for a whole table.
 let asked = null;
 
+/** @param {Game} game */
 function written(game, values) {
   const key = JSON.stringify([game.id, values]);
   if (asked?.key !== key) asked = { key, answer: api(`games/${game.id}/written`) };
   return asked.answer;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function RuleValue({ game, rule }) {
   const [given, setGiven] = useState(text(rule.value));
   useEffect(() => {

@@ -4,6 +4,7 @@ import { html } from "../core/html.js";
 import { text } from "../core/words.js";
 import { Look } from "./rich_text.js";
 
+/** @param {Control} control */
 export function said(control, value) {
   if (control.kind === "flag") return value === "true" ? "yes" : "no";
   return control.kind === "rich" ? html`<${Look} text=${String(value)} />` : text(value);

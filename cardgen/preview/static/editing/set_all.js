@@ -11,6 +11,7 @@ import { Control } from "./control.js";
 
 const SHOWN = 4; // messages, at most
 
+/** @param {{ game: Game, component: Component, form: DeckForm, [more: string]: any }} given */
 export function SetAll({ game, component, form, cards, chosen, clear }) {
   const names = columnsOf(form).slice(1);
   const [name, setName] = useState("");

@@ -34,6 +34,7 @@ function moved({ key, ctrlKey, metaKey }, row, column, rows, columns, page) {
   }
 }
 
+/** @param {{ form: DeckForm, [more: string]: any }} given */
 function Head({ form, name, number, width, active, sort, onSort, onWidth, all, onAll }) {
   const doc = anyField(form, name)?.doc || "";
   const sorting = sort.name === name ? (sort.down ? "descending" : "ascending") : "none";
@@ -84,6 +85,7 @@ function Head({ form, name, number, width, active, sort, onSort, onWidth, all, o
 }
 
 // `chosen` are the keys of the rows that are selected, `onChoose` takes another set.
+/** @param {{ game: Game, component: Component, form: DeckForm, items: Item[], [more: string]: any }} given */
 export function Sheet({ game, component, form, cards, items, sort, onSort, widths, onWidth, chosen, onChoose, onSight, label }) {
   const home = useRef(null);
   const names = columnsOf(form);

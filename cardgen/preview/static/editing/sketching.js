@@ -7,6 +7,7 @@ import { clearSketches, sketch } from "./changes.js";
 const REST = 90; // milliseconds without a key before a picture is asked for
 
 // Returns a function to call with each value typed, and with null once nothing is unsaved.
+/** @param {Game} game */
 export function useSketches(game, sides) {
   const now = useRef({ timer: 0, turn: 0, asking: false, next: null });
   useEffect(

@@ -18,6 +18,7 @@ const memories = new Map(); // widths and order, by table
 
 const NOTHING = { widths: {}, sort: { name: "", down: false } };
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function TableView({ game, component }) {
   const table = `${game.id}/${component.id}`;
   const [form, error] = useFetched(() => api(`games/${game.id}/deck`, { deck: component.id }), game, ["game"], [game.id, component.id]);

@@ -13,6 +13,7 @@ import { Asking } from "./asking.js";
 const PAINT = { kind: "paint", doc: "a colour as #rrggbb", required: true };
 
 // How much reads a colour or style, part by part.
+/** @param {{ game: Game, [more: string]: any }} given */
 function Used({ game, used }) {
   const parts = new Map();
   for (const id of used.sides) {
@@ -42,6 +43,7 @@ const Swatch = ({ value }) =>
       aria-hidden="true"></span
     ><code>${value}</code>`;
 
+/** @param {{ game: Game, [more: string]: any }} given */
 const Color = ({ game, color }) =>
   html`<li class="color" data-color=${color.name}>
     <${Asking}
@@ -56,6 +58,7 @@ const Color = ({ game, color }) =>
       used=${color.used} />
   </li>`;
 
+/** @param {{ game: Game, form: ThemeForm, [more: string]: any }} given */
 const Style = ({ game, style, form }) =>
   html`<details class="text-style" data-style=${style.name}>
     <summary><b>${style.name}</b><span class="quiet">${[style.given.font, style.given.size].filter(Boolean).join(", ")}</span></summary>
@@ -79,6 +82,7 @@ const Style = ({ game, style, form }) =>
     </div>
   </details>`;
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function ThemeView({ game }) {
   const [form, error] = useFetched(() => api(`games/${game.id}/written`), game, ["game", "ready"], [game.id]);
   return html`<${Screen} kind="plainly" titles=${["Colours and styles", game.title]} bar=${html`<h1>Colours and styles</h1>

@@ -8,6 +8,7 @@ import { readSteps, step } from "./changes.js";
 
 const typing = (event) => Boolean(event?.target?.closest?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select"));
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function Undo({ game }) {
   const { undo, redo } = state.steps[game.id] || {};
   useEffect(() => {

@@ -12,14 +12,17 @@ const answers = new Map(); // by game, the last answer, with the id of its state
 const LISTED = []; // no event tells of a commit: the list is fetched whenever it is opened
 const NEWS = ["history", "sides", "texts", "game", "ready"];
 
+/** @param {Game} game */
 export const againstOf = (game) => chosen.get(game.id) || LAST;
 
+/** @param {Game} game */
 export function compareWith(game, id) {
   chosen.set(game.id, id);
   changed();
 }
 
 // What a game can be compared with; `turn` is another number when it is to be asked again.
+/** @param {Game} game */
 export function useStates(game, turn = 0) {
   const [answer] = useFetched(() => api(`games/${game.id}/states`), game, LISTED, [game.id, turn]);
   return answer || { states: [], problems: [] };
@@ -27,6 +30,7 @@ export function useStates(game, turn = 0) {
 
 // What differs from the chosen state, as far as that is laid out; null while there is nothing to
 // say, and where the last change of each side is looked at.
+/** @param {Game} game */
 export function useComparison(game) {
   const id = againstOf(game);
   const ask = async () => {
@@ -46,6 +50,7 @@ const NOTHING = { line: "", rules: [], titles: [], things: [], sides: {}, proble
 
 // How a side was: `kind` is changed, added, removed or "" for the same; `print` names the picture
 // of then, if there is one. Lengths are in mm.
+/** @param {Game} game @param {Comparison | null} comparison */
 export function beforeOf(game, comparison, id, now) {
   if (againstOf(game) === LAST) {
     if (!now.b) return { kind: now.m ? "added" : "", print: "" };
@@ -60,6 +65,7 @@ export function beforeOf(game, comparison, id, now) {
 
 // What became of an item of a part: changed, added, "back" for one of which only the back looks
 // different, or "data" for one that only says something else.
+/** @param {Game} game @param {Comparison | null} comparison @param {Component} component @param {Item} item */
 export function kindOf(game, comparison, component, item) {
   if (!comparison) return "";
   const thing = comparison.things.find((one) => one.component === component.id && one.id === item.key && one.kind !== "removed");
@@ -70,6 +76,7 @@ export function kindOf(game, comparison, component, item) {
 }
 
 // What is gone from a part, each with its last picture, if there is one.
+/** @param {Comparison | null} comparison @param {string} component */
 export function goneFrom(comparison, component) {
   if (!comparison) return [];
   return comparison.things
@@ -78,6 +85,7 @@ export function goneFrom(comparison, component) {
 }
 
 // How much differs in a part, in words; "" for nothing.
+/** @param {Comparison | null} comparison @param {string} component */
 export function tallyOf(comparison, component) {
   const counts = {};
   for (const one of comparison?.things || []) {
@@ -91,4 +99,5 @@ export function tallyOf(comparison, component) {
     .join(", ");
 }
 
+/** @param {Comparison | null} comparison */
 export const isComing = (comparison) => !comparison || comparison.left > 0;

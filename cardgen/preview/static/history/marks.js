@@ -21,6 +21,7 @@ export const DiffBadge = ({ kind }) =>
   kind ? html`<span class=${`badge diff ${kind}`} title=${TITLES[kind]}>${WORDS[kind]}</span>` : null;
 
 // How much differs in a part of a game.
+/** @param {{ comparison: Comparison | null, component: Component, [more: string]: any }} given */
 export const DiffTally = ({ comparison, component }) => {
   const said = tallyOf(comparison, component.id);
   return said ? html`<p class="facts diff">${said}</p>` : null;
@@ -52,6 +53,7 @@ export function GoneTile({ item: { title, was, like }, width, style }) {
 const values = (one) => html`<span class="change"><b>${one.id}</b> <del>${one.old}</del> → <ins>${one.new}</ins></span>`;
 
 // What differs in all, and how far the comparison has got.
+/** @param {{ game: Game, comparison: Comparison | null, [more: string]: any }} given */
 export function DiffNote({ game, comparison, whole = false }) {
   if (againstOf(game) === LAST) return null;
   if (comparison?.gone) return html`<p class="diff-note" role="status">This state is not there any more.</p>`;

@@ -11,6 +11,7 @@ const group = (name, states) =>
   </optgroup>`;
 
 // `last` are the words for the last change of each side; without them, for comparing with nothing.
+/** @param {{ game: Game, [more: string]: any }} given */
 export function AgainstMenu({ game, last = "Compare with …", problems = false }) {
   const [turn, setTurn] = useState(0);
   const found = useStates(game, turn);

@@ -33,6 +33,7 @@ export function placeOf(id, side, title = "") {
   return { href: link(id, component, name), words: `${called}${last === "back" ? ", back" : ""}` };
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Thumb({ game, one }) {
   const { href, words } = placeOf(game, one.id, one.title);
   const width = Math.min((HIGH * one.width) / one.height, WIDEST);
@@ -50,9 +51,10 @@ function Thumb({ game, one }) {
 
 // The games of a save, that which is open first, as [id, changes].
 function sorted(save, open) {
-  return Object.entries(save.games).sort(([a], [b]) => (b === open) - (a === open));
+  return Object.entries(save.games).sort(([a], [b]) => Number(b === open) - Number(a === open));
 }
 
+/** @param {{ where: string[], [more: string]: any }} given */
 export function Strip({ where: [open] }) {
   const [saves] = useFetched(() => api("saves"), null, NEWS, [state.project?.run]);
   const [at, setAt] = useState(0);

@@ -18,6 +18,7 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 // Whether before and now are compared, and how that is begun and ended; `sides` are [id, now], now
 // as the server describes sides and pages. `versions` are those of the sides that differ, or of all
 // where none does; `shown` picks their sides.
+/** @param {Game} game */
 export function useVersions(game, sides) {
   const [on, setOn] = useState(false);
   const comparison = useComparison(game);
@@ -37,7 +38,7 @@ export const Before = ({ compare }) =>
     type="button"
     class=${`seg before-button${compare.differs ? " differs" : ""}`}
     aria-pressed=${String(compare.on)}
-    title="Before and now (y)"
+    title="Compare with an earlier picture, before and now (y)"
     onClick=${compare.toggle}>
     Before
   </button>`;

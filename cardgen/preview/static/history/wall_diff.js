@@ -5,6 +5,7 @@ import { againstOf, goneFrom, kindOf, LAST, useComparison } from "./against.js";
 
 // `shown` are the items that are asked for otherwise. Returns the comparison; `kinds` by item; the
 // items `left` once only those that differ are asked for; `listed`, with what is gone at the end.
+/** @param {Game} game @param {Component} component @param {Asked} asked */
 export function useDiff(game, component, all, shown, asked) {
   const comparison = useComparison(game);
   const active = againstOf(game) !== LAST;
@@ -25,6 +26,7 @@ export function useDiff(game, component, all, shown, asked) {
   return { active, comparison, kinds, left, listed, count: kinds.size + gone.length };
 }
 
+/** @param {{ diff: Diff, asked: Asked, [more: string]: any }} given */
 export const DiffButton = ({ diff, asked, ask }) =>
   diff.active
     ? html`<button

@@ -10,6 +10,7 @@ import { Reason } from "./finding.js";
 import { Place } from "./place.js";
 
 // The answers of the server about the sides of a card, as they are now.
+/** @param {Game} game */
 function useAnswers(game, sides) {
   const [answers, setAnswers] = useState(null);
   const [reading, setReading] = useState(0);
@@ -62,6 +63,7 @@ function Files({ side }) {
 }
 
 // `hits` are the fields that what was clicked on draws on.
+/** @param {{ game: Game, component: Component, item: Item, [more: string]: any }} given */
 export function CardData({ game, component, item, sides, hits = [] }) {
   const answers = useAnswers(game, sides);
   const face = answers?.[0];

@@ -30,6 +30,7 @@ function Choice({ name, of, value, choose }) {
   </fieldset>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Pictures({ game, sides, bleed, side, choose }) {
   const { dpi, withBleed } = settings.picture;
   const put = (changes) => remember({ picture: { ...settings.picture, ...changes } });
@@ -55,6 +56,7 @@ function Pictures({ game, sides, bleed, side, choose }) {
 }
 
 // The files of a part, with the pages on which a side stands.
+/** @param {{ game: Game, [more: string]: any }} given */
 function Files({ game, files, error }) {
   if (!files) return html`<p class="quiet">${error ? error.message : "Planning …"}</p>`;
   if (!files.length) return html`<p class="quiet">Nothing of this is put on paper.</p>`;
@@ -78,10 +80,11 @@ function Files({ game, files, error }) {
 const listed = (pages) => (pages.length > 3 ? `${pages.slice(0, 3).join(", ")} …` : pages.join(", "));
 
 // A PDF of some cards alone, on the papers of their deck.
-function Chosen({ game, component, cards, files }) {
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
+function Chosen({ game, component, cards, picked, files }) {
   const papers = [...new Set((files || []).map((file) => paperOf(file.path)).filter(Boolean))];
   if (!papers.length) return null;
-  const words = cards.length === 1 ? "This card alone" : `The ${plural(cards.length, "design")} shown`;
+  const words = cards.length === 1 ? "This card alone" : `The ${plural(cards.length, "design")} ${picked ? "picked" : "shown"}`;
   return html`<div class="alone">
     <span>${words}</span>${papers.map(
       (paper) =>
@@ -97,14 +100,15 @@ function Chosen({ game, component, cards, files }) {
   </div>`;
 }
 
-function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
+function Panel({ game, component, sides, bleed, cards, picked, side, choose, close }) {
   const given = { of: component.id, ...(sides.length && component.kind !== "booklet" ? { side } : {}) };
   const [files, error] = useFetched(() => api(`games/${game.id}/files`, given), game, ["ready"], [game.id, component.id, side]);
   return html`${sides.length > 0 && html`<${Pictures} game=${game} sides=${sides} bleed=${bleed} side=${side} choose=${choose} />`}
     <section>
       <h2>Files to print</h2>
       <${Files} game=${game} files=${files} error=${error} />
-      ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} files=${files} />`}
+      ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} picked=${picked} files=${files} />`}
     </section>
     <div class="acts">
       <button
@@ -121,7 +125,8 @@ function Panel({ game, component, sides, bleed, cards, side, choose, close }) {
 
 // `sides` are those that may be taken as pictures: id and name; `cards` the ids of those that may be
 // printed alone.
-export function Export({ game, component, sides = [], bleed = false, cards = null }) {
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
+export function Export({ game, component, sides = [], bleed = false, cards = null, picked = false }) {
   const [asked, choose] = useState("");
   const side = sides.some((one) => one.id === asked) ? asked : sides[0]?.id || "";
   const { dpi, withBleed } = settings.picture;
@@ -135,6 +140,7 @@ export function Export({ game, component, sides = [], bleed = false, cards = nul
         sides=${sides}
         bleed=${bleed}
         cards=${cards}
+        picked=${picked}
         side=${side}
         choose=${choose}
         close=${close} />`}

@@ -20,6 +20,7 @@ export function valuesOf(card, path) {
 }
 
 // The fields that are worth a menu: those with few different, short values.
+/** @param {Component} component */
 export function facets(component) {
   const cards = component.cards || [];
   if (cards.length < 3) return [];
@@ -57,6 +58,7 @@ function menu(cards, path) {
   return [...counts].sort((a, b) => (numbers ? Number(a[0]) - Number(b[0]) : b[1] - a[1] || a[0].localeCompare(b[0])));
 }
 
+/** @param {Component} component */
 export function orders(component) {
   const sortable = (component.fields || []).filter((field) => ["number", "choice", "text", "term"].includes(field.kind));
   return [
@@ -70,6 +72,7 @@ export function orders(component) {
 
 const haystacks = new WeakMap(); // by card; another is made when the card says something new
 
+/** @param {Item} item */
 function haystack(item) {
   const { ref } = item;
   const known = haystacks.get(ref);
@@ -79,11 +82,14 @@ function haystack(item) {
   return words;
 }
 
+/** @param {Game} game @param {Item} item */
 const both = (game, item) => [item.face, item.back].filter(Boolean).map((id) => sideOf(game, id));
+/** @param {Game} game @param {Item} item */
 const lastEdit = (game, item) => Math.max(0, ...both(game, item).map((side) => side.m || 0));
 
 // The items that are asked for, in the order that is asked for. `asked` has query, picked (values
 // by field), changed, sized (the keys of cards whose text has some size), and order; `printed` the keys of those that the server has found for a query.
+/** @param {Game} game @param {Asked} asked */
 export function chosen(game, all, asked, printed) {
   const words = asked.query.toLowerCase().split(/\s+/).filter(Boolean);
   const picked = Object.entries(asked.picked).filter(([, values]) => values.length);
@@ -105,6 +111,7 @@ export function chosen(game, all, asked, printed) {
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
+/** @param {Game} game */
 function sorted(game, list, by) {
   const value = (item) =>
     by === "~title" ? item.title : by === "~copies" ? -item.ref.copies : by === "~changed" ? -lastEdit(game, item) : item.ref.fields?.[by];
@@ -113,7 +120,7 @@ function sorted(game, list, by) {
     .map((item) => [value(item), item])
     .sort(([x], [y]) => {
       if (x === y) return 0;
-      if (none(x) || none(y)) return none(x) - none(y);
+      if (none(x) || none(y)) return Number(none(x)) - Number(none(y));
       return typeof x === "number" && typeof y === "number" ? x - y : collator.compare(text(x), text(y));
     })
     .map(([, item]) => item);

@@ -9,6 +9,7 @@ import { Place, spot } from "./place.js";
 // A message of the program; what stands between back-ticks is set as code.
 export const quoting = (message) => message.split("`").map((part, n) => (n % 2 ? html`<code>${part}</code>` : part));
 
+/** @param {{ found: Finding[], [more: string]: any }} given */
 export const Findings = ({ found }) =>
   found.map(
     (f) =>
@@ -25,6 +26,7 @@ export const Findings = ({ found }) =>
 const TOLD = 3; // errors above a wall, at most
 
 // The errors of some designs, the commonest first: each is there once, and says how `many` have it.
+/** @param {Game} game */
 export function commonErrors(game, items, sideOfItem) {
   const found = new Map();
   for (const item of items) {
@@ -37,6 +39,7 @@ export function commonErrors(game, items, sideOfItem) {
 }
 
 // What is wrong with the designs below, told once for all of them.
+/** @param {{ errors: Finding[], [more: string]: any }} given */
 export const Told = ({ errors }) =>
   errors.length > 0 &&
   html`<div class="told" role="status">
@@ -45,6 +48,7 @@ export const Told = ({ errors }) =>
 
 // What stands in place of the picture of a broken side: a flag if its last good picture is there.
 // `told` are the errors that are told elsewhere.
+/** @param {{ errors: Finding[], [more: string]: any }} given */
 export function Why({ errors, most = 1, places = false, told = [] }) {
   if (!errors.length) return null;
   const own = errors.filter((error) => !told.some((one) => one.many > 1 && one.message === error.message));
@@ -66,6 +70,7 @@ export const Reason = ({ what, why }) => (why ? html`<p class="quiet reason">${w
 export const Note = ({ children }) => html`<p class="banner error"><${Icon} name="error" /><span>${children}</span></p>`;
 
 // Says that a game is shown as it was when its files could last be read.
+/** @param {{ game: Game, [more: string]: any }} given */
 export const Banner = ({ game }) =>
   game.current ? null : html`<${Note}>The files have errors. This is the last state that could be read.</${Note}>`;
 

@@ -7,6 +7,7 @@ import { nice, plural } from "../core/words.js";
 const FEW = 4;
 
 // A side as a place to go to: its address and its title.
+/** @param {Game} game */
 function place(game, id) {
   const component = game.components.find((one) => one.id === id.split("/")[0]);
   const card = component?.cards?.find((one) => one.face === id || one.back === id);
@@ -17,6 +18,7 @@ function place(game, id) {
 
 const Cite = ({ href, title }) => html`<li><a class="cite" href=${href}>${title}</a></li>`;
 
+/** @param {Game} game */
 function pages(game, id, numbers) {
   const title = game.components.find((one) => one.id === id)?.title || nice(id);
   if (!numbers.length) return html`<li key=${id}><a class="cite" href=${link(game.id, id)}>${title}</a></li>`;
@@ -29,6 +31,7 @@ function pages(game, id, numbers) {
   </li>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function Followers({ game, redrawn, open }) {
   const { sides } = redrawn;
   const texts = Object.entries(redrawn.pages);

@@ -6,18 +6,21 @@ import { toast } from "../shell/toast.js";
 import { Icon, Tool } from "./icon.js";
 
 // A line of a text, or the cell of a sheet.
+/** @param {Place} at */
 export const spot = (at) => (at.cell ? `!${at.cell}` : at.line ? `:${at.line}` : "");
 
+/** @param {Place} at */
 const placeName = (at) => `${at.path}${spot(at)}`;
 
+/** @param {Place} at */
 function editorLink(at) {
   const { editor, root } = state.project;
   if (!editor) return "";
   const path = `${root}/${at.path}`.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
   return editor
     .replace("{path}", path.replace(/^\//, ""))
-    .replace("{line}", at.line || 1)
-    .replace("{column}", at.column || 1);
+    .replace("{line}", String(at.line || 1))
+    .replace("{column}", String(at.column || 1));
 }
 
 export function copy(words) {
@@ -28,6 +31,7 @@ export function copy(words) {
 }
 
 // A place in one line: its name, a button to copy it, a link to the editor.
+/** @param {{ at: Place, [more: string]: any }} given */
 export function Place({ at, label = "" }) {
   if (!at || !at.path) return html`<span class="place none">–</span>`;
   const name = placeName(at);

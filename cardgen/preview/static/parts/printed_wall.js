@@ -6,6 +6,7 @@ import { sideOf } from "../core/sides.js";
 
 const WIDE = 38; // mm: four cards across A4 or Letter, and four rows of most
 
+/** @param {{ game: Game, component: Component, items: Item[], [more: string]: any }} given */
 export function PrintedWall({ game, component, items, side, tally, nameOf }) {
   const wide = Math.min(WIDE, Math.max(...items.map((item) => item.width)));
   return html`<section class="printed-wall">

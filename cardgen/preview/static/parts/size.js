@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "../core/html.js";
 
 // Returns a reference for the element, and its width and height in CSS pixels; 0 before it is there.
+/** @returns {[{ current: any }, number, number]} */
 export function useSize() {
   const element = useRef(null);
   const [size, setSize] = useState([0, 0]);
@@ -15,5 +16,5 @@ export function useSize() {
     measure();
     return () => watcher.disconnect();
   }, []);
-  return [element, ...size];
+  return [element, size[0], size[1]];
 }

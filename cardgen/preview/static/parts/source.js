@@ -1,6 +1,7 @@
 // What is at a point, and where it is written.
 
 import { html } from "../core/html.js";
+import { plural } from "../core/words.js";
 import { Tool } from "./icon.js";
 import { Place } from "./place.js";
 
@@ -25,7 +26,7 @@ export function Source({ asked, clear, outline }) {
     ${
       more.length > 0 &&
       html`<details class="below">
-        <summary>Beneath it (${more.length})</summary>
+        <summary>${plural(more.length, "more thing")} beneath it</summary>
         ${more.map((place) => html`<${Hit} place=${place} outline=${outline} />`)}
       </details>`
     }

@@ -53,6 +53,7 @@ export function Stage({
   centre = [width / 2, height / 2],
   label,
   onPick,
+  onNote,
   children,
   rest = null,
   shared = null,
@@ -67,11 +68,13 @@ export function Stage({
   const [hover, setHover] = useState(null);
   const [tape, setTape] = useState(null);
   const [cross, setCross] = useState(null);
+  const [pinning, setPinning] = useState(false);
   const [calibrating, setCalibrating] = useState(false);
   const room = [wide, high];
   const size = [width, height];
   const current = !view || view.fitted ? fitted(room, size) : view;
   const { scale, x, y } = current;
+  /** @param {number[]} at */
   const content = ([px, py]) => [(px - x) / scale, (py - y) / scale];
   const pointer = useRef(null);
   const middle = [x + centre[0] * scale, y + centre[1] * scale];
@@ -85,7 +88,24 @@ export function Stage({
   const fit = () => setView(null);
   const pick = (at) => {
     setTape(null);
-    onPick?.(...content(at));
+    if (pinning) pin(content(at));
+    else onPick?.(...content(at));
+  };
+  const pinAnywhere = (on) => {
+    setPinning(on);
+    setCross(on ? content(middle) : null);
+    box.current.focus();
+  };
+  /** @param {number[]} at */
+  const pin = (at) => {
+    pinAnywhere(false);
+    onNote(...at);
+  };
+  // At once where a spot is pointed at, else where the next click is, or Enter at the cross.
+  const note = () => {
+    const at = cross || (pointer.current && content(pointer.current));
+    if (at) pin(at);
+    else pinAnywhere(true);
   };
 
   useGestures(box, {
@@ -125,6 +145,7 @@ export function Stage({
     "close",
     () => {
       setCross(null);
+      setPinning(false);
       setTape(null);
       setLoupe(false);
     },
@@ -141,11 +162,17 @@ export function Stage({
     },
     !quiet,
   );
-  useCommand("stage.pick", () => onPick?.(...cross), Boolean(cross));
+  useCommand("stage.pick", () => (pinning ? pin(cross) : onPick?.(...cross)), Boolean(cross));
+  useCommand("note", note, Boolean(onNote) && !quiet);
 
   const at = cross || hover;
   const seen = Math.round((100 * scale) / settings.pxPerMm);
-  return html`<div class="stage" ref=${box} tabindex="0" role="group" aria-label=${`${label}. Drag to move, wheel to zoom`}>
+  return html`<div
+      class=${`stage${pinning ? " pinning" : ""}`}
+      ref=${box}
+      tabindex="0"
+      role="group"
+      aria-label=${`${label}. Drag to move, wheel to zoom`}>
       ${
         wide > 0 &&
         html`<div
@@ -172,6 +199,7 @@ export function Stage({
         !quiet &&
         html`<div class="stage-tools over" role="toolbar" aria-label="Zoom">
           ${rest}
+          ${onNote && html`<${Tool} icon="note" label="Note: click a spot, or press N there" aria-pressed=${String(pinning)} onClick=${() => pinAnywhere(!pinning)} />`}
           <${Tool} icon="loupe" label="Loupe (l)" aria-pressed=${String(loupe)} onClick=${() => setLoupe(!loupe)} />
           <${Tool}
             icon="ruler"

@@ -13,6 +13,7 @@ const marked = (marks) =>
     .map(([name, n]) => `${n} ${name}`)
     .join(", ");
 
+/** @param {{ asked: Asked, [more: string]: any }} given */
 function Bars({ group, most, asked, ask }) {
   const title = nice(group.label);
   return html`<section class="text-sizes">
@@ -38,6 +39,7 @@ function Bars({ group, most, asked, ask }) {
   </section>`;
 }
 
+/** @param {{ game: Game, component: Component, asked: Asked, [more: string]: any }} given */
 function Panel({ game, component, asked, ask }) {
   const [groups, error] = useFetched(() => api(`games/${game.id}/texts`, { part: component.id }), game, EVENTS, [game.id, component.id]);
   if (error) return html`<p class="quiet">${String(error.message || error)}</p>`;
@@ -47,6 +49,7 @@ function Panel({ game, component, asked, ask }) {
   return groups.map((group) => html`<${Bars} key=${group.at} group=${group} most=${most} asked=${asked} ask=${ask} />`);
 }
 
+/** @param {{ game: Game, component: Component, asked: Asked, [more: string]: any }} given */
 export function TextSizes({ game, component, asked, ask }) {
   const [open, setOpen] = useState(false);
   return html`<details

@@ -8,6 +8,7 @@ import { Hit } from "./source.js";
 const SHOWN = 4;
 
 // Returns what a click asks, the box that is marked, the component, and how to close it.
+/** @param {Game} game */
 export function useWrittenAt(game) {
   const [found, setFound] = useState(null);
   const request = useRef(0);

@@ -2,19 +2,21 @@
 
 const PRINT = 300 / 25.4; // pixels a millimetre at 300 dpi
 const ROOM = 28; // CSS pixels around what is fitted
-const TOOLS = 40; // CSS pixels at the bottom, where the tools of a stage lie
+const TOOLS = 58; // CSS pixels at the bottom, where the tools of a stage lie
 export const MOST = 24 * PRINT; // one pixel of print is 24 of the screen
 export const PIXEL = 8 * PRINT; // one pixel of print is eight of the screen
 
 // A view of content of a size in mm through a box of a size in CSS pixels.
+/** @param {number[]} room @param {number[]} size in mm */
 export function fitted([wide, high], [width, height]) {
   const room = Math.min(ROOM, wide / 12);
-  const free = high - Math.min(TOOLS, high / 6);
+  const free = high - Math.min(TOOLS, high / 4);
   const scale = Math.max(Math.min((wide - 2 * room) / width, (free - 2 * room) / height), 0.05);
   return { scale, x: (wide - width * scale) / 2, y: (free - height * scale) / 2, fitted: true };
 }
 
 // Zoom by a factor, about a point of the box.
+/** @param {any} view @param {number} by @param {number[]} at @param {number[]} box @param {number[]} size */
 export function zoomed(view, by, [px, py], box, size) {
   const least = Math.min(fitted(box, size).scale / 3, view.scale);
   const scale = Math.max(least, Math.min(MOST, view.scale * by));
@@ -22,7 +24,9 @@ export function zoomed(view, by, [px, py], box, size) {
 }
 
 // Move, but never so far that nothing is left in sight.
-export function moved(view, dx, dy, [wide, high], [width, height]) {
+/** @param {number[]} box @param {number[]} size */
+export function moved(view, dx, dy, box, size) {
+  const [[wide, high], [width, height]] = [box, size];
   const keep = 40;
   const within = (value, extent, room) => Math.max(keep - extent, Math.min(room - keep, value));
   return { ...view, x: within(view.x + dx, width * view.scale, wide), y: within(view.y + dy, height * view.scale, high), fitted: false };

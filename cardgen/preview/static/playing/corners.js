@@ -11,12 +11,14 @@ import { titleOf } from "./held_card.js";
 const NO_INDEX = 24; // mm from the top edge that are looked at where a deck declares no index
 
 // The corner of each card that is seen: its width and height in mm.
+/** @param {Component} deck @returns {[number, number]} */
 export function cornerSeen(deck, count, step) {
   const height = Math.min(deck.index?.[1] ?? NO_INDEX, deck.height);
   return [Math.round(visible(deck, stepOf(count, step), height) * 10) / 10, height];
 }
 
 // Ask which of some faces look the same there; groups of faces.
+/** @param {Game} game @param {Component} deck */
 export function useAlike(game, deck, faces, [width, height], mirrored) {
   const wanted = [...new Set(faces)].sort();
   const part = { x: mirrored ? Math.max(deck.width - width, 0) : 0, y: 0, w: width, h: height };
@@ -30,6 +32,7 @@ export function useAlike(game, deck, faces, [width, height], mirrored) {
 
 const listed = (titles) => `${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
 
+/** @param {{ deck: Component, [more: string]: any }} given */
 export function CornerNote({ deck, corner: [width, height], groups, held, showIndex }) {
   if (held.length < 2) return html`<div class="corner-note" role="status"></div>`;
   const covered = deck.index ? Math.round((deck.index[0] - width) * 10) / 10 : 0;

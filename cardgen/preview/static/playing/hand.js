@@ -7,6 +7,7 @@ import { pivot, reach, stepOf, turns } from "./fan.js";
 const LIFT = 16; // mm that a card is pulled out of the fan
 
 // How large a fan is, in mm, with room to lift a card.
+/** @param {Component} deck */
 export function fanSize(deck, count, asked) {
   const { aside, up, down } = reach(deck, turns(count, stepOf(count, asked)));
   return { aside, up: up + LIFT, down };
@@ -15,6 +16,7 @@ export function fanSize(deck, count, asked) {
 // `held` are cards with keys; `at` is the number of the one that is chosen. Held in the left hand the
 // left edges of the cards are seen, in the right hand the right ones. `alike` has the faces that look
 // like others.
+/** @param {{ game: Game, deck: Component, [more: string]: any }} given */
 export function Hand({ game, deck, held, at, choose, play, step, scale, mirrored, corner, alike }) {
   const { aside, up, down } = fanSize(deck, Math.max(held.length, 1), step);
   const [x, y] = pivot(deck);

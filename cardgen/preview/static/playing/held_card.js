@@ -6,9 +6,11 @@ import { Why } from "../parts/finding.js";
 import { Picture } from "../parts/picture.js";
 
 // The words of a card.
+/** @param {Card} card */
 export const titleOf = (card) => card.title || card.id;
 
 // `scale` is in CSS pixels a millimetre; `corner` [x, width, height] in mm is all that is shown, if given.
+/** @param {{ game: Game, deck: Component, card: Card, [more: string]: any }} given */
 export function CardPicture({ game, deck, card, side = card.face, scale, corner = null }) {
   const { width, height, radius } = deck;
   const { p } = sideOf(game, side);

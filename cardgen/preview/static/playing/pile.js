@@ -4,6 +4,7 @@ import { html } from "../core/html.js";
 import { CardPicture } from "./held_card.js";
 
 // `top` is the card that is seen, with the side that is up; `children` are words below.
+/** @param {{ game: Game, deck: Component, [more: string]: any }} given */
 export function Pile({ game, deck, top, side, count, name, title, scale, act, ...more }) {
   const px = (value) => `${value * scale}px`;
   const thick = Math.min(Math.ceil(count / 12), 5);

@@ -9,6 +9,7 @@ const BASE = 0.36; // how high the base of a figure looks, in widths
 const THICKEST = 7; // mm that a pile seems to rise
 
 // Where a piece is at home: its card, deck, board or page.
+/** @param {Game} game */
 export function addressOf(game, { kind, component, face }) {
   const [, piece] = face.split("/");
   if (kind === "card") return [game.id, component, piece];
@@ -29,12 +30,14 @@ export function under(objects, x, y) {
 }
 
 // The picture that is up: of a stack its top card, of a booklet its first page.
+/** @param {Game} game */
 function printOf(game, one) {
   if (one.kind === "booklet") return game.texts[one.component]?.pages[0]?.p;
   const side = one.down ? one.back : one.face;
   return side ? sideOf(game, side).p : undefined;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function TableObject({ game, one, scale, lit }) {
   const { x, y, width, height, turn, kind, count } = one;
   const px = (value) => `${value * scale}px`;
@@ -71,6 +74,7 @@ export function TableObject({ game, one, scale, lit }) {
 const isLight = (color) => [1, 3, 5].reduce((sum, at, n) => sum + parseInt(color.slice(at, at + 2), 16) * [0.3, 0.59, 0.11][n], 0) > 140;
 
 // A figure stands on its base and is seen from a little in front.
+/** @param {{ game: Game, [more: string]: any }} given */
 function Standee({ game, one, scale, lit }) {
   const { x, y, width, tall } = one;
   const px = (value) => `${value * scale}px`;

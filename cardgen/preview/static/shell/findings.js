@@ -17,7 +17,7 @@ export function count(id) {
 
 export function FindingsPanel({ close }) {
   if (!state.project) return null;
-  const groups = state.project.games.map((game) => [game, state.findings[game.id] || []]).filter(([, found]) => found.length);
+  const groups = state.project.games.map((game) => ({ game, found: state.findings[game.id] || [] })).filter((one) => one.found.length);
   const sorted = (found) => [...found].sort((a, b) => (a.severity === "error" ? 0 : 1) - (b.severity === "error" ? 0 : 1));
   return html`<aside id="panel" aria-label="Findings">
     <header>
@@ -28,7 +28,7 @@ export function FindingsPanel({ close }) {
       groups.length
         ? html`<div class="groups">
             ${groups.map(
-              ([game, found]) =>
+              ({ game, found }) =>
                 html`<section key=${game.id}>
                   <h3><a href=${link(game.id)}>${game.title}</a><span class="n">${plural(found.length, "finding")}</span></h3>
                   <${Findings} found=${sorted(found)} />

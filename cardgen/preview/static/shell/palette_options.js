@@ -26,7 +26,7 @@ const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 function commands(words) {
   const there = catalogue.filter((one) => !one.pressed && canRun(one.id) && fits(words, `${one.words} ${one.group}`));
   return there
-    .sort((a, b) => (a.group === EVERYWHERE) - (b.group === EVERYWHERE)) // what concerns the view comes first
+    .sort((a, b) => Number(a.group === EVERYWHERE) - Number(b.group === EVERYWHERE)) // what concerns the view comes first
     .map((one) => ({
       key: `do:${one.id}`,
       group: "Commands",
@@ -41,7 +41,7 @@ function commands(words) {
 function places(words, near) {
   const games = state.project?.games || [];
   const all = [{ key: "#/", title: "All games", part: "", icon: "home", href: "#/" }];
-  for (const game of [...games].sort((a, b) => (b.id === near) - (a.id === near))) {
+  for (const game of [...games].sort((a, b) => Number(b.id === near) - Number(a.id === near))) {
     const add = (title, icon, ...rest) =>
       all.push({ key: link(game.id, ...rest), href: link(game.id, ...rest), title, icon, part: rest.length ? game.title : "Game" });
     add(game.title, "home");
@@ -57,7 +57,7 @@ function places(words, near) {
   const title = (one) => fold(one.title);
   const first = words[0] || "";
   const found = all.filter((one) => fits(words, `${one.title} ${one.part}`)).map((one) => ({ ...one, group: "Go to" }));
-  return found.sort((a, b) => title(b).startsWith(first) - title(a).startsWith(first));
+  return found.sort((a, b) => Number(title(b).startsWith(first)) - Number(title(a).startsWith(first)));
 }
 
 function found(hit) {

@@ -27,6 +27,7 @@ const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
 const here = (is) => (is ? "page" : undefined);
 
+/** @param {any} game */
 function extent(game, c) {
   if (c.cards)
     return plural(
@@ -37,6 +38,7 @@ function extent(game, c) {
   return c.sides?.length > 1 ? plural(c.sides.length, "design") : "";
 }
 
+/** @param {{ game: any, [more: string]: any }} given */
 const Parts = ({ game, part }) =>
   html`<ul class="parts">
     ${(game.components || [])
@@ -59,6 +61,7 @@ const Parts = ({ game, part }) =>
     )}
   </ul>`;
 
+/** @param {{ game: any, [more: string]: any }} given */
 function Game({ game, open, part }) {
   const { errors } = count(game.id);
   return html`<li>
@@ -73,6 +76,7 @@ function Game({ game, open, part }) {
   </li>`;
 }
 
+/** @param {{ where: string[], [more: string]: any }} given */
 export function Rail({ where: [current, part] }) {
   const { project } = state;
   if (!project) return html`<nav id="rail" aria-label="Project"></nav>`;

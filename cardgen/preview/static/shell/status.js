@@ -24,14 +24,19 @@ function changedSides() {
 }
 
 function lastEdit() {
-  if (!state.edit || !state.files.length) return "";
+  if (!state.edit || !state.files.length || !state.project) return "";
   const [first, ...more] = state.files;
   const name = first.split("/").pop();
   const changed = changedSides();
-  const said = changed || !count().errors ? `${plural(changed, "side")} changed` : "with errors";
+  const [home, id] = first.split("/");
+  const gone =
+    home === "card_data" && id !== "schema" && ![...state.project.games.map((one) => one.id), ...state.project.coming].includes(id);
+  const unseen = gone ? "the game is gone" : count().errors ? "with errors" : "nothing looks different";
+  const said = changed ? `${plural(changed, "side")} changed` : unseen;
   return `${name}${more.length ? ` and ${plural(more.length, "more file", "more files")}` : ""} saved · ${said}`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function Status({ open, toggle, game }) {
   const { errors, warnings } = count();
   const coming = toCome();

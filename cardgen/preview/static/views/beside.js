@@ -12,10 +12,11 @@ import { Grid } from "../parts/grid.js";
 import { Tool } from "../parts/icon.js";
 import { Screen } from "../parts/screen.js";
 import { Lying, Stage } from "../parts/stage.js";
-import { resize, sideShown, Sizes, Tile, wallLayout } from "./wall.js";
+import { resize, sideShown, Sizes, Tile, useRepeated, wallLayout } from "./wall.js";
 
 const POKER = 63; // mm: the size that was chosen is that of a poker card
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function BesideView({ game, rest }) {
   const parts = useMemo(() => game.components.filter((one) => one.cards?.length || one.sides?.length), [game.components]);
   const known = (id) => parts.find((one) => one.id === id);
@@ -50,7 +51,7 @@ export function BesideView({ game, rest }) {
         type="button"
         class="seg"
         aria-pressed=${String(settings.backs)}
-        title="Faces or backs (x)"
+        title="Show backs in place of faces (x)"
         onClick=${() => remember({ backs: !settings.backs })}>
         Backs
       </button>`
@@ -64,6 +65,7 @@ export function BesideView({ game, rest }) {
   </${Screen}>`;
 }
 
+/** @param {{ game: Game, part: Component, [more: string]: any }} given */
 function Pane({ game, parts, part, scale, label, choose, tell }) {
   const told = useCallback((sides) => tell(label, sides), [tell, label]);
   return html`<section class="pane" aria-label=${part.title}>
@@ -78,10 +80,12 @@ function Pane({ game, parts, part, scale, label, choose, tell }) {
   </section>`;
 }
 
+/** @param {{ game: Game, part: Component, [more: string]: any }} given */
 function Wall({ game, part, scale, tell }) {
   const onSight = useCallback((seen) => tell(seen.map(sideShown)), [tell, settings.backs]);
   const all = useMemo(() => items(part), [part.cards, part.sides]);
   const layout = useMemo(() => wallLayout(all, scale), [all, scale]);
+  const repeated = useRepeated(all);
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${part.title}>
     <${Grid} items=${all} layout=${layout} label=${part.title} onSight=${onSight}>
       ${(item, number, width, style) =>
@@ -92,11 +96,13 @@ function Wall({ game, part, scale, tell }) {
           item=${item}
           number=${number}
           width=${scale * item.width}
+          repeated=${repeated.has(item.title)}
           style=${style}
           tab />`}
     </${Grid}></div>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Board({
   game,
   tell,

@@ -6,6 +6,7 @@ import { usePrinted, wholePages } from "../core/printing.js";
 import { api, prioritize } from "../core/server.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
 import { mm } from "../core/words.js";
+import { NotesBox, Pins, usePins } from "../notes/pins.js";
 import { Export } from "../parts/export.js";
 import { Banner, Findings, Reason } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
@@ -14,6 +15,7 @@ import { Lying } from "../parts/stage.js";
 import { Mark, useWrittenAt } from "../parts/written_at.js";
 
 // Why a side was drawn again.
+/** @param {Game} game */
 function useReason(game, id, print) {
   const [why, setWhy] = useState("");
   useEffect(() => {
@@ -31,12 +33,14 @@ function useReason(game, id, print) {
   return why;
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function BoardView({ game, component }) {
   const { face: id } = component.sides[0];
   const { width, height } = component;
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, id);
   const written = useWrittenAt(game);
+  const notes = usePins(game, component.id, component.title);
   const why = useReason(game, id, side.p);
   const compare = useVersions(game, [[id, side]]);
   useEffect(() => prioritize(game.id, [id]), [id]);
@@ -54,7 +58,7 @@ export function BoardView({ game, component }) {
   return html`<${Screen} kind="fixed" titles=${[component.title, game.title]} bar=${bar}>
     <div class=${kinds.join(" ")} data-side=${id}>
       <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: component.title }]} width=${width}
-        height=${height} label=${component.title} onPick=${(x, y) => side.p && written.ask(side.p, id, x, y)}>
+        height=${height} label=${component.title} onPick=${(x, y) => side.p && written.ask(side.p, id, x, y)} onNote=${notes.begin}>
         ${(scale, dots) =>
           html`<${Lying}
               print=${side.p}
@@ -64,10 +68,10 @@ export function BoardView({ game, component }) {
               height=${height}
               scale=${scale}
               dots=${dots}
-              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} />`}
+              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} /><${Pins} notes=${notes} scale=${scale} />`}
       </${Versions}>
       <div class="problems above"><${Banner} game=${game} /><${Findings} found=${errors} /></div>
-      ${written.box}
+      ${written.box}<${NotesBox} notes=${notes} />
     </div>
   </${Screen}>`;
 }

@@ -16,6 +16,7 @@ import { resize, Sizes } from "./wall.js";
 
 const LAYING = html`<${Waiting}>The pages are being laid out …</${Waiting}>`;
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function BookletView({ game, component, rest }) {
   const text = game.texts[component.id];
   const { pages = null, findings = [], why = "" } = text || {};
@@ -33,6 +34,7 @@ export function BookletView({ game, component, rest }) {
       to=${(n) => go(game.id, component.id, String(n))}
       missing=${LAYING}
       id=${page}
+      on=${`${component.id}/${Number(rest[0])}`}
       away=${html`<${Export} game=${game} component=${component} sides=${[{ id: page, name: "Page" }]} />`} />`;
   const one = (n) =>
     pages[n]

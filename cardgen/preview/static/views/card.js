@@ -8,6 +8,8 @@ import { api, prioritize } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
+import { NotesHere, Pins, usePins } from "../notes/pins.js";
+import { toast } from "../shell/toast.js";
 import { Export } from "../parts/export.js";
 import { Banner, Empty, Findings, Why } from "../parts/finding.js";
 import { drafted } from "../editing/changes.js";
@@ -24,22 +26,26 @@ const OVERLAYS = [
   ["trim", "t", "Trim"],
   ["safe", "s", "Safe zone"],
 ];
-const GAP = 6; // mm between face and back
+const GAP = 6; // mm between face and back beside each other
+const GAP_BELOW = 12; // with room for words
 
 // Where face and back lie on the stage, in mm: beside each other or, in a high room, one below the other.
+/** @param {Item} item */
 export function spread(item, bleed, sides, wide, high) {
   const [top, right, bottom, left] = bleed;
   const one = [item.width + left + right, item.height + top + bottom];
   const across = [sides.length * one[0] + (sides.length - 1) * GAP, one[1]];
-  const down = [one[0], sides.length * one[1] + (sides.length - 1) * GAP];
+  const down = [one[0], sides.length * one[1] + (sides.length - 1) * GAP_BELOW];
+  /** @param {number[]} size */
   const scale = ([w, h]) => Math.min(wide / w, high / h);
   const beside = scale(across) >= scale(down);
   const [width, height] = beside ? across : down;
-  const places = sides.map((_, n) => [left + (beside ? n * (one[0] + GAP) : 0), top + (beside ? 0 : n * (one[1] + GAP))]);
+  const places = sides.map((_, n) => [left + (beside ? n * (one[0] + GAP) : 0), top + (beside ? 0 : n * (one[1] + GAP_BELOW))]);
   return { width, height, places };
 }
 
 // One side with its overlays; `mark` is a box in mm, of what was asked about.
+/** @param {{ game: Game, item: Item, [more: string]: any }} given */
 export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark }) {
   const { width, height, radius } = item;
   const [top, right, bottom, left] = bleed;
@@ -84,6 +90,7 @@ function clipped([left, top, wide, high], area) {
 }
 
 // Findings of a card, each once: those of its data, of its sides, and warnings about them.
+/** @param {Game} game @param {Item} item */
 function problemsOf(game, item, sides) {
   const found = new Map();
   const add = (f) => found.set(`${f.code}${f.message}${f.line}`, f);
@@ -93,17 +100,19 @@ function problemsOf(game, item, sides) {
   return [...found.values()];
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function CardView({ game, component, id }) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
   const at = all.findIndex((one) => one.key === id);
   const item = all[at];
   if (!item) {
     return html`<${Screen} titles=${[game.title]} bar=${html`<h1><a href=${link(game.id, component.id)}>${component.title}</a></h1>`}>
-      <${Empty}>“${id}” is not here any more.</${Empty}></${Screen}>`;
+      <${Empty}><span>“${id}” is not here any more. <a class="plain" href=${link(game.id, component.id)}>See all of ${component.title}</a></span></${Empty}></${Screen}>`;
   }
   return html`<${Card} game=${game} component=${component} item=${item} all=${all} at=${at} />`;
 }
 
+/** @param {{ game: Game, component: Component, item: Item, [more: string]: any }} given */
 function Card({ game, component, item, all, at }) {
   const bleed = component.bleed || component.sides?.[at]?.bleed || [0, 0, 0, 0];
   const safe = component.safe ?? component.sides?.[at]?.safe ?? 0;
@@ -116,6 +125,7 @@ function Card({ game, component, item, all, at }) {
   const [room, wide, high] = useSize();
   const [asked, setAsked] = useState(null);
   const request = useRef(0);
+  const notes = usePins(game, `${component.id}/${item.key}`, item.title);
   const around = settings.bleed ? bleed : [0, 0, 0, 0];
   const { width, height, places } = spread(item, around, sides, wide || 1, high || 1);
   const prints = sides.map((one) => sideOf(game, one.id).p).join();
@@ -145,12 +155,20 @@ function Card({ game, component, item, all, at }) {
     request.current += 1;
   }, [item.key, prints]);
 
-  // Where is this written?
-  async function pick(x, y) {
-    const n = places.findIndex(
+  const sideAt = (x, y) =>
+    places.findIndex(
       ([left, top]) =>
         x >= left - around[3] && x <= left + item.width + around[1] && y >= top - around[0] && y <= top + item.height + around[2],
     );
+  const pin = (x, y) => {
+    const n = sideAt(x, y);
+    if (n < 0) toast("A note is put on a side of the card");
+    else notes.begin(x - places[n][0], y - places[n][1], sides[n].name.toLowerCase());
+  };
+
+  // Where is this written?
+  async function pick(x, y) {
+    const n = sideAt(x, y);
     const side = sides[n];
     const { p } = side ? sideOf(game, side.id) : {};
     if (!p) {
@@ -214,27 +232,29 @@ function Card({ game, component, item, all, at }) {
         <${Versions} compare=${compare} places=${lying} width=${width} height=${height} origin=${places[0]} centre=${[
           places[0][0] + item.width / 2,
           places[0][1] + item.height / 2,
-        ]} label=${item.title} onPick=${pick}>
+        ]} label=${item.title} onPick=${pick} onNote=${pin}>
           ${(scale, dots) =>
             sides.map(
               (one, n) =>
                 html`<${SideFigure}
-                  key=${one.name}
-                  game=${game}
-                  item=${item}
-                  ...${one}
-                  x=${places[n][0]}
-                  y=${places[n][1]}
-                  bleed=${bleed}
-                  safe=${safe}
-                  scale=${scale}
-                  dots=${dots}
-                  mark=${asked?.side === one.id ? asked.box : null} />`,
+                    key=${one.name}
+                    game=${game}
+                    item=${item}
+                    ...${one}
+                    x=${places[n][0]}
+                    y=${places[n][1]}
+                    bleed=${bleed}
+                    safe=${safe}
+                    scale=${scale}
+                    dots=${dots}
+                    mark=${asked?.side === one.id ? asked.box : null} />
+                  <${Pins} notes=${notes} side=${one.name.toLowerCase()} x=${places[n][0]} y=${places[n][1]} scale=${scale} />`,
             )}
         </${Versions}>
       </div>
       <aside class="inspector" aria-label="About this card">
         <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
+        <${NotesHere} notes=${notes} />
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
         <${CardData} game=${game} component=${component} item=${item} sides=${both} hits=${asked?.answer.fields} />
       </aside>

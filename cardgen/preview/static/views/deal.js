@@ -29,6 +29,7 @@ const [LEAST, LARGEST] = [0.5, 6]; // CSS pixels a millimetre
 const address = () => location.hash.split("?")[0];
 
 // The address holds the seed and the moves, and is all there is to remember.
+/** @param {Component} deck */
 function useMoves(deck) {
   const asked = query();
   const seed = asked.get("seed") || "";
@@ -49,15 +50,18 @@ function useMoves(deck) {
 
 // How large cards are, in CSS pixels a millimetre, where there is so much room: those of the hand,
 // and those of the table.
+/** @param {Component} deck */
 function handScale(deck, count, step, wide, high) {
   if (settings.trueSize) return settings.pxPerMm;
   const { aside, up, down } = fanSize(deck, Math.max(count, ROOMY), step);
   return Math.max(Math.min(wide / (2 * aside), high / (up + down), LARGEST), LEAST);
 }
 
+/** @param {Component} deck */
 const tableScale = (deck, wide, high) =>
   Math.max(Math.min((SMALL_TABLE * high) / deck.height, (wide - 60) / (3.4 * deck.width), LARGEST), LEAST);
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function DealView({ game, component: deck }) {
   if (!deck.cards?.some((card) => card.copies))
     return html`<${Screen} titles=${[deck.title, game.title]} bar=${html`<h1>
@@ -66,6 +70,7 @@ export function DealView({ game, component: deck }) {
   return html`<${Deal} game=${game} deck=${deck} />`;
 }
 
+/** @param {{ game: Game, deck: Component, [more: string]: any }} given */
 function Deal({ game, deck }) {
   const {
     state: { draw, hand, table, discard },
@@ -114,7 +119,7 @@ function Deal({ game, deck }) {
     act(`${letter}${chosen}`);
     return true;
   };
-  const onTable = () => Number(document.activeElement?.dataset.table ?? -1);
+  const onTable = () => Number(/** @type {HTMLElement} */ (document.activeElement)?.dataset.table ?? -1);
   const pull = (count) => {
     if (!draw.length) return false;
     move(`d${Math.min(count, draw.length)}`);

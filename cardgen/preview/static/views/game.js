@@ -15,6 +15,7 @@ import { Screen } from "../parts/screen.js";
 const TALL = 170; // CSS pixels of a picture, at most
 const WIDE = 230;
 
+/** @param {Game} game */
 function firstSides(game, c) {
   if (c.kind === "booklet")
     return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ print: p.p, width: p.width, height: p.height }));
@@ -23,6 +24,7 @@ function firstSides(game, c) {
   return (c.sides || []).slice(0, 5).map((s) => ({ side: s.face, name: s.face, width: s.width, height: s.height }));
 }
 
+/** @param {Game} game */
 function extent(game, c) {
   if (c.cards) {
     const cards = c.cards.reduce((sum, card) => sum + card.copies, 0);
@@ -34,6 +36,7 @@ function extent(game, c) {
   return `${nice(c.kind)}${c.sides?.length ? ` · ${plural(c.sides.length, "design")}` : ""}`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function One({ game, one }) {
   const high = Math.min(TALL, (WIDE * one.height) / one.width);
   const bad = one.side && errorsOf(game, one.side, one.name).length > 0;
@@ -44,6 +47,7 @@ function One({ game, one }) {
     style=${{ height: `${high}px`, "aspect-ratio": `${one.width} / ${one.height}` }} />`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function GameView({ game }) {
   const shelves = game.components.filter((c) => c.kind !== "table").map((c) => [c, firstSides(game, c)]);
   const sides = shelves.flatMap(([, ones]) => ones.map((one) => one.side)).filter(Boolean);

@@ -22,6 +22,7 @@ const KINDS = {
 };
 const MANY = { dice: "dice", box: "boxes", "game-box": "game boxes" };
 
+/** @param {Summary} game */
 function contents(game) {
   const counts = {};
   let cards = 0;
@@ -35,6 +36,7 @@ function contents(game) {
   return [cards ? plural(cards, "card") : null, ...named].filter(Boolean).join(" · ");
 }
 
+/** @param {{ game: Summary, [more: string]: any }} given */
 function Cover({ game }) {
   const sides = Object.entries(state.covers[game.id] || {});
   return html`<a class="cover" href=${link(game.id)}>
@@ -54,10 +56,10 @@ function Cover({ game }) {
 export function HomeView() {
   const { project, covers } = state;
   const missing = Object.entries(covers)
-    .map(([id, sides]) => [id, Object.keys(sides).filter((side) => !sides[side].p)])
-    .find(([, sides]) => sides.length);
+    .map(([id, sides]) => ({ id, sides: Object.keys(sides).filter((side) => !sides[side].p) }))
+    .find((one) => one.sides.length);
   useEffect(() => {
-    if (missing) prioritize(...missing);
+    if (missing) prioritize(missing.id, missing.sides);
   }, [JSON.stringify(missing)]);
   return html`<${Screen} titles=${[project.name]} kind="plainly" bar=${html`<h1>${nice(project.name)}</h1>`}>
     <div class="home">
@@ -66,7 +68,7 @@ export function HomeView() {
         !project.games.length &&
         (project.coming.length
           ? html`<${Empty}><${Waiting}>Reading the project …</${Waiting}></${Empty}>`
-          : html`<${Empty}>There are no games in this project yet.</${Empty}>`)
+          : html`<${Empty}>There are no games in this project yet: <code>cardgen new my-game</code> makes one.</${Empty}>`)
       }
     </div>
   </${Screen}>`;

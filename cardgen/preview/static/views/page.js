@@ -3,6 +3,7 @@
 import { useCommand } from "../core/commands.js";
 import { html, useEffect } from "../core/html.js";
 import { usePrinted, wholePages } from "../core/printing.js";
+import { NotesBox, Pins, usePins } from "../notes/pins.js";
 import { Empty } from "../parts/finding.js";
 import { Tool } from "../parts/icon.js";
 import { Screen } from "../parts/screen.js";
@@ -12,11 +13,13 @@ import { Mark, useWrittenAt } from "../parts/written_at.js";
 
 // `pages` are all pages, null before they are there; `missing` says what to say then. `home` is
 // title and address of what they belong to, `to` goes to another. `id` is that of a page of a booklet;
-// only such pages have a history. `away` is what stands last in the bar.
-export function PageView({ game, pages, number, home: [title, address], to, missing, id = "", away = null }) {
+// only such pages have a history, and notes, by their address `on` in the game. `away` is what stands last in the bar.
+/** @param {{ game: Game, [more: string]: any }} given */
+export function PageView({ game, pages, number, home: [title, address], to, missing, id = "", on = "", away = null }) {
   const page = pages?.[number - 1];
   const compare = useVersions(game, id && page ? [[id, page]] : []);
   const written = useWrittenAt(game);
+  const notes = usePins(game, on, `${title}, page ${number}`);
   useEffect(written.close, [page?.p]);
   useCommand("close", written.close, Boolean(written.box));
   usePrinted(() => wholePages([page]), Boolean(page));
@@ -30,7 +33,7 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
   useCommand("next", () => step(1));
   const heading = html`<h1><a href=${address}>${title}</a></h1>`;
   if (!page)
-    return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? "There is no such page." : missing}</${Empty}></${Screen}>`;
+    return html`<${Screen} titles=${[title, game.title]} bar=${heading}><${Empty}>${pages ? html`<span>There is no such page. <a class="plain" href=${address}>See all of ${title}</a></span>` : missing}</${Empty}></${Screen}>`;
   const bar = html`<${Tool} icon="left" label="Previous page (←)" onClick=${() => step(-1)} /><${Tool}
       icon="right"
       label="Next page (→)"
@@ -41,7 +44,7 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
   return html`<${Screen} kind="fixed" titles=${[`${title} ${number}`, game.title]} bar=${bar}>
     <div class="board-view">
       <${Versions} compare=${compare} places=${[{ x: 0, y: 0, width, height, name: `Page ${number}` }]} width=${width}
-        height=${height} label=${`Page ${number}`} onPick=${(x, y) => written.ask(page.p, "", x, y)}>
+        height=${height} label=${`Page ${number}`} onPick=${(x, y) => written.ask(page.p, "", x, y)} onNote=${on && notes.begin}>
         ${(scale, dots) =>
           html`<${Lying}
               print=${page.p}
@@ -51,9 +54,9 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
               height=${height}
               scale=${scale}
               dots=${dots}
-              alt=${`${title}, page ${number}`} /><${Mark} box=${written.mark} scale=${scale} />`}
+              alt=${`${title}, page ${number}`} /><${Mark} box=${written.mark} scale=${scale} /><${Pins} notes=${notes} scale=${scale} />`}
       </${Versions}>
-      ${written.box}
+      ${written.box}<${NotesBox} notes=${notes} />
     </div>
   </${Screen}>`;
 }

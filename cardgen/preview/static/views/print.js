@@ -24,6 +24,7 @@ const PAPERS = { a4: "A4", letter: "Letter" };
 const FOLDS = { fold: "to fold and staple", mini: "to fold from one sheet" };
 const NEWS = ["game", "sides", "texts", "ready"];
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function PrintView({ game, rest }) {
   const path = rest.join("/");
   if (!path) return html`<${FilesView} game=${game} />`;
@@ -31,6 +32,7 @@ export function PrintView({ game, rest }) {
   return html`<${FileView} key=${file} game=${game} file=${file} page=${Number(page)} />`;
 }
 
+/** @param {Game} game */
 function named(game, path) {
   const [id, ...more] = path.split("/").pop().split(".");
   const title = game.components.find((c) => c.id === id)?.title || nice(id);
@@ -43,12 +45,14 @@ function paper(file) {
 }
 
 // Pages to print show what they are made of, which may be broken.
+/** @param {{ game: Game, [more: string]: any }} given */
 function Outdated({ game }) {
   const broken = Object.values(game.sides).filter((side) => side.e).length;
   if (!game.current || !broken) return html`<${Banner} game=${game} />`;
   return html`<${Note}>${plural(broken, "side")} cannot be drawn. The pages show what was drawn last, or nothing.</${Note}>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function FilesView({ game }) {
   const [files, error] = useFetched(() => api(`games/${game.id}/products`), game, ["game", "ready"], [game.id]);
   const bar = html`<h1>Pages to print</h1>
@@ -83,6 +87,7 @@ function FilesView({ game }) {
 }
 
 // Open or save the file itself.
+/** @param {{ game: Game, [more: string]: any }} given */
 const Away = ({ game, file }) =>
   html`<span class="away">
     <a class="tool" href=${openFile(game, file)} target="_blank" title=${`Open ${file}`} aria-label=${`Open ${file}`}
@@ -91,6 +96,7 @@ const Away = ({ game, file }) =>
     <${Tool} icon="take" label=${`Save ${file}`} onClick=${() => save(fileOf(game, file))}
   /></span>`;
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function FileView({ game, file, page }) {
   const [pages, error] = useFetched(() => api(`games/${game.id}/pages`, { path: file }), game, NEWS, [game.id, file]);
   const title = file.split("/").pop();

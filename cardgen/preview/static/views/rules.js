@@ -16,12 +16,14 @@ import { Screen } from "../parts/screen.js";
 const MANY = 5;
 
 // The title of a card or part, by its name.
+/** @param {Game} game */
 function titleOf(game, name) {
   const [deck, id] = name.split("/");
   const component = game.components.find((c) => c.id === deck);
   return component?.cards?.find((c) => c.id === id)?.title || (id ? nice(id) : component?.title) || nice(deck);
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Statements({ game, places, open }) {
   if (!places.length) return html`<span class="quiet">–</span>`;
   const lines = html`<ul class="stated">
@@ -43,6 +45,7 @@ function Statements({ game, places, open }) {
 }
 
 // `open` shows all of it, as on paper; `chosen` is the rule that one has come for.
+/** @param {{ game: Game, [more: string]: any }} given */
 const Rules = ({ game, rules, chosen = "", open = false }) =>
   html`<table class="rules">
     <thead>
@@ -74,6 +77,7 @@ const Rules = ({ game, rules, chosen = "", open = false }) =>
     </tbody>
   </table>`;
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function RulesView({ game, rest: [chosen = ""] }) {
   const [rules] = useFetched(() => api(`games/${game.id}/rules`), game, ["game", "ready"], [game.id]);
   const view = useRef(null);

@@ -28,6 +28,7 @@ function around(things, room) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 export function SetupView({ game }) {
   const [table, error] = useFetched(() => api(`games/${game.id}/table`), game, ["game", "sides", "texts", "ready"], [game.id]);
   const titles = ["Set-up", game.title];
@@ -40,6 +41,7 @@ export function SetupView({ game }) {
   return html`<${Table} game=${game} table=${table} titles=${titles} error=${error} />`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function Table({ game, table, titles, error }) {
   const [whole, setWhole] = useState(false);
   const [count, setCount] = useState(0);
@@ -134,8 +136,10 @@ const Seat = ({ seat, scale, away }) =>
   html`<div class=${`seat${away ? " away" : ""}`} style=${{ ...box(seat, scale), "--seat": seat.color }}><span>${seat.name}</span></div>`;
 
 // A line for each part of the game that lies there.
+/** @param {{ game: Game, [more: string]: any }} given */
 function Listed({ game, table, setOn }) {
   const lines = Map.groupBy(table.objects, (one) => one.component);
+  /** @param {any[]} pieces */
   const extent = ([one, ...more]) => (one.count ? plural(one.count, "card") : more.length ? more.length + 1 : "");
   return html`<h2>On the table</h2>
     <ul class="pieces">
@@ -152,6 +156,7 @@ function Listed({ game, table, setOn }) {
     </ul>`;
 }
 
+/** @param {{ game: Game, [more: string]: any }} given */
 function About({ game, table, count, choose }) {
   const { script, left_out: missing } = table;
   const titles = missing.map((id) => game.components.find((one) => one.id === id)?.title || id);

@@ -6,6 +6,7 @@ import { BookletView } from "./booklet.js";
 import { CardView } from "./card.js";
 import { DealView } from "./deal.js";
 import { GameView } from "./game.js";
+import { NotesView } from "./notes.js";
 import { PrintView } from "./print.js";
 import { RulesView } from "./rules.js";
 import { SetupView } from "./setup.js";
@@ -19,6 +20,7 @@ export const SECTIONS = [
   { id: "~beside", title: "Side by side", icon: "beside", view: BesideView },
   { id: "~print", title: "Pages to print", icon: "sheets", view: PrintView },
   { id: "~rules", title: "Rule numbers", icon: "rules", view: RulesView },
+  { id: "~notes", title: "Notes", icon: "note", view: NotesView },
   { id: "~theme", title: "Colours and styles", icon: "palette", view: ThemeView },
 ];
 
@@ -29,6 +31,7 @@ const KINDS = { booklet: BookletView, board: BoardView };
 
 // The view of a game at an address, with what it is given, and a key: as long as that is the same,
 // the view stays as it is.
+/** @param {Game} game @param {string[]} address */
 export function viewOf(game, [part, ...rest]) {
   const section = SECTIONS.find((one) => one.id === part);
   if (section) return { view: section.view, given: { game, rest }, key: part };

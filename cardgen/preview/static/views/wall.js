@@ -19,6 +19,7 @@ import { Icon } from "../parts/icon.js";
 import { DiffBadge, DiffNote, GoneTile } from "../history/marks.js";
 import { AgainstMenu } from "../history/menu.js";
 import { DiffButton, useDiff } from "../history/wall_diff.js";
+import { useNotes } from "../notes/pins.js";
 import { Excerpt } from "../parts/marked.js";
 import { Picture } from "../parts/picture.js";
 import { PrintedWall } from "../parts/printed_wall.js";
@@ -33,9 +34,10 @@ const REST = 60; // milliseconds of rest before the server is asked to search
 const EXCERPTS = 500; // of one search
 const ASK = 60; // milliseconds of rest before what is in sight is told
 
-const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, sized: null, last: 0 };
+const EMPTY = { query: "", picked: {}, order: "", changed: false, differs: false, sized: null, last: 0, hand: null };
 const memories = new Map(); // what was asked for, and the last card, by wall
 
+/** @param {Item} item */
 export const sideShown = (item) => (settings.backs && item.back ? item.back : item.face);
 
 // What was searched for on a wall, and how to change it; kept until the page is closed.
@@ -51,6 +53,7 @@ export function useAsked(wall) {
 
 // The items of a part that are asked for: all of them, those, and by key where words were found that
 // their titles do not have. Words that are only printed on a card, the server finds.
+/** @param {Game} game @param {Component} component @param {Asked} asked */
 export function useChosen(game, component, asked) {
   const all = useMemo(() => items(component), [component.cards, component.sides]);
   const { query, answer } = useFound(asked.query, { game: game.id, part: component.id, limit: EXCERPTS }, REST);
@@ -75,7 +78,23 @@ export function useRepeated(all) {
 }
 
 // `width` is that of the picture; the cell may be wider.
-export function Tile({ game, component, item, number, width, style, tab, diff, repeated = false, excerpt = null, told = [] }) {
+/** @param {{ game: Game, component: Component, item: Item, [more: string]: any }} given */
+export function Tile({
+  game,
+  component,
+  item,
+  number,
+  width,
+  style,
+  tab,
+  diff,
+  repeated = false,
+  excerpt = null,
+  told = [],
+  notes = 0,
+  picked = null,
+  pick,
+}) {
   const id = sideShown(item);
   const side = sideOf(game, id);
   const errors = errorsOf(game, id, item.name);
@@ -98,7 +117,12 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
       data-key=${item.key}
       data-side=${id}
       data-number=${number}
-      tabindex=${tab ? 0 : -1}>
+      tabindex=${tab ? 0 : -1}
+      onClick=${(event) => {
+        if (!pick || (picked === null && !(event.ctrlKey || event.metaKey || event.shiftKey))) return;
+        event.preventDefault();
+        pick(item.key, event.shiftKey);
+      }}>
       <div class="frame" style=${shape}><${Picture} print=${side.p} width=${width} /><${Why} errors=${errors} told=${told} places /></div>
       <span class="caption"
         ><span class="name"
@@ -106,6 +130,7 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
         >
         <span class="badges"
           ><${DiffBadge} kind=${diff} />
+          ${notes > 0 && html`<span class="badge noted" title=${plural(notes, "note")}><${Icon} name="note" />${notes}</span>`}
           ${side.w > 0 && html`<span class="badge warning" title=${plural(side.w, "warning")}><${Icon} name="warn" /></span>`}
           ${
             copies !== 1 &&
@@ -117,10 +142,12 @@ export function Tile({ game, component, item, number, width, style, tab, diff, r
       >
       ${excerpt && html`<span class="found"><${Excerpt} excerpt=${excerpt} /></span>`}
     </a>
+    ${picked !== null && html`<input type="checkbox" class="picked" aria-label=${`Pick ${item.title}`} checked=${picked} onClick=${(event) => pick(item.key, event.shiftKey)} />`}
   </li>`;
 }
 
 // `more` are other chips.
+/** @param {{ component: Component, asked: Asked, [more: string]: any }} given */
 export function Chips({ component, asked, ask, more = null }) {
   const found = useMemo(() => facets(component), [component.cards, component.fields]);
   const any = asked.query || asked.changed || asked.differs || asked.sized || Object.values(asked.picked).some((values) => values.length);
@@ -171,13 +198,14 @@ export function Chips({ component, asked, ask, more = null }) {
 }
 
 // Esc empties it, as browsers do; so all cards are shown again.
-export const Search = ({ asked, ask }) =>
+/** @param {{ asked: Asked, [more: string]: any }} given */
+export const Search = ({ asked, ask, label = "Search cards" }) =>
   html`<label class="search"
     ><${Icon} name="search" />
     <input
       type="search"
       placeholder="Search"
-      aria-label="Search cards"
+      aria-label=${label}
       value=${asked.query}
       spellcheck=${false}
       onInput=${(event) => ask({ query: event.target.value })}
@@ -186,6 +214,7 @@ export const Search = ({ asked, ask }) =>
       }}
   /></label>`;
 
+/** @param {{ component: Component, asked: Asked, [more: string]: any }} given */
 export const Order = ({ component, asked, ask }) =>
   html`<select
     class="order"
@@ -212,6 +241,7 @@ export const Sizes = ({ label = "Size of the cards" }) =>
 export const resize = (by) => remember({ size: Math.max(LEAST, Math.min(MOST, settings.size + by)) });
 
 // How much there is: designs and cards, and how many of them are shown.
+/** @param {Component} component */
 export function tallied(component, all, shown) {
   if (!component.cards) return plural(all.length, "design");
   if (shown.length !== all.length) return `${shown.length} of ${plural(all.length, "design")}`;
@@ -229,6 +259,7 @@ export function wallLayout(all, scale, below = 0) {
   };
 }
 
+/** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function WallView({ game, component }) {
   const wall = `${game.id}/${component.id}`;
   const [asked, ask] = useAsked(wall);
@@ -246,6 +277,18 @@ export function WallView({ game, component }) {
   const exact = settings.trueSize ? settings.pxPerMm : 0;
   const said = excerpts.size ? EXCERPT : 0;
   const layout = useMemo(() => wallLayout(all, exact, said), [all, exact, said, settings.size]);
+  const noted = Object.groupBy(useNotes(game), (one) => (one.state === "open" ? one.on : ""));
+  const lastPicked = useRef(null);
+  // Pick a card by hand or put it back; with Shift, all from the last one to it.
+  const pick = (key, extend = false) => {
+    const { hand } = memories.get(wall) || EMPTY;
+    const ends = [lastPicked.current, key].map((one) => shown.findIndex((item) => item.key === one)).sort((a, b) => a - b);
+    const range = extend && ends[0] >= 0 ? shown.slice(ends[0], ends[1] + 1).map((item) => item.key) : [];
+    lastPicked.current = key;
+    if (range.length) ask({ hand: [...new Set([...(hand || []), ...range])] });
+    else ask({ hand: hand?.includes(key) ? hand.filter((one) => one !== key) : [...(hand || []), key] });
+  };
+  const hand = asked.hand && all.map((item) => item.key).filter((key) => asked.hand.includes(key));
   const timer = useRef(0);
   const onSight = useCallback(
     (seen) => {
@@ -267,7 +310,9 @@ export function WallView({ game, component }) {
   useCommand("wall.move", (event) => {
     if (!shown.length) return false;
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns.current, ArrowDown: columns.current, Home: -Infinity, End: Infinity };
-    const on = document.activeElement?.closest(".tile")?.dataset.number;
+    /** @type {HTMLElement | null} */
+    const tile = document.activeElement?.closest(".tile");
+    const on = tile?.dataset.number;
     const next = on === undefined ? focus : Math.max(0, Math.min(shown.length - 1, Number(on) + steps[event.key]));
     moved.current = true;
     setFocus(next);
@@ -277,6 +322,13 @@ export function WallView({ game, component }) {
   useCommand("wall.only", () => {
     if (shown.length !== 1) return false;
     go(game.id, component.id, shown[0].key);
+    return true;
+  });
+  useCommand("wall.pick", () => {
+    /** @type {HTMLElement | null} */
+    const tile = document.activeElement?.closest(".tile");
+    if (!tile || !component.cards) return false;
+    pick(tile.dataset.key);
     return true;
   });
   useCommand("smaller", () => resize(-30));
@@ -313,7 +365,7 @@ export function WallView({ game, component }) {
         type="button"
         class="seg"
         aria-pressed=${String(settings.backs)}
-        title="Faces or backs (x)"
+        title="Show backs in place of faces (x)"
         onClick=${() => remember({ backs: !settings.backs })}>
         Backs
       </button>`
@@ -333,7 +385,8 @@ export function WallView({ game, component }) {
     ${!exact && html`<${Sizes} />`}<${TrueSize} /><${Export}
       game=${game}
       component=${component}
-      cards=${component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
+      picked=${hand?.length > 0}
+      cards=${hand?.length ? hand : component.cards && shown.length < all.length ? shown.map((item) => item.key) : null} />`;
   return html`<${Screen} titles=${[component.title, game.title]} bar=${bar}>
     <div class="wall-view" ref=${element} onFocusIn=${(event) => {
       const on = event.target.closest?.(".tile");
@@ -343,7 +396,10 @@ export function WallView({ game, component }) {
       <${DiffNote} game=${game} comparison=${diff.comparison} />
       <${Chips} component=${component} asked=${asked} ask=${ask} more=${html`${
           sized && html`<${TextSizes} game=${game} component=${component} asked=${asked} ask=${ask} />`
-        }<${AgainstMenu} game=${game} problems /><${DiffButton} diff=${diff} asked=${asked} ask=${ask} />`} />
+        }<${AgainstMenu} game=${game} problems /><${DiffButton}
+          diff=${diff}
+          asked=${asked}
+          ask=${ask} />${sized && html`<button key="~pick" type="button" class=${`chip${hand ? " on" : ""}`} aria-pressed=${String(Boolean(hand))} title="Pick cards by hand, for a sheet of them (Ctrl or Shift and click; Space)" onClick=${() => ask({ hand: hand ? null : [] })}>${hand ? `${hand.length} picked` : "Pick"}</button>`}`} />
       <${Grid} items=${diff.listed} layout=${layout} focus=${focus} onSight=${onSight} onLayout=${(placed) => {
         columns.current = placed.columns;
       }} label=${component.title}>
@@ -362,7 +418,10 @@ export function WallView({ game, component }) {
                 diff=${diff.kinds.get(item.key)}
                 repeated=${repeated.has(item.title)}
                 excerpt=${excerpts.get(item.key)}
-                told=${told} />`}
+                told=${told}
+                notes=${noted[`${component.id}/${item.key}`]?.length}
+                picked=${hand && hand.includes(item.key)}
+                pick=${component.cards && pick} />`}
       </${Grid}>
       ${
         !diff.listed.length &&

@@ -1,0 +1,116 @@
+"""Notes of a playtest: each a pin on a card, a piece, a board or a page, in ``notes.yaml``.
+
+They are for people. No product shows them, and nothing of a game depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError
+from cardgen.model import problems
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import (
+    ChoiceField,
+    Field,
+    NumberField,
+    ParsedField,
+    TextField,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.gamefile import DIALECT
+from cardgen.model.scope import Scope
+from cardgen.source.files import DATA_FOLDER, Project
+from cardgen.source.yaml import load_yaml
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise ValueError(f"`{text}` is not a date: `2026-03-14`") from None
+
+
+class DateField(ParsedField, frozen=True, kw_only=True):
+    """A date such as `2026-03-14`."""
+
+    expected: ClassVar[str] = "a date"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "format": "date"}
+    parse: Callable[[str], Any] = _day
+
+
+class PlaytestNote(Struct, frozen=True, kw_only=True):
+    """A note at a spot, in mm from the top left of the trim."""
+
+    id: str
+    on: str
+    side: str
+    x: float | None
+    y: float | None
+    text: str
+    date: str | None
+    state: str
+    at: Location = Location("")
+
+
+NOTE: Mapping[str, Field] = {
+    "id": TextField(doc="tells the notes of a game apart"),
+    "on": TextField(doc="a card, token, board or page: `heroes/anna`, `map`, `rules/3`"),
+    "side": ChoiceField(choices=("face", "back"), default="face", doc="of a card or token"),
+    "x": NumberField(optional=True, doc="mm from the left edge to the pin"),
+    "y": NumberField(optional=True, doc="mm from the top edge to the pin"),
+    "text": TextField(doc="what was noticed"),
+    "date": DateField(optional=True, doc="of the playtest, as somebody has written it"),
+    "state": ChoiceField(choices=("open", "done"), default="open", doc="whether it is still to do"),
+}
+NOTES: Mapping[str, Field] = {
+    "notes": ListField(
+        of=RecordField(fields=NOTE, what="a note", make=PlaytestNote),
+        optional=True,
+        doc="notes of playtests, in any order",
+    )
+}
+
+
+def notes_file(game: str) -> str:
+    """Return the path of the notes of a game."""
+    return f"{DATA_FOLDER}/{game}/notes.yaml"
+
+
+def read_notes(
+    project: Project, game: str
+) -> tuple[tuple[PlaytestNote, ...], tuple[Diagnostic, ...]]:
+    """Read the notes of a game, and what is wrong with them: always warnings.
+
+    A note that does not say what it is on is left out.
+    """
+    path, scope = notes_file(game), Scope(project, game)
+    if path not in project.unsaved and not (project.root / path).is_file():
+        return (), ()
+    seen: dict[str, PlaytestNote] = {}
+    try:
+        root = load_yaml(project.read(path, what="the notes"))
+        read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
+        for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
+            if note.id and note.on and (first := seen.setdefault(note.id, note)) is not note:
+                said = f"the id `{note.id}` is there twice, first at {first.at}"
+                scope.fault(problems.bad_value(node.at, said, "give each note an id of its own"))
+            elif note.id and note.on:
+                seen[note.id] = replace(note, at=node.at)
+    except SourceError as error:
+        scope.fault(*error.diagnostics)
+    found = [replace(one, severity=Severity.WARNING) for one in scope.found]
+    return tuple(seen.values()), tuple(found)
+
+
+def notes_schema() -> dict[str, Any]:
+    """Describe ``notes.yaml``."""
+    schema = mapping_schema(NOTES, Scope(Project(Path()), ""))
+    return {"$schema": DIALECT, "title": "cardgen notes", **schema}

@@ -1,0 +1,1 @@
+"""Notes of playtests: listed for the page, and written into their file."""

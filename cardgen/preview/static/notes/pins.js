@@ -1,0 +1,115 @@
+// Notes of playtests: pins on what they are about, and what they say.
+
+import { useFetched } from "../core/fetched.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { api } from "../core/server.js";
+import { writeNote } from "../editing/changes.js";
+import { useCalled, useDraft } from "../editing/drafts.js";
+import { Tool } from "../parts/icon.js";
+import { Place } from "../parts/place.js";
+
+const NONE = [];
+const tenth = (mm) => Math.round(mm * 10) / 10;
+
+/** @param {Game} game @returns {Note[]} */
+export const useNotes = (game) => useFetched(() => api(`games/${game.id}/notes`), game, ["game"], [game.id])[0] || NONE;
+
+// The open notes on a card, board or page, whose address in its game is `on`; and one that is being
+// written: `begin` puts its pin at a spot of a side, in mm.
+/** @param {Game} game */
+export function usePins(game, on, title) {
+  const [chosen, choose] = useState("");
+  const open = useNotes(game).filter((one) => one.on === on && one.state === "open");
+  const draft = useDraft(game, { note: on }, `Note on ${title}`);
+  const typed = draft.now();
+  const begin = (x, y, side = "face") => draft.put(typed?.value ?? "", { ...typed?.was, side, x: tenth(x), y: tenth(y) });
+  return { game, on, open, chosen, choose, draft, typed, begin };
+}
+
+// Pins on a stage, on a side that lies at `x` and `y`.
+export const Pins = ({ notes, side = "face", x = 0, y = 0, scale }) =>
+  [...notes.open, notes.typed && { ...notes.typed.was, id: "", text: "not saved yet", number: "+" }]
+    .filter((one) => one && one.side === side && one.x !== null && one.y !== null)
+    .map(
+      (one) =>
+        html`<button
+          key=${one.id}
+          type="button"
+          class=${`pin${one.id === notes.chosen ? " on" : ""}`}
+          title=${one.text}
+          aria-label=${`Note ${one.number}: ${one.text}`}
+          style=${{ left: `${(x + one.x) * scale}px`, top: `${(y + one.y) * scale}px` }}
+          onClick=${() => notes.choose(one.id)}>
+          ${one.number}
+        </button>`,
+    );
+
+/** @param {{ game: Game, note: Note, [more: string]: any }} given */
+export const NoteLine = ({ game, note, on = false }) =>
+  html`<li class=${`note-line ${note.state}${on ? " on" : ""}`} data-note=${note.id}>
+    <span class="pin-number">${note.number}</span>
+    <div>
+      <p>${note.text}</p>
+      <p class="quiet">${note.date && `${note.date} `}<${Place} at=${note.at} /></p>
+    </div>
+    <${Tool}
+      small
+      icon=${note.state === "done" ? "undo" : "ok"}
+      label=${note.state === "done" ? "Open again" : "Done"}
+      onClick=${() => writeNote(game, { id: note.id, state: note.state === "done" ? "open" : "done" })} />
+    <${Tool} small icon="close" label="Delete the note" onClick=${() => writeNote(game, { id: note.id })} />
+  </li>`;
+
+function Form({ notes: { game, on, draft, typed } }) {
+  const home = useRef(null);
+  const put = (changes) => draft.put(typed.value, { ...typed.was, ...changes });
+  useCalled(draft.name, home);
+  useEffect(() => {
+    if (!typed.value) home.current.querySelector("textarea").focus();
+  }, [typed.was.x, typed.was.y]);
+  const sending = useRef(false);
+  const save = async () => {
+    const { date, ...spot } = typed.was;
+    if (sending.current || !typed.value.trim()) return;
+    sending.current = true;
+    if (await writeNote(game, { on, ...spot, text: typed.value.trim(), ...(date && { date }) })) draft.drop();
+    sending.current = false;
+  };
+  const keys = (event) => {
+    if (event.key === "Escape") draft.drop();
+    else if (event.key === "Enter" && !event.shiftKey && event.target.matches("textarea")) save();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return html`<div class="note-form" ref=${home} onKeyDown=${keys}>
+    <textarea
+      rows="3"
+      aria-label="Note"
+      placeholder="What was noticed"
+      value=${typed.value}
+      onInput=${(event) => draft.put(event.target.value, typed.was)}></textarea>
+    <input type="date" aria-label="Date of the playtest" value=${typed.was.date} onChange=${(event) => put({ date: event.target.value })} />
+    <button type="button" class="seg" onClick=${save}>Save note</button>
+    <button type="button" class="seg" onClick=${() => draft.drop()}>Cancel</button>
+  </div>`;
+}
+
+// What the notes say, and the form for a new one.
+export const NotesHere = ({ notes }) =>
+  (notes.open.length > 0 || notes.typed) &&
+  html`<section class="notes-here">
+    <h2>Notes</h2>
+    <ul>
+      ${notes.open.map((one) => html`<${NoteLine} key=${one.id} game=${notes.game} note=${one} on=${one.id === notes.chosen} />`)}
+    </ul>
+    ${notes.typed && html`<${Form} notes=${notes} />`}
+  </section>`;
+
+// The same over a board or page, once a pin is asked for.
+export const NotesBox = ({ notes }) =>
+  (notes.typed || notes.open.some((one) => one.id === notes.chosen)) &&
+  html`<div class="source-box notes-box">
+    ${!notes.typed && html`<${Tool} small icon="close" label="Close" class="shut" onClick=${() => notes.choose("")} />`}
+    <${NotesHere} notes=${notes} />
+  </div>`;

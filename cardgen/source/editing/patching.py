@@ -401,8 +401,8 @@ class EditedFile:
     def __init__(self, path: str, data: bytes, names: Mapping[str, str] = {}) -> None:
         self.data = data
         self.path = path
-        self.is_json = path.endswith(".json")
-        self.is_table = path.endswith((".csv", ".tsv"))
+        self.is_json = path.lower().endswith(".json")
+        self.is_table = path.lower().endswith((".csv", ".tsv"))
         self._names = names
         self._mark, self._encoding = _BOM if data.startswith(_BOM) else b"", "utf-8"
         if self.is_table:
@@ -445,10 +445,9 @@ class EditedFile:
             raise page.refused(("cards",), "other values would change as well")
         return data, entries.order
 
-    def offset(self, at: Location) -> int:
-        """Return where a place of this file is in its text."""
-        starts = [0, *(found.end() for found in BREAK.finditer(self.text))]
-        return starts[at.line - 1] + max(at.column - 1, 0)
+    def again(self, data: bytes) -> EditedFile:
+        """Return the file with another content."""
+        return EditedFile(self.path, data, self._names)
 
     def _read(self, text: str) -> Written:
         if self.is_json:
@@ -458,7 +457,7 @@ class EditedFile:
     def _says(self, data: bytes) -> Any:
         """Return all that a content says, with aliases written out."""
         if self.is_json or self.is_table:
-            return EditedFile(self.path, data, self._names).root.said()
+            return self.again(data).root.said()
         return load_yaml(decode(self.path, data)).plain()
 
     def _page(self, text: str, root: Written) -> Patcher:
@@ -466,12 +465,16 @@ class EditedFile:
         return (CellPatcher if self.is_table else Patcher)(self.path, text, root, hand)
 
     def _encoded(self, text: str) -> bytes:
+        name = ENCODINGS.get(self._encoding, self._encoding)
         try:
-            return self._mark + text.encode(self._encoding)
+            data = self._mark + text.encode(self._encoding)
         except UnicodeEncodeError as error:
-            name = ENCODINGS.get(self._encoding, self._encoding)
             why = f"{name}, in which the file is written, has no `{text[error.start]}`"
             raise SourceError(problems.not_editable(Location(self.path), why)) from None
+        if self.is_table and self.again(data).text != text:
+            why = f"the file would no longer be known as {name}: save it as UTF-8"
+            raise SourceError(problems.not_editable(Location(self.path), why))
+        return data
 
     def _verified(self, page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
         """Return what a new text says, if that is what it should and nothing else."""

@@ -9,7 +9,8 @@ import { remember, settings } from "../core/settings.js";
 import { errorsOf, isFresh, items, sideOf } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { Export } from "../parts/export.js";
-import { Banner, Empty, Findings, Why } from "../parts/finding.js";
+import { Banner, Empty, Findings, Waiting, Why } from "../parts/finding.js";
+import { isExpected } from "../editing/acts.js";
 import { drafted } from "../editing/changes.js";
 import { Tool } from "../parts/icon.js";
 import { CardData } from "../parts/card_data.js";
@@ -99,7 +100,7 @@ export function CardView({ game, component, id }) {
   const item = all[at];
   if (!item) {
     return html`<${Screen} titles=${[game.title]} bar=${html`<h1><a href=${link(game.id, component.id)}>${component.title}</a></h1>`}>
-      <${Empty}>“${id}” is not here any more.</${Empty}></${Screen}>`;
+      <${Empty}>${isExpected(id) ? html`<${Waiting}>Reading “${id}” …</${Waiting}>` : `“${id}” is not here any more.`}</${Empty}></${Screen}>`;
   }
   return html`<${Card} game=${game} component=${component} item=${item} all=${all} at=${at} />`;
 }

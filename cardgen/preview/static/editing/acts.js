@@ -32,12 +32,9 @@ const spot = (one) => `${one.path.split("/").pop()}:${one.line}`;
 
 // `ids` are the cards that are meant, the first of which is copied or moved; `order` are all cards as
 // the file has them, or none if they are shown in another order. `arrive` is told where to go then.
-export function Acts({ game, deck, ids, order, fixed, arrive, words = false }) {
+export function Acts({ game, deck, ids, order, fixed, made, arrive, words = false }) {
   const at = order.indexOf(ids[0]);
-  const can = {
-    "card.up": at > 0,
-    "card.down": at >= 0 && at < order.length - 1,
-  };
+  const can = { "card.up": at > 0, "card.down": at >= 0 && at < order.length - 1, "card.rename": !made };
   async function act(what, more = {}) {
     const cards = what === "delete" ? ids : ids.slice(0, 1);
     const answer = await change(

@@ -78,6 +78,7 @@ export function Fields({ game, deck, card, order, sides, hits = [], empty = null
       ids=${[card]}
       order=${order}
       fixed=${form.fixed}
+      made=${form.made}
       arrive=${(what, id) => (id ? open(game, deck, id, what === "new" && "title") : go(game.id, deck))} />
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${

@@ -144,7 +144,7 @@ export function Sheet({
     setAt({ key: next < 0 ? "" : items[next].key, column: Math.max(0, Math.min(names.length - 1, column)) });
     setEditing(edit);
   };
-  useEffect(() => onActive(at.key), [at.key]);
+  useLayoutEffect(() => onActive(at.key), [at.key]); // a key may follow at once
   useEffect(() => {
     if (!wanted || !places.has(wanted.key)) return;
     go(places.get(wanted.key), wanted.column, wanted.edit);

@@ -99,6 +99,7 @@ export function TableView({ game, component }) {
           ids=${ids}
           order=${kept.sort.name ? [] : rows.map((item) => item.key)}
           fixed=${form.cards[0]?.fixed}
+          made=${cards.get(first)?.made}
           words
           arrive=${(what, key) => {
             setPicked(new Set());

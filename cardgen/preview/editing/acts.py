@@ -77,11 +77,11 @@ def _completed(loaded: LoadedGame, component: Component, card: Card, one: Act, t
         case "copy":
             return structs.replace(one, to=_free(one.card, known | {one.card}))
         case "new":
-            plain = [c for c in component.cards if not makes_many(entry_of(loaded, one.deck, c)[0])]
-            alike = [c for c in plain if c.type == card.type] or plain
-            if not alike:
-                raise NoTargetError(f"{one.path} has no entry to begin with: write one there")
-            like = card if card in alike else alike[0]
+            alike = (card, *(other for other in component.cards if other.type == card.type))
+            entries = ((other, entry_of(loaded, one.deck, other)[0]) for other in alike)
+            like = next((other for other, entry in entries if not makes_many(entry)), None)
+            if like is None:
+                raise NoTargetError(f"{one.path} has no card of this type to begin with")
             fields = card_fields(loaded.game, like)
             kept = ("id", "type", "title", *(n for n, field in fields.items() if field.required))
             name = entry_of(loaded, one.deck, like)[1]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
-from typing import Any
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from cardgen.core.registry import nearest
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
-from cardgen.model.fields import FlagField, NumberField
+from cardgen.model.fields import Field, FlagField, NumberField
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
@@ -123,15 +122,13 @@ def parse_deck_file(path: str, scope: Scope) -> None:
         read_table(path, data)
 
 
-def _shapes(card_type: Any) -> Iterator[tuple[str, Shape]]:
-    """Yield the fields of a card type whose cells are not the texts that they look like."""
-    for name, one in card_type.keys.items():
-        if isinstance(one, ListField):
-            yield name, "list"
-        elif isinstance(one, RecordField | ImageField):
-            yield name, "nested"
-        elif isinstance(one, NumberField | FlagField):
-            yield name, "number"
+def shape_of(field: Field) -> Shape | None:
+    """Return what the cells of a field are if not the texts that they look like."""
+    if isinstance(field, ListField):
+        return "list"
+    if isinstance(field, RecordField | ImageField):
+        return "nested"
+    return "number" if isinstance(field, NumberField | FlagField) else None
 
 
 def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
@@ -157,6 +154,7 @@ def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
     rows = listed.value if listed is not None and listed.kind == "list" else []
     cards = [row for row in rows if row.kind == "map"]
     columns = table.columns or _keys(cards)
+    scope.decks.columns[file.key] = {one.written: one.name for one in columns}
     unknown = [one for one in columns if one.name not in known]
     told = set(meant.values())
     scope.fault(*(unknown_column(c.at, c.written, fields) for c in unknown if c.name not in told))
@@ -170,7 +168,10 @@ def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
                 problems.unknown_name(file.places[name], "column", name, written, "columns")
             )
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
-    by_type = {name: tuple(_shapes(one)) for name, one in scope.card_types.items()}
+    by_type = {
+        kind: [(name, wanted) for name, one in kept.keys.items() if (wanted := shape_of(one))]
+        for kind, kept in scope.card_types.items()
+    }
     for card in cards:
         for one in unknown:
             card.value.pop(one.name, None)

@@ -198,19 +198,16 @@ def _said(value: YamlNode) -> str:
     return value.raw if len(value.raw) <= _LABEL else value.raw[: _LABEL - 1] + "…"
 
 
-def written_cards(
-    entries: Sequence[YamlNode], scope: Scope
-) -> Iterator[tuple[YamlNode, YamlNode, YamlNode | None]]:
-    """Yield the node of each card, its entry, and the entry that follows.
+def written_cards(entries: Sequence[YamlNode], scope: Scope) -> Iterator[tuple[YamlNode, YamlNode]]:
+    """Yield the node of each card, and its entry.
 
     An entry with `each` is written out. The scope knows the terms of the game and collects the
     faults, of which a deck that could be read has none.
     """
     each = EachReader()
-    for number, entry in enumerate(entries):
-        following = entries[number + 1] if number + 1 < len(entries) else None
+    for entry in entries:
         if not makes_many(entry):
-            yield entry, entry, following
+            yield entry, entry
             continue
         for node, _ in each.cards(entry, scope):
-            yield node, entry, following
+            yield node, entry

@@ -122,6 +122,8 @@ class ReadDecks(Struct):
     trees: dict[str, YamlNode] = {}
     shared: dict[str, Mapping[str, YamlNode]] = {}
     """What all cards of a deck file share, wherever that is written."""
+    columns: dict[str, Mapping[str, str]] = {}
+    """The fields that columns of a table fill, by what these are called there."""
     unreadable: set[str] = set()
     """Deck files that are no YAML at present; their trees are the last that could be parsed."""
 

@@ -32,7 +32,8 @@ from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.editing.scalars import Hand, inline, scalar
 from cardgen.source.files import Project
-from cardgen.source.tables.table import BETWEEN, DATE, ERROR_VALUE, number_text
+from cardgen.source.tables.delimited import cell_text
+from cardgen.source.tables.table import ERROR_VALUE, as_cell, number_text
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -53,7 +54,7 @@ def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
         cells: list[Scalar | None] = []
         for name in deck.columns:
             cell = row.get(name)
-            made = _cell(cell) if cell is not None else None
+            made = as_cell(cell.value) if cell is not None else None
             reason = _refusal(cell, made, longest) if cell is not None else ""
             if reason:
                 found.append(problems.no_cell(None, row["id"].value, name, reason))
@@ -62,28 +63,6 @@ def table(deck: DeckRows, longest: int = 0) -> list[list[Scalar | None]]:
     if found:
         raise OutputError(*found)
     return rows
-
-
-def _cell(cell: Cell) -> Scalar:
-    value = cell.value
-    if isinstance(value, dict):
-        return _json(value)
-    if not isinstance(value, list):
-        scalar: Scalar = value
-        return scalar
-    texts = [one if isinstance(one, str) else json.dumps(one) for one in value]
-    plain = all(isinstance(one, Scalar) for one in value) and not any(map(_needs_json, texts))
-    if not plain or not texts or texts[0][0] in "[{":
-        return _json(value)
-    return f"{BETWEEN} ".join(texts)
-
-
-def _needs_json(text: str) -> bool:
-    return not text or text != text.strip() or BETWEEN in text
-
-
-def _json(value: Value) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _refusal(cell: Cell, made: Scalar | None, longest: int) -> str:
@@ -161,25 +140,12 @@ def _is_exact(value: float) -> bool:
 
 _HAND = Hand("\n", '"')
 _WIDTH = 100  # characters of a line of YAML
-_QUOTED = frozenset(',;"\n\t')
 
 
 def csv(deck: DeckRows) -> bytes:
     """Return a deck as CSV (RFC 4180), in UTF-8 with a mark that Excel wants to know it by."""
-    lines = (",".join(map(_csv_cell, row)) for row in table(deck))
+    lines = (",".join(map(cell_text, row)) for row in table(deck))
     return ("\ufeff" + "\r\n".join(lines) + "\r\n").encode()
-
-
-def _csv_cell(value: Scalar | None) -> str:
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        return json.dumps(value)
-    # What a program makes of dates and failed formulas has no quotes: see how it is read.
-    meant = DATE.fullmatch(value) or ERROR_VALUE.fullmatch(value)
-    if meant or not _QUOTED.isdisjoint(value):
-        return '"' + value.replace('"', '""') + '"'
-    return value
 
 
 def as_json(deck: DeckRows) -> bytes:

@@ -64,7 +64,7 @@ def _rows(
     shared = read.defaults(key)
     scope = Scope(project, game.id, terms=game.terms)
     written = written_cards(read.nodes(key), scope)
-    for card, (node, _, _) in zip(deck.cards, written, strict=True):
+    for card, (node, _) in zip(deck.cards, written, strict=True):
         row = {"id": Cell(card.id, BUILT_IN["id"])}
         for name, field in game.card_types[card.type].keys.items():
             given = node.value.get(name)

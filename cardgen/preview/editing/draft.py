@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError
+from cardgen.core.diagnostics import Diagnostic, Severity, SourceError
+from cardgen.model.deck_files import shape_of
 from cardgen.model.document import Documents
+from cardgen.model.fields import Field
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.preview.editing.forms import to_write
-from cardgen.preview.editing.targets import Target, card_numbers, target
+from cardgen.preview.editing.acts import Act, act, done
+from cardgen.preview.editing.forms import said, to_write
+from cardgen.preview.editing.naming import Naming, naming
+from cardgen.preview.editing.targets import NoTargetError, Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import Edit, EditedFile
-from cardgen.source.editing.written import Written, parse, value_at
+from cardgen.source.editing.written import Written, offset_of, value_at
 from cardgen.source.files import Project, decode
+from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.tables.reading import TABLE_LIMIT, read_table
+from cardgen.source.tables.table import meaning, shape
 from cardgen.source.yaml import load_yaml
 
 
@@ -37,12 +46,17 @@ class Fault(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """The content of files before and after some changes, or why there is none."""
+    """The content of files before and after some changes, or why there is none.
 
-    targets: tuple[Target, ...] = ()
+    ``numbers`` has those of the cards of each file, ``named`` what names cards whose ids change.
+    """
+
+    targets: tuple[Target | Act, ...] = ()
     files: Mapping[str, tuple[bytes, bytes]] = {}
     clashes: tuple[Clash, ...] = ()
     faults: tuple[Fault, ...] = ()
+    numbers: Mapping[str, Mapping[str, int]] = {}
+    named: tuple[Naming, ...] = ()
 
     @property
     def after(self) -> dict[str, bytes]:
@@ -55,46 +69,99 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
 
     Raises `NoTargetError` for what does not exist or is not to be changed.
     """
+    gone = [str(change.get("card")) for change in changes if change.get("act") == "delete"]
     with loaded.lock:
-        targets = tuple(target(loaded, change) for change in changes)
+        targets = tuple(
+            act(loaded, change, gone) if "act" in change else target(loaded, change)
+            for change in changes
+        )
+        named = tuple(naming(loaded, one.deck, one.card) for one in targets if _changes_id(one))
     project = Project(loaded.root)
     files: dict[str, tuple[bytes, bytes]] = {}
     clashes: list[Clash] = []
     faults: list[Fault] = []
+    numbers: dict[str, dict[str, int]] = {}
     for path in dict.fromkeys(one.path for one in targets):
-        numbers = [n for n, one in enumerate(targets) if one.path == path]
+        here = [n for n, one in enumerate(targets) if one.path == path]
         try:
-            page = _opened(loaded, path, project.data(path))
-            cards = card_numbers(page.root)
+            page = _opened(loaded, path, project.data(path, limit=TABLE_LIMIT))
+            cards = card_numbers(loaded, page)
             edits: list[Edit] = []
-            for number in numbers:
+            for number in here:
                 one, change = targets[number], changes[number]
+                if isinstance(one, Act):
+                    continue
                 place = one.place(page.root, cards)
                 old = value_at(page.root, place)
-                now = old.said() if old is not None else None
+                now = _now(one.field, old)
                 if "was" in change and change["was"] != now and not _repeats(old):
                     clashes.append(Clash(number, one.label, now))
                     continue
                 value = to_write(one.field, change.get("value"), old, one.kept)
                 edits.append(Edit(place, value, one.order if len(one.inside) == 1 else ()))
             after = page.edited(edits)
+            acts = [one for one in targets if isinstance(one, Act) and one.path == path]
+            for one in dict.fromkeys(acts):
+                after, cards = done(page.again(after), cards, one)
         except SourceError as error:
-            only = numbers[0] if len(numbers) == 1 else -1
+            only = here[0] if len(here) == 1 else -1
             faults += [Fault(only, item) for item in error.diagnostics]
             continue
+        numbers[path] = cards
         if after != page.data:
             files[path] = (page.data, after)
-    return Draft(targets, files, tuple(clashes), tuple(faults))
+    ids = [(one, change) for one, change in zip(targets, changes, strict=True) if _changes_id(one)]
+    for (one, change), places in zip(ids, named, strict=True):
+        if isinstance(one, Target) and files:
+            _follow(project, files, places, one.card, str(change.get("value")))
+    return Draft(targets, files, tuple(clashes), tuple(faults), numbers, named)
+
+
+def _changes_id(one: Target | Act) -> bool:
+    return one.act == "delete" if isinstance(one, Act) else one.is_id
+
+
+def _follow(
+    project: Project, files: dict[str, tuple[bytes, bytes]], named: Naming, old: str, new: str
+) -> None:
+    """Put the new id of a card wherever the model reads the old one."""
+    for at in sorted(named.follow, reverse=True):
+        before, after = files.get(at.path) or (project.data(at.path),) * 2
+        mark = after[: len(after) - len(after.removeprefix(BOM_UTF8))]
+        text = after[len(mark) :].decode()
+        end = offset_of(text, at) + at.length
+        if text[end - len(old) : end] != old:
+            raise NoTargetError(f"{at.path} was changed meanwhile")
+        text = text[: end - len(old)] + new + text[end:]
+        files[at.path] = (before, mark + text.encode())
 
 
 def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
-    """Open a file for edits; raises SourceError for what is no YAML."""
-    source = decode(path, data)
+    """Open a file for edits; raises SourceError for what its reader refuses."""
     with loaded.lock:
-        known = loaded.decks.text(path) == source.text
-    if not known:
+        known = loaded.decks.text(path)
+    if not path.endswith(".yaml"):
+        read_table(path, data)
+    elif known != (source := decode(path, data)).text:
         load_yaml(source)
-    return EditedFile(path, data)
+    return _page(loaded, path, data)
+
+
+def _page(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
+    with loaded.lock:
+        return EditedFile(path, data, loaded.decks.columns.get(path, {}))
+
+
+def _now(field: Field, value: Written | None) -> Any:
+    """Return what a value says, as the page knows it."""
+    if value is None or value.style != "cell":
+        return value.said() if value is not None else None
+    raw = value.raw
+    node = YamlNode(meaning(raw), "scalar", 1, 1, 1, SourceFile("", raw), raw, "cell")
+    if wanted := shape_of(field):
+        with suppress(SourceError):
+            shape(node, wanted)
+    return said(node)
 
 
 def _repeats(value: Written | None) -> bool:
@@ -120,7 +187,7 @@ def read(
             known[_key(item)] -= 1
         else:
             new.append(item)
-    return (found.games[0] if found.games else None), tuple(_attributed(made, new))
+    return (found.games[0] if found.games else None), tuple(_attributed(loaded, made, new))
 
 
 def _key(item: Diagnostic) -> tuple[str, str, str]:
@@ -136,27 +203,26 @@ class _Place(Struct, frozen=True):
     name: str
 
 
-def _attributed(made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
+def _attributed(loaded: LoadedGame, made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
     """Say which of the changes each finding is about."""
-    texts = {path: decode(path, after).text for path, after in made.after.items()}
-    places = {path: list(_places(made, path, text)) for path, text in texts.items() if found}
+    after = made.after.items() if found else ()
+    pages = {path: _page(loaded, path, data) for path, data in after if path in made.numbers}
+    places = {path: list(_places(made, path, page.root)) for path, page in pages.items()}
     only = 0 if len(made.targets) == 1 else -1
     faults: list[Fault] = []
     for item in found:
         owner = None
         if item.at is not None and item.at.path in places:
-            offset = _offset(texts[item.at.path], item.at)
+            offset = offset_of(pages[item.at.path].text, item.at)
             owner = _owner(places[item.at.path], offset, item.message)
         faults.append(Fault(only if owner is None else owner, item))
     return faults
 
 
-def _places(made: Draft, path: str, text: str) -> Iterator[_Place]:
-    root = parse(text)
-    cards = card_numbers(root)
+def _places(made: Draft, path: str, root: Written) -> Iterator[_Place]:
     for number, one in enumerate(made.targets):
-        if one.path == path:
-            place = one.place(root, cards)
+        if one.path == path and isinstance(one, Target):
+            place = one.place(root, made.numbers[path])
             around = value_at(root, place[:-1])
             assert around is not None
             yield _Place(number, value_at(root, place), around, str(place[-1]))
@@ -171,8 +237,3 @@ def _owner(places: Sequence[_Place], offset: int, message: str) -> int | None:
         if one.around.start <= offset <= one.around.end and f"`{one.name}`" in message:
             return one.number
     return None
-
-
-def _offset(text: str, at: Location) -> int:
-    lines = text.split("\n")[: max(at.line - 1, 0)]
-    return sum(len(line) + 1 for line in lines) + max(at.column - 1, 0)

@@ -19,11 +19,15 @@ from cardgen.model.game import Game
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
+from cardgen.preview.editing.acts import Act
 from cardgen.preview.editing.consequences import Consequences, consequences
 from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, read
+from cardgen.preview.editing.naming import Naming
+from cardgen.preview.editing.targets import Target
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import Project, confine
+from cardgen.source.tables.reading import TABLE_LIMIT
 
 _STEPS = 200
 _BYTES = 64 << 20
@@ -69,6 +73,15 @@ Json = dict[str, Any]
 Changes = Sequence[Mapping[str, Any]]
 
 
+class Outcome(Struct, frozen=True):
+    """What came of changes: a step with the id of a card that is new, or faults."""
+
+    step: Step | None = None
+    faults: tuple[Fault, ...] = ()
+    card: str = ""
+    named: tuple[Naming, ...] = ()
+
+
 class ClashError(Exception):
     """Files or values are not as whoever wants to change them knows them."""
 
@@ -91,18 +104,19 @@ class Editor:
 
     # Writing
 
-    def change(self, loaded: LoadedGame, changes: Changes) -> tuple[Step | None, tuple[Fault, ...]]:
-        """Write changes to the files; return the step, or what is wrong, and nothing is written.
+    def change(self, loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Write changes to the files; or say what is wrong, and nothing is written.
 
-        Neither is returned where all is as wanted. Raises `ClashError` if a file or a value has
+        There is no step where all is as wanted. Raises `ClashError` if a file or a value has
         changed since the page saw it, and OutputError if a file cannot be written.
         """
         with self._lock:
             made = self._draft(loaded, changes)
-            _, faults = self._read(loaded, made)
+            game, faults = self._read(loaded, made)
             if faults or not made.files:
-                return None, faults
-            return self._done(loaded, _label(made), made.files), ()
+                return Outcome(faults=faults)
+            step = self._done(loaded, _label(made), made.files)
+            return Outcome(step, (), _new_card(loaded, made, game), made.named)
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
         """Write what ``make`` makes of the files as they are; an empty one stands for none.
@@ -171,7 +185,7 @@ class Editor:
     def _write(self, files: Files) -> None:
         def now(path: str) -> bytes:
             try:
-                return project.data(path)
+                return project.data(path, limit=TABLE_LIMIT)
             except CardgenError:
                 return b""
 
@@ -218,13 +232,15 @@ class Editor:
 
     def consequences(
         self, loaded: LoadedGame, changes: Changes
-    ) -> tuple[Consequences, tuple[Fault, ...]]:
-        """Say what would be drawn again if changes were written."""
+    ) -> tuple[Consequences, tuple[Naming, ...], tuple[Fault, ...]]:
+        """Say what would be drawn again if changes were written, and what names a card."""
         with self._lock:
-            game, faults = self._read(loaded, self._draft(loaded, changes))
+            made = self._draft(loaded, changes)
+            game, faults = self._read(loaded, made)
             if game is None or faults:
-                return Consequences((), ()), faults
-            return consequences(loaded, self._of(loaded).session_of(loaded), game), ()
+                return Consequences((), ()), made.named, faults
+            session = self._of(loaded).session_of(loaded)
+            return consequences(loaded, session, game), made.named, ()
 
     def _read(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
         """Read a game as it would be; return it, and what is wrong with the changes."""
@@ -259,7 +275,22 @@ def _label(made: Draft) -> str:
     labels = list(dict.fromkeys(one.label for one in made.targets))
     if len(labels) == 1:
         return labels[0]
-    names = {one.inside[0] for one in made.targets if one.card}
+    acts = {one.act for one in made.targets if isinstance(one, Act)}
+    if len(acts) == 1:
+        return f"{labels[0].partition(' of ')[0]} of {len(labels)} cards"
+    names = {one.inside[0] for one in made.targets if isinstance(one, Target) and one.card}
     if len(names) == 1:
         return f"{str(names.pop()).replace('_', ' ')} of {len(labels)} cards"
     return f"{len(labels)} values"
+
+
+def _new_card(loaded: LoadedGame, made: Draft, game: Game | None) -> str:
+    """Return the id of a card that has come, as the reader knows it."""
+    with loaded.lock:
+        before = loaded.game.components if loaded.game is not None else {}
+    for deck in {one.deck for one in made.targets if isinstance(one, Act)}:
+        known = {one.id for one in before[deck].cards}
+        for card in game.components[deck].cards if game is not None else ():
+            if card.id not in known:
+                return card.id
+    return ""

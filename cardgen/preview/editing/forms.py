@@ -43,11 +43,11 @@ from cardgen.model.theme import (
 )
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.consequences import used_by
-from cardgen.preview.editing.targets import EDITED, card_fields, game_file
+from cardgen.preview.editing.targets import card_fields, game_file, given_id, in_workbook
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.editing.patching import GONE
 from cardgen.source.editing.scalars import Word
-from cardgen.source.editing.written import Written, parse
+from cardgen.source.editing.written import Written
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
 from cardgen.source.yaml import load_yaml, resolve
@@ -162,6 +162,8 @@ def said(node: YamlNode) -> Any:
         return [said(item) for item in node.value]
     if node.kind == "map":
         return {key: said(value) for key, value in node.value.items()}
+    if type(node.value) is float and node.style == "cell":  # in some tables with a comma
+        return node.raw.replace(",", ".")
     return None if node.value is None else node.raw
 
 
@@ -187,6 +189,7 @@ def deck_form(loaded: LoadedGame, id: str) -> Json | None:
                     "line": card.at.line,
                     "given": _given(card, deck.of(card)),
                     "made": deck.of(card).made,
+                    "fixed": deck.of(card).fixed,
                 }
                 for card in deck.cards
             ],
@@ -211,14 +214,14 @@ def _columns(types: Mapping[str, Json]) -> Iterable[str]:
 
 
 class _CardNode(Struct, frozen=True):
-    """What a deck file says about a card, and the entry that follows it.
+    """What a deck file says about a card; ``made`` tells why the page does not change its values.
 
-    ``made`` says why the page does not change it, if it does not.
+    A ``fixed`` card cannot be moved or copied, either.
     """
 
     node: YamlNode | None = None
-    following: YamlNode | None = None
     made: str = ""
+    fixed: bool = False
 
 
 class _Deck(Struct, frozen=True):
@@ -246,22 +249,17 @@ def _deck(loaded: LoadedGame, name: str) -> _Deck | None:
     entries = loaded.decks.nodes(key)
     scope = Scope(Project(loaded.root), loaded.id, terms=game.terms)
     titled = ids_of_titles(entries)
-    made = "" if path.endswith(EDITED) else f"It stands in {path}"
+    made = f"It stands in {path}" if in_workbook(path) else ""
     if key in loaded.decks.unreadable:
         made = f"{path} cannot be read at present"
     nodes = {
-        _given_id(node) or titled.get(id(node), ""): _CardNode(
-            node, following, made or ("" if node is entry else _MANY)
+        given_id(node) or titled.get(id(node), ""): _CardNode(
+            node, made or ("" if node is entry else _MANY), bool(made)
         )
-        for node, entry, following in written_cards(entries, scope)
+        for node, entry in written_cards(entries, scope)
     }
     types = _types(game, component)
     return _Deck(game, path, component.cards, nodes, loaded.decks.defaults(key), types)
-
-
-def _given_id(node: YamlNode) -> str:
-    given = node.value.get("id") if node.kind == "map" else None
-    return given.raw if given is not None else ""
 
 
 def _given(card: Card, known: _CardNode) -> Json:
@@ -275,7 +273,7 @@ def _given(card: Card, known: _CardNode) -> Json:
 def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
     """Describe the fields of one card of a deck; None if it is not there.
 
-    ``source`` is a value as it stands in the file, ``shared`` what the deck gives it otherwise.
+    ``shared`` is what the deck gives to a field otherwise.
     """
     with loaded.lock:
         deck = _deck(loaded, id)
@@ -284,37 +282,23 @@ def card_form(loaded: LoadedGame, id: str, name: str) -> Json | None:
             return None
         known = deck.of(card)
         node, given = known.node, _given(card, known)
-        sources = _sources(node, known.following) if node is not None and not known.made else {}
         return {
             "path": deck.path,
             "at": location(card.at),
             "made": known.made,
+            "fixed": known.fixed,
             "options": options(loaded, deck.game),
             "fields": [
                 {
                     "name": name,
                     "control": form,
                     "given": given.get(name),
-                    "source": sources.get(name),
                     "shared": said(deck.shared[name]) if name in deck.shared else None,
                     "at": location(node.key_at(name)) if node and name in given else None,
                 }
                 for name, form in deck.types[card.type].items()
             ],
         }
-
-
-def _sources(node: YamlNode, following: YamlNode | None) -> dict[str, str]:
-    """Return the values of a card as they are written, by their names."""
-    lines = node.source.text.split("\n")
-    last = following.line - 1 if following is not None else len(lines)
-    text = "\n".join(lines[node.line - 1 : last]) + "\n"
-    try:
-        root = parse(text)
-    except Exception:  # a card whose dash stands above it is no YAML by itself
-        return {}
-    entry: Written = root.items[0] if root.kind == "list" and root.items else root
-    return {key.raw: text[value.start : value.end] for key, value in entry.entries}
 
 
 def options(loaded: LoadedGame, game: Game) -> Json:

@@ -15,9 +15,11 @@ from starlette.routing import Route
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.preview.about import describe
+from cardgen.preview.about.hit_test import location
 from cardgen.preview.editing.draft import Fault
 from cardgen.preview.editing.editor import Changes, ClashError, Editor, Step
 from cardgen.preview.editing.forms import card_form, deck_form, game_form
+from cardgen.preview.editing.naming import Naming
 from cardgen.preview.editing.targets import NoTargetError
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
@@ -59,10 +61,11 @@ class _Desk:
         changes = _changes(await sent(request, _BODY_LIMIT))
 
         def act() -> Json:
-            step, faults = self.editor.change(loaded, changes)
-            number = step.id if step is not None else None
-            told = {"written": not faults, "step": number, "faults": _faults(faults)}
-            return {**told, **self.editor.steps(loaded)}
+            made = self.editor.change(loaded, changes)
+            number = made.step.id if made.step is not None else None
+            told = {"written": not made.faults, "step": number, "faults": _faults(made.faults)}
+            more = {"card": made.card, **_named(made.named)}
+            return {**told, **more, **self.editor.steps(loaded)}
 
         return await answered(act)
 
@@ -87,8 +90,8 @@ class _Desk:
         changes = _changes(await sent(request, _BODY_LIMIT))
 
         def act() -> Json:
-            follows, faults = self.editor.consequences(loaded, changes)
-            return {**msgspec.to_builtins(follows), "faults": _faults(faults)}
+            follows, named, faults = self.editor.consequences(loaded, changes)
+            return {**msgspec.to_builtins(follows), **_named(named), "faults": _faults(faults)}
 
         return await answered(act)
 
@@ -124,6 +127,14 @@ async def answered(act: Callable[[], Json]) -> Response:
         return JSONResponse({"message": str(error), "clashes": clashes}, 409)
     except OutputError as error:
         return JSONResponse({"message": str(error)}, 409)
+
+
+def _named(named: Sequence[Naming]) -> Json:
+    """Tell the places that follow a card's id, and those that are left to people."""
+    return {
+        "follow": [location(at) for one in named for at in one.follow],
+        "left": [location(at) for one in named for at in one.left],
+    }
 
 
 def _faults(faults: Sequence[Fault]) -> list[Json]:

@@ -9,19 +9,18 @@ from msgspec import Struct
 
 from cardgen.model.cards import BUILT_IN, Card
 from cardgen.model.compound import ListField, RecordField
-from cardgen.model.deck_files import deck_key
+from cardgen.model.deck_files import deck_key, ids_of_titles
 from cardgen.model.each import makes_many
 from cardgen.model.fields import MISSING, Field
-from cardgen.model.game import Game
+from cardgen.model.game import Component, Game
 from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
 from cardgen.model.theme import STYLE, PaintField
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.written import Path, Written, value_at
-from cardgen.source.files import DATA_FOLDER
-
-EDITED = ".yaml"
-"""The ending of files that the page changes; tables are for the programs that wrote them."""
+from cardgen.source.editing.patching import EditedFile
+from cardgen.source.editing.written import BREAK, Path, Written, value_at
+from cardgen.source.files import DATA_FOLDER, WORKBOOKS
+from cardgen.source.node import YamlNode
 
 
 class NoTargetError(Exception):
@@ -43,6 +42,12 @@ class Target(Struct, frozen=True):
     label: str
     order: tuple[str, ...] = ()
     kept: bool = False
+    deck: str = ""
+
+    @property
+    def is_id(self) -> bool:
+        """Whether it is the name of a card, which other places repeat."""
+        return bool(self.card) and self.inside == ("id",)
 
     def place(self, root: Written, cards: Mapping[str, int]) -> Path:
         """Return the path of the value in its file, whose ``cards`` have these numbers.
@@ -58,11 +63,16 @@ class Target(Struct, frozen=True):
         return ("cards", cards[self.card], *self.inside)
 
 
-def card_numbers(root: Written) -> dict[str, int]:
-    """Return which card of a deck file has which number, by its id."""
-    cards = value_at(root, ("cards",))
+def card_numbers(loaded: LoadedGame, page: EditedFile) -> dict[str, int]:
+    """Return which card of a deck file has which number, by its id, written or made of a title."""
+    cards = value_at(page.root, ("cards",))
     ids = [value_at(one, ("id",)) for one in (cards.items if cards is not None else ())]
-    return {id.raw: number for number, id in enumerate(ids) if id is not None}
+    with loaded.lock:
+        same = loaded.decks.text(page.path) == BREAK.sub("\n", page.text)
+        entries = loaded.decks.nodes(page.path) if same else []
+        titled = ids_of_titles(entries)
+    found = {titled[id(one)]: n for n, one in enumerate(entries) if id(one) in titled}
+    return found | {one.raw: n for n, one in enumerate(ids) if one is not None and one.raw}
 
 
 def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
@@ -93,32 +103,61 @@ def game_file(loaded: LoadedGame) -> str:
     return f"{DATA_FOLDER}/{loaded.id}/{GAME_FILE}"
 
 
+def card_of(loaded: LoadedGame, deck: str, id: str) -> tuple[Component, Card]:
+    """Return a deck and one of its cards."""
+    component = loaded.game.components.get(deck) if loaded.game is not None else None
+    for card in component.cards if component is not None else ():
+        if card.id == id:
+            assert component is not None
+            return component, card
+    raise NoTargetError(f"there is no card `{id}` in `{deck}`")
+
+
+def in_workbook(path: str) -> bool:
+    """Whether a deck file is for the programs that wrote it, and not for the page to change."""
+    return path.lower().endswith(WORKBOOKS)
+
+
+def entry_of(loaded: LoadedGame, deck: str, card: Card, name: str = "") -> tuple[YamlNode, str]:
+    """Return the entry of a deck file that makes a card, and its id as it is written there.
+
+    Raises `NoTargetError` for one in a workbook, with the cell of a field.
+    """
+    key = deck_key(card.at.path, deck)
+    own = (node for node in loaded.decks.nodes(key) if given_id(node) == card.id)
+    entry = next(own, None) or loaded.decks.node(key, card.at)
+    if entry is None or (given_id(entry) not in ("", card.id) and not makes_many(entry)):
+        raise NoTargetError(f"there is no entry for `{card.id}` in {card.at.path} any more")
+    if in_workbook(card.at.path):
+        at = entry.key_at(name)
+        raise NoTargetError(f"`{card.id}` stands in a table, {at}: change it there")
+    return entry, given_id(entry) or card.id
+
+
+def given_id(entry: YamlNode) -> str:
+    """Return the id that an entry of a deck file has, if any."""
+    given = entry.value.get("id") if entry.kind == "map" else None
+    return given.raw if given is not None and given.value is not None else ""
+
+
 def _of_card(loaded: LoadedGame, game: Game, deck: str, card: str, names: Path) -> Target:
-    component = game.components.get(deck)
-    found = next((one for one in component.cards if one.id == card), None) if component else None
-    if found is None:
-        raise NoTargetError(f"there is no card `{card}` in `{deck}`")
+    _, found = card_of(loaded, deck, card)
     fields = card_fields(game, found)
     first = names[0]
-    if first == "id" or first not in fields:
+    if first not in fields:
         raise NoTargetError(f"`{first}` is not changed from here")
     field: Field | None = fields[str(first)]
     for name in names[1:]:
         field = _inside(field, name)
     if field is None:
         raise NoTargetError("there is no such value")
-    if not found.at.path.endswith(EDITED):
-        row = loaded.decks.node(deck_key(found.at.path, deck), found.at)
-        at = row.key_at(str(first)) if row is not None else found.at
-        raise NoTargetError(f"`{card}` stands in a table, {at}: change it there")
-    shared = loaded.decks.defaults(found.at.path)
-    entry = loaded.decks.node(found.at.path, found.at)
-    if entry is not None and makes_many(entry):
+    if makes_many(entry_of(loaded, deck, found, str(first))[0]):
         where = f"the entry in line {found.at.line} of {found.at.path}"
         raise NoTargetError(f"`{card}` is one of the cards that {where} makes: change it there")
+    shared = loaded.decks.defaults(found.at.path)
     label = f"{str(names[0]).replace('_', ' ')} of {found.title.plain or found.id}"
     kept = len(names) == 1 and (first in shared or fields[str(first)].default is not MISSING)
-    return Target(found.at.path, found.id, names, field, label, tuple(fields), kept)
+    return Target(found.at.path, found.id, names, field, label, tuple(fields), kept, deck)
 
 
 def card_fields(game: Game, card: Card) -> Mapping[str, Field]:

@@ -1,1 +1,1 @@
-"""Changes single values of a YAML file and leaves every other byte as its author wrote it."""
+"""Changes values and cards in a text file and leaves every other byte as its author wrote it."""

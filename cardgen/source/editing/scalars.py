@@ -7,6 +7,7 @@ the YAML specification 1.2.2.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -41,10 +42,11 @@ class Word(str):
 
 
 class Hand(Struct, frozen=True):
-    """How the author of a file writes: the break at the end of lines, and the usual quote."""
+    """How the author of a file writes: the break at the end of lines, the usual quote, JSON."""
 
     newline: str
     quote: str
+    json: bool = False
 
 
 def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool) -> str:
@@ -52,6 +54,9 @@ def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool
 
     ``text`` is that file, and ``flow`` says whether the value is in brackets.
     """
+    if hand.json:
+        is_text = old is None or not old.style or isinstance(value, str)  # or all values are texts
+        return json.dumps(value if is_text else _plain_value(value), ensure_ascii=False)
     if not isinstance(value, str):
         return _plain_value(value)
     if old is not None and old.kind == "scalar" and old.style:

@@ -13,6 +13,9 @@ from typing import Any, Literal
 import yaml
 from msgspec import Struct
 
+from cardgen.core.diagnostics import Location
+
+BREAK = re.compile(r"\r\n|\n|\r")
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s*)*")
 _HEADER = re.compile(r"[|>][-+0-9]*")
@@ -75,6 +78,24 @@ class Written(Struct):
 def line_start(text: str, offset: int) -> int:
     """Return where the line of a character begins."""
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
+def offset_of(text: str, at: Location) -> int:
+    """Return where a place of a file is in its text."""
+    starts = [0, *(found.end() for found in BREAK.finditer(text))]
+    return starts[max(at.line, 1) - 1] + max(at.column, 1) - 1
+
+
+def line_end(text: str, offset: int) -> int:
+    """Return where the line of a character ends, before its break."""
+    found = BREAK.search(text, offset)
+    return found.start() if found else len(text)
+
+
+def next_line(text: str, offset: int) -> int:
+    """Return where the next line begins, or the text ends."""
+    found = BREAK.search(text, offset)
+    return found.end() if found else len(text)
 
 
 def parse(text: str) -> Written:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.source.files import decode
-from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.node import Scalar, SourceFile, YamlNode
 from cardgen.source.problems import bad_row
 from cardgen.source.tables import problems
 from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meaning
@@ -23,9 +24,9 @@ from cardgen.source.tables.table import DATE, ERROR_VALUE, ReadRows, Row, meanin
 _DELIMITERS = (",", ";", "\t")
 _LOOK = 100  # records
 _LOOK_BYTES = 64_000
-_SEP = re.compile(r"sep=([,;\t])\n", re.IGNORECASE)
+_SEP = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
 """The line that tells Excel the delimiter; it is not a row."""
-_WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old workbook"}
 
 
@@ -62,7 +63,7 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
     """Say how well a delimiter fits: more than one column, even rows, many columns."""
     widths = []
     try:
-        for cells in csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter):
+        for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
             if cells:
                 widths.append(len(cells))
             if len(widths) == _LOOK:
@@ -90,7 +91,7 @@ def decode_table(
     for mark, encoding in _WIDE.items():
         if data.startswith(mark):
             try:
-                text = data.decode(encoding)
+                text = data[len(mark) :].decode(encoding)
             except UnicodeDecodeError as error:
                 raise SourceError(problems.cut_encoding(Location(path), error.reason)) from None
             return decode(path, text.encode("utf-8", "surrogatepass"), first), ()
@@ -110,6 +111,14 @@ def decode_table(
     line = source.text.split("\n")[at.line - first]
     word = next((w for w in re.findall(r"\w*[^\x00-\x7f]+\w*", line[max(at.column - 30, 0) :])), "")
     return source, (problems.guessed_encoding(at, path, word, ENCODINGS[encoding]),)
+
+
+def encoding_of(data: bytes) -> tuple[bytes, str]:
+    """Return the byte order mark of a table, if it has one, and the encoding behind it."""
+    for mark, encoding in {codecs.BOM_UTF8: "utf-8", **_WIDE}.items():
+        if data.startswith(mark):
+            return mark, encoding
+    return b"", "utf-8" if _decoded(data, "utf-8") or not data else guessed(data)
 
 
 ENCODINGS = {
@@ -159,18 +168,17 @@ def read_delimited(path: str, data: bytes) -> ReadRows:
     return ReadRows(source, iter(rows), (*found, *said))
 
 
-def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
-    """Yield the rows of a text; blank lines are none. Raises SourceError at a quote astray."""
-    text = source.text
-    start, line = 0, 1
+def records(source: SourceFile, dialect: Dialect) -> Iterator[tuple[int, int, list[str]]]:
+    """Yield the first and last line of each record, and its values; blank lines are none.
+
+    The line breaks may be of any kind. Raises SourceError at a quote astray.
+    """
+    lines = io.StringIO(source.text, newline="")
     for _ in range(dialect.skipped):
-        start, line = text.find("\n", start) + 1, line + 1
-    lines = text.split("\n")
-    reader = csv.reader(
-        io.StringIO(text[start:], newline="\n"), delimiter=dialect.delimiter, strict=True
-    )
+        next(lines)
+    reader = csv.reader(lines, delimiter=dialect.delimiter, strict=True)
     while True:
-        begin = line
+        begin = reader.line_num + dialect.skipped + 1
         try:
             values = next(reader, None)
         except csv.Error as error:
@@ -179,9 +187,36 @@ def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
             raise SourceError(bad_row(at, reason)) from None
         if values is None:
             return
-        line = reader.line_num + dialect.skipped + 1
         if values:
-            yield _row(source, lines[begin - 1 : line - 1], begin, values, dialect)
+            yield begin, reader.line_num + dialect.skipped, values
+
+
+def spans(record: str, values: Iterable[str], start: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield where each value of a record begins and ends in a text, its quotes included."""
+    for value in values:
+        quoted = record[start : start + 1] == '"'
+        end = start + len(value) + (2 + value.count('"') if quoted else 0)
+        yield start, end
+        start = end + 1
+
+
+def cell_text(value: Scalar, special: str = ',;\t"\n', quoted: bool = False) -> str:
+    """Write a value of CSV, in quotes if it has any ``special`` characters or would mean another.
+
+    What a program makes of dates and failed formulas has no quotes: see `DATE`.
+    """
+    text = "" if value is None else value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, str) and not quoted:
+        meant = DATE.fullmatch(text) or ERROR_VALUE.fullmatch(text)
+        quoted = bool(meant) or any(one in text for one in special)
+    return '"' + text.replace('"', '""') + '"' if quoted else text
+
+
+def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
+    """Yield the rows of a text; raises SourceError at a quote astray."""
+    lines = source.text.split("\n")
+    for begin, end, values in records(source, dialect):
+        yield _row(source, lines[begin - 1 : end], begin, values, dialect)
 
 
 def _row(
@@ -192,10 +227,9 @@ def _row(
     comma = dialect.decimal_comma
     cells: list[YamlNode] = []
     faulty: dict[int, Diagnostic] = {}
-    start = line = before = seen = 0  # lines are counted on from where the last value began
-    for value in values:
+    line = before = seen = 0  # lines are counted on from where the last value began
+    for value, (start, _) in zip(values, spans(record, values), strict=True):
         quoted = record[start : start + 1] == '"'
-        long = len(value) + (2 + value.count('"') if quoted else 0)
         raw = value.strip()
         inner = start + quoted + (len(value) - len(value.lstrip()) if raw else 0)
         if len(lines) > 1:
@@ -216,7 +250,6 @@ def _row(
         if not quoted and raw and type(node.value) is str and (fault := _fault(node)):
             faulty[len(cells)] = fault
         cells.append(node)
-        start += long + 1
     return Row(cells, begin, faulty)
 
 

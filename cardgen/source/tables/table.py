@@ -5,10 +5,11 @@ A cell means a text, a number, a flag, nothing, several values, or a nested valu
 
 from __future__ import annotations
 
+import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Literal
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -217,6 +218,31 @@ def shape(cell: YamlNode, wanted: Shape) -> None:
         cell.kind, cell.value, cell.keys = found.kind, found.value, found.keys
     elif wanted == "list":
         cell.kind, cell.value = "list", list(_split(cell))
+
+
+def as_cell(value: Any) -> Scalar:
+    """Return the value of a cell that `shape` makes a value of again.
+
+    A list is `a; b`; where that would be read differently, and for a mapping, it is JSON.
+    """
+    if isinstance(value, Mapping):
+        return _json(value)
+    if not isinstance(value, list | tuple):
+        scalar: Scalar = value
+        return scalar
+    texts = [one if isinstance(one, str) else json.dumps(one) for one in value]
+    flat = all(one is not None and isinstance(one, Scalar) for one in value)
+    if not flat or any(map(_needs_json, texts)) or not texts or texts[0][0] in "[{":
+        return _json(value)
+    return f"{BETWEEN} ".join(texts)
+
+
+def _needs_json(text: str) -> bool:
+    return not text or text != text.strip() or BETWEEN in text
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _split(cell: YamlNode) -> list[YamlNode]:

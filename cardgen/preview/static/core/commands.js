@@ -7,6 +7,7 @@ export const EVERYWHERE = "Everywhere";
 export const ON_WALL = "On a wall of cards";
 export const ON_DEAL = "When a deck is dealt";
 export const IN_TABLE = "In a table of cards";
+export const OF_CARDS = "In a table, and on a card";
 export const ON_CARD = "On a card";
 export const ON_STAGE = "On a card, board or page";
 export const AWAY = "Pictures and files";
@@ -53,6 +54,14 @@ export const catalogue = [
   { id: "table.edit", keys: ["Enter", "F2"], words: "edit the cell, sort by the column, open the card", group: IN_TABLE, pressed: true },
   { id: "table.next", keys: ["Tab"], words: "write it and edit the next cell", group: IN_TABLE, pressed: true },
   { id: "table.choose", keys: ["Space", "Mod+a"], words: "select the row; all rows", group: IN_TABLE, pressed: true },
+  { id: "card.new", keys: ["N"], words: "new card", group: OF_CARDS },
+  { id: "card.copy", keys: ["C"], words: "copy the card", group: OF_CARDS },
+  { id: "card.up", keys: ["Alt+ArrowUp"], words: "move the card up", group: OF_CARDS },
+  { id: "card.down", keys: ["Alt+ArrowDown"], words: "move the card down", group: OF_CARDS },
+  { id: "card.rename", keys: ["F2"], words: "rename the card: another id", group: OF_CARDS },
+  { id: "card.delete", keys: ["Delete"], words: "delete the card, or all that are selected", group: OF_CARDS },
+  { id: "copies.more", keys: ["+", "="], words: "one more copy", group: IN_TABLE },
+  { id: "copies.fewer", keys: ["-"], words: "one copy less", group: IN_TABLE },
   {
     id: "deal.move",
     keys: ["ArrowLeft", "ArrowRight", "Home", "End"],
@@ -154,8 +163,11 @@ const written = (key) =>
   key
     .replace("Mod+", MAC ? "⌘ " : "Ctrl ")
     .replace("Shift+", MAC ? "⇧ " : "Shift ")
+    .replace("Alt+", MAC ? "⌥ " : "Alt ")
+    .replace(/Arrow\w+$/, (key) => NAMES[key])
     .replace(/[a-z]$/, (letter) => letter.toUpperCase());
-export const named = (keys) => keys.map((key) => (key in NAMES ? NAMES[key] : key.startsWith("Mod+") ? written(key) : key)).filter(Boolean);
+export const named = (keys) =>
+  keys.map((key) => (key in NAMES ? NAMES[key] : /^(Mod|Alt)\+/.test(key) ? written(key) : key)).filter(Boolean);
 export const keyOf = (id) => named(catalogue.find((one) => one.id === id).keys)[0];
 
 const isTyping = (target) =>
@@ -172,12 +184,13 @@ function onCombination(event) {
 }
 
 export function onKey(event) {
-  if (event.altKey || event.defaultPrevented) return;
+  if (event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey) {
     onCombination(event);
     return;
   }
   const { target } = event;
+  const key = event.altKey ? `Alt+${event.key}` : event.key;
   if (isTyping(target)) {
     if (event.key === "Escape" && target.matches("input, textarea")) document.getElementById("main").focus({ preventScroll: true });
     return;
@@ -186,7 +199,7 @@ export function onKey(event) {
   if (event.key === "Enter" && target.matches?.("a, button, summary")) return;
   if (document.querySelector("dialog[open]")) return; // it closes itself
   // Commands of the view come before those that are there everywhere.
-  const mine = catalogue.filter((one) => one.keys.includes(event.key) && canRun(one.id)).reverse();
+  const mine = catalogue.filter((one) => one.keys.includes(key) && canRun(one.id)).reverse();
   for (const one of mine) {
     if (run(one.id, event)) {
       event.preventDefault();

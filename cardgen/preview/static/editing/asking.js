@@ -7,7 +7,7 @@ import { Following } from "./following.js";
 
 // `where` says what is changed. Enter, or another choice, asks; Esc gives up.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
-export function Asking({ game, where, given, label, control, fallback, options, stated, show = (value) => value }) {
+export function Asking({ game, where, given, label, control, fallback, options, stated, onWritten, show = (value) => value }) {
   const draft = useDraft(game, where, label);
   const [asking, setAsking] = useState(false);
   const [written, setWritten] = useState(null); // until the file was read again
@@ -24,7 +24,10 @@ export function Asking({ game, where, given, label, control, fallback, options, 
   };
   const close = (done) => {
     setAsking(false);
-    if (done) setWritten(typed);
+    if (done) {
+      setWritten(typed);
+      onWritten?.(typed.value);
+    }
     draft.drop();
     home.current?.querySelector("input, select, textarea")?.focus();
   };

@@ -11,7 +11,7 @@ export async function change(game, changes) {
   try {
     const answer = await send(`games/${game.id}/change`, { changes });
     note(game, answer);
-    return { written: answer.written, faults: answer.faults, now: {} };
+    return { ...answer, now: {} };
   } catch (error) {
     return { written: false, ...refused(error) };
   }

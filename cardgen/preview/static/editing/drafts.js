@@ -10,7 +10,7 @@ const HOME = "cardgen-drafts"; // in the session storage: each tab has its own
 const MOST = 60; // letters of a draft in the list
 
 const drafts = new Map(kept());
-let called = ""; // the draft that somebody asked for in the list
+let called = ""; // the field that somebody asked for, by the name of its draft
 
 function kept() {
   try {
@@ -42,12 +42,20 @@ function drop(name) {
   changed();
 }
 
+const nameOf = (game, where) => JSON.stringify([root(), game.id, where]);
+
+// Let a field have the focus as soon as it is there.
+export function call(game, where) {
+  called = nameOf(game, where);
+  changed();
+}
+
 // The draft of a field, and how to keep another one or none. A draft has the `value` that was typed
 // and the one that it `was`; it is another object for each key.
 /** @param {Game} game @param {Where} where */
 export function useDraft(game, where, label) {
   const [, again] = useReducer((n) => n + 1, 0);
-  const name = JSON.stringify([root(), game.id, where]);
+  const name = nameOf(game, where);
   return {
     name,
     now: () => drafts.get(name),
@@ -74,7 +82,9 @@ export function useCalled(name, home) {
     called = "";
     const folded = home.current.closest("details");
     if (folded) folded.open = true;
-    home.current.querySelector("input, textarea, select, button")?.focus();
+    const input = home.current.querySelector("input, textarea, select, button");
+    input?.focus();
+    input?.select?.();
   }, [mine]);
 }
 

@@ -2,9 +2,12 @@
 
 import { useFetched } from "../core/fetched.js";
 import { html } from "../core/html.js";
+import { go } from "../core/router.js";
 import { api } from "../core/server.js";
 import { nice, plural } from "../core/words.js";
 import { Place } from "../parts/place.js";
+import { Acts, open } from "./acts.js";
+import { Asking } from "./asking.js";
 import { Entry } from "./entry.js";
 import { said } from "./said.js";
 import { useSketches } from "./sketching.js";
@@ -21,7 +24,15 @@ function Field({ game, where, field, form, hit, onTyped }) {
     <span class="label" title=${control.doc}>${nice(name)}</span>
     ${
       name === "id"
-        ? html`<code class="entry">${given}</code>`
+        ? form.made
+          ? html`<code class="entry">${given}</code>`
+          : html`<${Asking}
+              game=${game}
+              where=${place}
+              given=${given}
+              label="Id"
+              control=${control}
+              onWritten=${(id) => open(game, where.deck, id, "id")} />`
         : form.made
           ? html`<span class="entry fixed">${(given ?? fallback ?? null) !== null && said(control, given ?? fallback)}</span>`
           : html`<${Entry}
@@ -41,7 +52,7 @@ function Field({ game, where, field, form, hit, onTyped }) {
 
 // `hits` are the fields that what was clicked on draws on.
 /** @param {{ game: Game, [more: string]: any }} given */
-export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
+export function Fields({ game, deck, card, order, sides, hits = [], empty = null }) {
   const [form] = useFetched(() => api(`games/${game.id}/fields`, { deck, card }), game, ["game"], [game.id, deck, card]);
   const onTyped = useSketches(
     game,
@@ -63,6 +74,14 @@ export function Fields({ game, deck, card, sides, hits = [], empty = null }) {
   const rest = form.fields.filter((field) => !told(field));
   return html`<div class="fields" key=${`${deck}/${card}`}>
     <h2>Data<${Place} at=${form.at} /></h2>
+    <${Acts}
+      game=${game}
+      deck=${deck}
+      ids=${[card]}
+      order=${order}
+      fixed=${form.fixed}
+      made=${form.made}
+      arrive=${(what, id) => (id ? open(game, deck, id, what === "new" && "title") : go(game.id, deck))} />
     ${form.made && html`<p class="note">${form.made}: change it there.</p>`} ${form.fields.filter(told).map(row)}
     ${
       rest.length > 0 &&

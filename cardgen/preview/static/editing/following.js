@@ -68,6 +68,7 @@ export function Following({ game, what, before, after, changes, stated = [], clo
     else setFaults(answer.faults);
   }
   const sides = found?.sides || [];
+  const places = (at, n) => html`<li key=${n}><${Place} at=${at} /></li>`;
   const books = (found?.texts || []).map((id) => game.components.find((one) => one.id === id)?.title || id);
   const nothing = found && !faults.length && !sides.length && !books.length;
   return html`<dialog
@@ -117,6 +118,20 @@ export function Following({ game, what, before, after, changes, stated = [], clo
             (one) =>
               html`<li>${one.what && html`<span class="cite">${aboutSide(game, one.what).words}</span>`}<${Place} at=${one.at} /></li>`,
           )}
+        </ul>`
+    }
+    ${
+      found?.follow?.length > 0 &&
+      html`<h3>Named at ${plural(found.follow.length, "place")}, which follow</h3>
+        <ul class="stated">
+          ${found.follow.map(places)}
+        </ul>`
+    }
+    ${
+      found?.left?.length > 0 &&
+      html`<h3>Left as they are: look whether they mean this card</h3>
+        <ul class="stated">
+          ${found.left.map(places)}
         </ul>`
     }
     <footer>

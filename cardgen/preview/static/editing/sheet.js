@@ -84,9 +84,27 @@ function Head({ form, name, number, width, active, sort, onSort, onWidth, all, o
   </div>`;
 }
 
-// `chosen` are the keys of the rows that are selected, `onChoose` takes another set.
+// `chosen` are the keys of the rows that are selected, `onChoose` takes another set. `onActive` hears
+// which row has the focus, and `wanted` is one that is to have it as soon as it is there.
 /** @param {{ game: Game, component: Component, form: DeckForm, items: Item[], [more: string]: any }} given */
-export function Sheet({ game, component, form, cards, items, sort, onSort, widths, onWidth, chosen, onChoose, onSight, label }) {
+export function Sheet({
+  game,
+  component,
+  form,
+  cards,
+  items,
+  sort,
+  onSort,
+  widths,
+  onWidth,
+  chosen,
+  onChoose,
+  onSight,
+  onActive,
+  wanted,
+  onArrived,
+  label,
+}) {
   const home = useRef(null);
   const names = columnsOf(form);
   const [at, setAt] = useState({ key: items[0]?.key, column: 0 });
@@ -128,6 +146,12 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
     setAt({ key: next < 0 ? "" : items[next].key, column: Math.max(0, Math.min(names.length - 1, column)) });
     setEditing(edit);
   };
+  useLayoutEffect(() => onActive(at.key), [at.key]); // a key may follow at once
+  useEffect(() => {
+    if (!wanted || !places.has(wanted.key)) return;
+    go(places.get(wanted.key), wanted.column, wanted.edit);
+    onArrived();
+  }, [wanted, items]);
   const isEditable = (n, column) =>
     names[column] !== "id" &&
     items[n] &&
@@ -185,7 +209,7 @@ export function Sheet({ game, component, form, cards, items, sort, onSort, width
         onChoose(new Set(items.slice(low, high + 1).map((item) => item.key)));
         go(to, at.column);
       } else go(...next);
-    } else if (key === "Enter" || key === "F2") {
+    } else if (key === "Enter" || (key === "F2" && at.column > 0)) {
       taken();
       if (row < 0) onSort(names[at.column]);
       else if (at.column === 0) location.hash = home.current.querySelector(`[data-row="${row}"] a`).hash;

@@ -8,8 +8,11 @@ import { api, prioritize } from "../core/server.js";
 import { Banner, Empty, Waiting } from "../parts/finding.js";
 import { Icon } from "../parts/icon.js";
 import { Screen } from "../parts/screen.js";
+import { toast } from "../shell/toast.js";
 import { Chips, Search, tallied, useAsked, useChosen } from "../views/wall.js";
-import { sorted } from "./columns.js";
+import { Acts } from "./acts.js";
+import { change } from "./changes.js";
+import { sorted, valueOf } from "./columns.js";
 import { SetAll } from "./set_all.js";
 import { Sheet } from "./sheet.js";
 
@@ -46,7 +49,23 @@ export function TableView({ game, component }) {
         : [],
     [form, shown, kept.sort],
   );
+  const [at, setAt] = useState(""); // the card that has the focus
+  const [wanted, setWanted] = useState(null); // the one that is to have it
   const picking = useMemo(() => new Set(rows.filter((item) => picked.has(item.key)).map((item) => item.key)), [rows, picked]);
+  const [first] = picking.has(at) || !picking.size ? [at] : picking;
+  const ids = cards.has(first) ? [first, ...[...picking].filter((id) => id !== first)] : [];
+  const count = (by) => {
+    const changes = ids.flatMap((id) => {
+      const card = cards.get(id);
+      const copies = Number(valueOf(form, card, "copies")) + by;
+      return card.made || copies < 0 ? [] : [{ deck: component.id, card: id, field: ["copies"], value: String(copies) }];
+    });
+    if (!changes.length) return false;
+    change(game, changes).then((answer) => answer.written || toast(answer.faults[0].message, true));
+    return true;
+  };
+  useCommand("copies.more", () => count(1));
+  useCommand("copies.fewer", () => count(-1));
   useCommand("wall.table", () => go(game.id, component.id));
   useCommand("close", () => go(game.id, component.id));
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -73,6 +92,21 @@ export function TableView({ game, component }) {
   return html`<${Screen} kind="fixed" titles=${["Table", component.title, game.title]} bar=${bar}>
     <div class="table-view">
       <div class="above-sheet"><${Banner} game=${game} /><${Chips} component=${component} asked=${asked} ask=${ask} /></div>
+      ${
+        form &&
+        html`<${Acts}
+          game=${game}
+          deck=${component.id}
+          ids=${ids}
+          order=${kept.sort.name ? [] : rows.map((item) => item.key)}
+          fixed=${form.cards[0]?.fixed}
+          made=${cards.get(first)?.made}
+          words
+          arrive=${(what, key) => {
+            setPicked(new Set());
+            setWanted({ key, column: what === "new" ? 1 : 0, edit: what === "new" });
+          }} />`
+      }
       ${!form && html`<${Empty}>${error ? missing : html`<${Waiting}>Reading the cards …</${Waiting}>`}</${Empty}>`}
       ${
         form &&
@@ -90,6 +124,9 @@ export function TableView({ game, component }) {
           chosen=${picking}
           onChoose=${setPicked}
           onSight=${onSight}
+          onActive=${setAt}
+          wanted=${wanted}
+          onArrived=${() => setWanted(null)}
           label=${component.title} />`
       }
       ${

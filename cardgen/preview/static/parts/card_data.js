@@ -71,7 +71,13 @@ export function CardData({ game, component, item, sides, hits = [] }) {
   return html`<div class="data">
     ${
       component.cards
-        ? html`<${Fields} game=${game} deck=${component.id} card=${item.key} sides=${sides} hits=${hits} />`
+        ? html`<${Fields}
+            game=${game}
+            deck=${component.id}
+            card=${item.key}
+            order=${component.cards.map((one) => one.id)}
+            sides=${sides}
+            hits=${hits} />`
         : html`<h2>Data<${Place} at=${face.at} /></h2>`
     }
     <h2>Templates</h2>

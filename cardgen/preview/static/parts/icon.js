@@ -33,6 +33,8 @@ const ICONS = {
   redo: "M15 5v4h-5a6 6 0 0 0 0 12h6v-2h-6a4 4 0 0 1 0-8h5v4l6-5z",
   home: "M12 3 2.500 11l1.300 1.500L5 11.500V20h5v-6h4v6h5v-8.500l1.200 1 1.300-1.500zm0 2.600 5 4.200V18h-1v-6H8v6H7V9.800z",
   fit: "M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z",
+  bin: "M9 3h6v2h5v2H4V5h5zM5.500 9h13l-1 12h-11zm2.200 2 .6 8h7.400l.6-8z",
+  pencil: "M16 3l5 5L8 21H3v-5zm0 2.800L5 16.800V19h2.200l11-11z",
   plus: "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z",
   minus: "M5 11h14v2H5z",
   filter: "M3 5h18l-7 8v6l-4-2v-4zm4.400 2L12 12.300 16.600 7z",

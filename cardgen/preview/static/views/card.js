@@ -11,7 +11,8 @@ import { state } from "../core/store.js";
 import { NotesHere, Pins, usePins } from "../notes/pins.js";
 import { toast } from "../shell/toast.js";
 import { Export } from "../parts/export.js";
-import { Banner, Empty, Findings, Why } from "../parts/finding.js";
+import { Banner, Empty, Findings, Waiting, Why } from "../parts/finding.js";
+import { isExpected } from "../editing/acts.js";
 import { drafted } from "../editing/changes.js";
 import { Tool } from "../parts/icon.js";
 import { CardData } from "../parts/card_data.js";
@@ -107,7 +108,13 @@ export function CardView({ game, component, id }) {
   const item = all[at];
   if (!item) {
     return html`<${Screen} titles=${[game.title]} bar=${html`<h1><a href=${link(game.id, component.id)}>${component.title}</a></h1>`}>
-      <${Empty}><span>“${id}” is not here any more. <a class="plain" href=${link(game.id, component.id)}>See all of ${component.title}</a></span></${Empty}></${Screen}>`;
+      <${Empty}>${
+        isExpected(id)
+          ? html`<${Waiting}>Reading “${id}” …</${Waiting}>`
+          : html`<span
+              >“${id}” is not here any more. <a class="plain" href=${link(game.id, component.id)}>See all of ${component.title}</a></span
+            >`
+      }</${Empty}></${Screen}>`;
   }
   return html`<${Card} game=${game} component=${component} item=${item} all=${all} at=${at} />`;
 }

@@ -1,0 +1,81 @@
+"""JSON and CSV as they are written: the places of the values that their readers find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardgen.source.editing.written import BREAK, Written
+from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.tables.delimited import dialect_of, records, spans
+from cardgen.source.tables.json_text import load_json
+from cardgen.source.tables.table import NOTE, plain_name
+
+
+def written_json(path: str, text: str, names: Mapping[str, str]) -> Written:
+    """Return the values of a JSON text; ``names`` has fields that keys of other names fill."""
+    source = SourceFile(path, text)
+    root = _json(load_json(source), text)
+    if root.kind == "list":
+        root = _deck(root)
+    cards = root.entry("cards")
+    for card in root.entries[cards][1].items if cards is not None else ():
+        for key, _ in card.entries:
+            key.raw = names.get(key.raw, key.raw)
+    return root
+
+
+def _deck(cards: Written) -> Written:
+    key = Written("scalar", 0, 0, 0, raw="cards")
+    return Written("map", 0, 0, cards.end, cards.flow, entries=[(key, cards)])
+
+
+def _json(node: YamlNode, text: str) -> Written:
+    start = node.source.line_starts[node.line - 1] + node.column - 1
+    if node.kind == "scalar":
+        style = '"' if node.style == "double" else ""
+        return Written("scalar", start, start, start + node.length, False, style, node.raw)
+    one = Written(node.kind, start, start, start + 1, True, entries=[], items=[])
+    if node.kind == "list":
+        one.items = [_json(item, text) for item in node.value]
+    else:
+        keys = node.keys or {}
+        one.entries = [(_json(keys[n], text), _json(item, text)) for n, item in node.value.items()]
+    last = max((inner.end for inner in one.inner()), default=one.end)
+    one.end = text.index("]" if node.kind == "list" else "}", last) + 1
+    return one
+
+
+def written_rows(path: str, text: str, names: Mapping[str, str]) -> Written:
+    """Return the cards of a CSV text; their tag is the delimiter.
+
+    ``names`` has the fields that columns fill. A cell that a row is too short for has a tag, too:
+    what is to be written before it.
+    """
+    dialect = dialect_of(path, text)
+    starts = [0, *(found.end() for found in BREAK.finditer(text))]
+    header: list[tuple[int, str]] = []
+    cards = Written("list", 0, 0, 0, items=[])
+    for begin, _, values in records(SourceFile(path, text), dialect):
+        start = starts[begin - 1]
+        places = list(spans(text, values, start))
+        end = places[-1][1]
+        said = [BREAK.sub("\n", value.strip()) for value in values]
+        if not header:
+            named = [(n, names.get(one, plain_name(one))) for n, one in enumerate(said) if one]
+            header = [(n, name) for n, name in named if name != NOTE]
+            cards.start = cards.body = cards.end = end if header else 0
+            continue
+        row = Written("map", start, start, end, True, entries=[])
+        for number, name in header:
+            missing = number + 1 - len(said)
+            raw = "" if missing > 0 else said[number]
+            at = (end, end) if missing > 0 else places[number]
+            tag = dialect.delimiter * max(missing, 0)
+            cell = Written("scalar", at[0], *at, False, "cell" if raw else "", raw, "", tag)
+            row.entries.append((Written("scalar", at[0], *at, raw=name), cell))
+        if any(cell.raw for _, cell in row.entries):
+            cards.items.append(row)
+            cards.end = end
+    made = _deck(cards)
+    made.entries[0][0].end, made.tag = cards.start, dialect.delimiter
+    return made

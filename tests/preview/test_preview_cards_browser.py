@@ -1,0 +1,102 @@
+"""Cards that are made, copied, moved, renamed and deleted in a real browser, and all taken back."""
+
+from __future__ import annotations
+
+import pytest
+from bench import DECK, HEROES
+from browser import DRAWN, see
+
+pytestmark = pytest.mark.slow
+
+
+def rows(page):
+    """The ids of the rows, from top to bottom."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll(".sheet-row[data-key]")]
+            .map(row => [Number(row.style.transform.match(/\\d+/)[0]), row.dataset.key])
+            .sort((a, b) => a[0] - b[0]).map(one => one[1])"""
+    )
+
+
+def until_rows(page, *ids):
+    page.wait_for_function(
+        """ids => {
+            const all = [...document.querySelectorAll(".sheet-row[data-key]")]
+                .map(row => [Number(row.style.transform.match(/\\d+/)[0]), row.dataset.key])
+                .sort((a, b) => a[0] - b[0]).map(one => one[1]);
+            return all.join() === ids.join();
+        }""",
+        arg=list(ids),
+    )
+    assert rows(page) == list(ids)
+
+
+def undone(page, label):
+    """Take the last step back, once the page offers it."""
+    page.get_by_role("button", name=f"Undo {label}", exact=True).click()
+    page.locator("#toast", has_text=f"Taken back: {label}").wait_for()
+
+
+def test_a_journey_there_and_back(page, project):
+    see(page, "test/heroes/~table")
+    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
+    page.locator('.sheet-row[data-key="bert"] [data-column="0"]').focus()
+    page.keyboard.press("N")
+    until_rows(page, "anna", "bert", "new-card", "cleo", "dora")
+    page.locator(".cell-editor :focus").wait_for()
+    page.keyboard.type("Emil")
+    page.keyboard.press("Enter")
+    emil = page.locator('.sheet-row[data-key="new-card"]')
+    emil.locator('[data-field="title"]', has_text="Emil").wait_for()
+    page.locator('.sheet-row[data-key="new-card"] [data-field="title"]:focus').wait_for()
+    page.keyboard.press("Alt+ArrowUp")
+    until_rows(page, "anna", "new-card", "bert", "cleo", "dora")
+    page.locator('.sheet-row[data-key="new-card"] :focus').wait_for()
+    page.keyboard.press("C")
+    until_rows(page, "anna", "new-card", "new-card-2", "bert", "cleo", "dora")
+    page.locator('.sheet-row[data-key="new-card-2"] :focus').wait_for()
+    page.keyboard.press("+")
+    page.locator('.sheet-row[data-key="new-card-2"] [data-field="copies"]', has_text="2").wait_for()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    until_rows(page, "anna", "new-card", "bert", "cleo", "dora")
+    page.locator('.sheet-row[data-key="new-card"] [data-column="0"]').focus()
+    page.keyboard.press("F2")
+    page.wait_for_url("**/test/heroes/new-card")
+    id = page.locator('.field[data-field="id"] input')
+    id.wait_for()
+    page.wait_for_function("() => document.activeElement.closest('[data-field=id]')")
+    id.fill("emil")
+    id.press("Enter")
+    page.get_by_role("button", name="Write it").click()
+    page.wait_for_url("**/test/heroes/emil")
+    page.locator(f'figure[data-side="heroes/emil/face"] {DRAWN}').wait_for()
+    assert "id: emil" in project.text(HEROES)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.wait_for_url("**/test/heroes/bert")
+    for label in ("removal of Emil", "id of Emil", "removal of Emil", "copies of Emil"):
+        undone(page, label)
+    for label in ("copy of Emil", "place of Emil", "title of New card", "new card"):
+        undone(page, label)
+    assert project.text(HEROES) == DECK
+
+
+def test_a_new_card_opens_with_its_title(page, project):
+    see(page, "test/heroes/dora")
+    page.locator(".acts").wait_for()
+    page.get_by_role("button", name="New card", exact=True).click()
+    page.wait_for_url("**/test/heroes/new-card")
+    page.wait_for_function("() => document.activeElement.closest('[data-field=title]')")
+    page.keyboard.type("Emil")
+    page.locator("#main").focus()
+    page.locator("h1", has_text="Emil").wait_for()
+    assert project.text(HEROES) == DECK + "  - id: new-card\n    type: plain\n    title: Emil\n"
+
+
+def test_a_card_that_others_name_is_not_deleted(page, project):
+    text = "# Rules\n\nSee {card:heroes/cleo}.\n"
+    project.write("card_data/test/rules.md", text)
+    see(page, "test/heroes/cleo")
+    page.locator(".acts").wait_for()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.locator("#toast.up", has_text="Nothing is changed. rules.md:3").wait_for()
+    assert project.text(HEROES) == DECK

@@ -76,8 +76,9 @@ def load_yaml(file: SourceFile) -> YamlNode:
         return builder.build(parser)
     except yaml.MarkedYAMLError as error:
         if "nesting depth" in str(error.problem):  # libyaml's own limit, seen ahead of its events
-            mark = error.problem_mark
-            at = Location(file.path, mark.line + 1, mark.column + 1)
+            mark = error.problem_mark or error.context_mark
+            where = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+            at = Location(file.path, *where)
             raise SourceError(problems.too_deep(at, DEPTH_LIMIT)) from None
         raise SourceError(explain(file, error, builder.open)) from None
     except yaml.YAMLError as error:

@@ -24,7 +24,7 @@ COUNTS = {
         "missions": 8,
         "aid": 29,
         "encounters": 32,
-        "player-aid": 1,
+        "player-aid": 2,
     },
     "last-train": {
         "class-1": 24,

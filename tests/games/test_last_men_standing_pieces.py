@@ -1,7 +1,10 @@
-"""The tokens of Last Men Standing agree with its terms."""
+"""The pieces of Last Men Standing agree with its terms and rules."""
 
 from __future__ import annotations
 
+from pieces import ROOT, board, desk, regions, words
+
+from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
@@ -16,3 +19,29 @@ def test_every_skill_has_a_reminder_and_both_squads_stand(game: Game) -> None:
     assert len(skills) == 18
     shapes = {token.id: token.shape for token in tokens.tokens if not token.fields["skill"]}
     assert shapes == {"squad": "standee", "second-squad": "standee", "turn": "hex"}
+
+
+def test_a_reward_is_printed_on_the_encounters_that_pay_it_and_on_no_other(game: Game) -> None:
+    encounters = next(deck for deck in decks_of(game) if deck.id == "encounters")
+    paying = set()
+    for design in desk(ROOT, GAME).sides["encounters"]:
+        for spec in design.specs:
+            frame = desk(ROOT, GAME).side(spec, drawn=False).frame
+            assert frame is not None
+            if "completed:" in words(frame):
+                paying.add(spec.id.split("/")[1])
+    rewarded = {"interrogation", "intelligence"}
+    required = {
+        card.id
+        for card in encounters.cards
+        if rewarded & {skill.id for skill in card.fields["skills"]}
+    }
+    assert paying == required
+    assert len(paying) == 5
+
+
+def test_the_bend_of_the_other_road_finds_room_beside_its_places() -> None:
+    found, frame = board(ROOT, GAME, "other-road")
+    places = regions(frame)
+    right = max(places[f"encounter-{n}"].rect.right for n in range(1, 15))
+    assert found.size.width - right > 30

@@ -101,9 +101,25 @@ def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
         ("Choose a color", "Everybody is dealt two Skills"),
         ("Then everybody acts", "A turn: draw"),
         ("class I The front cars", "Battle lost"),
-        ("All Skills 36", "shows the hand to you alone"),
+        ("All Skills 36", "nobody else sees what you swap"),
         ("All Events 22", "choose the pile anew"),
         ("Worked example: the last count", "The last count of the example"),
     ):
         page = next(page for page in pages if first in page)
         assert last in page, first
+
+
+def test_every_draw_pile_lies_to_the_left_of_its_discards() -> None:
+    places = regions(board(ROOT, GAME)[1])
+    pairs = {f"class-{n}": f"class-{n}-discard" for n in (1, 2, 3)}
+    for draw, discard in {**pairs, "skills": "skill-discard", "events": "event-discard"}.items():
+        gap = places[discard].rect.x - places[draw].rect.right
+        assert 0 < gap < places[draw].rect.width, draw
+
+
+def test_the_clock_means_the_skill_step_alone(game: Game) -> None:
+    signs = {id: term.icon for id, term in game.terms.items() if term.icon}
+    assert len(set(signs.values())) == len(signs)
+    assert [id for id, icon in signs.items() if icon == "clock"] == ["skill-step"]
+    for card in cards_of(game, "events"):
+        assert card.fields["lasts"].id in ("at-once", "this-round")

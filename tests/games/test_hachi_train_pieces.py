@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from eyes import lightness_and_hue
 from one_rule import copy_game, set_rules
 from pieces import ROOT, board, regions, told
+
+from cardgen.model.game import Game
 
 GAME = "hachi-train"
 
@@ -19,6 +24,12 @@ def test_the_rules_have_one_word_a_thing_and_name_the_authors() -> None:
         assert word not in text
     for name in ("Arao Toshiki", "Orion", "『HACHI TRAIN - 第2版 - 』"):
         assert name.replace(" ", "") in text.replace(" ", "")
+
+
+@pytest.mark.parametrize("name", ["", "protan", "deutan", "tritan"])
+def test_any_two_lines_are_told_apart_by_colour_alone(game: Game, name: str) -> None:
+    seen = [lightness_and_hue(game.theme.colors[f"line-{n}"], name) for n in range(1, 9)]
+    assert min(math.dist(one, other) for one, other in combinations(seen, 2)) > 15
 
 
 @pytest.mark.slow

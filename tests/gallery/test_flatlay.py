@@ -11,7 +11,17 @@ from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.dicesheet import icosahedron_net
 from tools.gallery import things
-from tools.gallery.flatlay import NARROW, WIDE, Belongings, PlacedThing, flat_lay, hand, on_table
+from tools.gallery.arranging import flat_lay
+from tools.gallery.flatlay import (
+    NARROW,
+    WIDE,
+    Belongings,
+    PlacedThing,
+    bounds,
+    hand,
+    in_lines,
+    on_table,
+)
 from tools.gallery.showcase import showcase
 
 
@@ -49,7 +59,8 @@ def test_all_of_a_game_lies_on_the_table(game: Belongings) -> None:
     wanted = [*one_each, *game.hand, *game.piles, *game.boxes, *game.small]
     assert sorted(id(one.thing) for one in placed) == sorted(map(id, wanted))
     picture = on_table(placed)
-    assert NARROW - 1e-6 <= picture.size.width / picture.size.height <= WIDE + 1e-6
+    shape = picture.size.width / picture.size.height  # of a Frame, which is rounded
+    assert NARROW - 1e-4 <= shape <= WIDE + 1e-4
     shown = [item for item in picture.items if isinstance(item, Group)][1::2]
     for item, one in zip(shown, placed, strict=True):
         seen = one.thing.outline.transformed(item.matrix).bounds()
@@ -64,13 +75,40 @@ def test_nothing_on_a_table_is_no_picture() -> None:
         showcase([NOTHING, NOTHING], [])
 
 
-def test_without_a_board_nothing_covers_anything_but_cards() -> None:
-    game = replace(ALL, board=None)
-    placed = [one for one in flat_lay(game) if one.thing not in game.hand]
-    for one, other in combinations([one.box.grow(-3.0) for one in placed], 2):
+def assert_apart(boxes: list[Rect]) -> None:
+    for one, other in combinations(boxes, 2):
         apart_x = max(one.x, other.x) - min(one.right, other.right)
         apart_y = max(one.y, other.y) - min(one.bottom, other.bottom)
         assert max(apart_x, apart_y) > 0
+
+
+@pytest.mark.parametrize("game", SOME)
+def test_nothing_covers_anything_but_cards_each_other(game: Belongings) -> None:
+    placed = flat_lay(game)
+    fan = [one.box for one in placed if one.thing in game.hand]
+    rest = [one.box for one in placed if one.thing not in game.hand]
+    assert_apart([*rest, *([bounds(fan)] if fan else [])])
+
+
+def test_most_of_the_picture_is_covered() -> None:
+    def covered(game: Belongings) -> float:
+        placed = flat_lay(game)
+        size = on_table(placed).size
+        return sum(one.box.width * one.box.height for one in placed) / (size.width * size.height)
+
+    some = replace(ALL, piles=ALL.piles * 3, small=ALL.small * 4)
+    for wide, high in ((840, 300), (440, 741), (676, 702)):
+        assert covered(replace(some, board=things.board(side(wide, high)))) > 0.6
+
+
+def test_lines_stand_on_a_common_foot_around_a_middle() -> None:
+    high, low = things.card(side(20, 60)), things.card(side(40, 30))
+    placed = in_lines([[(high, 1.0), (low, 0.5)], [(low, 1.0)]], 5.0)
+    first, second, below = (one.box for one in placed)
+    assert first.bottom == pytest.approx(second.bottom) == pytest.approx(60.0)
+    assert first.x == pytest.approx(-second.right) == pytest.approx(-22.5)
+    assert below.y > first.bottom + 5.0 - 1e-6
+    assert below.center[0] == pytest.approx(0.0)
 
 
 def test_a_hand_is_turned_evenly_about_its_middle() -> None:
@@ -85,19 +123,23 @@ def test_a_showcase_has_a_board_of_every_game_in_rows(count: int) -> None:
     boards = [things.board(side(200 + 90 * n, 300)) for n in range(count)]
     picture = showcase([replace(ALL, board=one) for one in boards], ALL.hand)
     known = {one.picture for one in boards}
-    found = [item for item in picture.items if isinstance(item, Group) and item.frame in known]
-    assert len(found) == count
+    found = [item for item in picture.items if isinstance(item, Group)][1::2]
+    boards_shown = [item for item in found if item.frame in known]
+    cards = {one.picture for one in ALL.hand}
+    others = [item for item in found if item.frame not in known and item.frame not in cards]
+    assert len(boards_shown) == count
     boxes = [item.matrix.apply_rect(item.frame.trim) for item in found]
     assert all(picture.trim.contains(box, 8.0) for box in boxes)
-    assert 1.0 < picture.size.width / picture.size.height < 2.2
+    assert_apart([item.matrix.apply_rect(item.frame.trim) for item in [*boards_shown, *others]])
 
 
 def test_a_showcase_of_cards_alone_shows_them_whole() -> None:
     picture = showcase([replace(NOTHING, hand=ALL.hand)] * 2, ALL.hand)
     cards = {one.picture for one in ALL.hand}
-    for item in picture.items:
-        if isinstance(item, Group) and item.frame in cards:
-            assert picture.trim.contains(item.matrix.apply_rect(item.frame.trim), 1e-6)
+    shown = [item for item in picture.items if isinstance(item, Group) and item.frame in cards]
+    assert len(shown) == len(ALL.hand)
+    for item in shown:
+        assert picture.trim.contains(item.matrix.apply_rect(item.frame.trim), 1e-6)
 
 
 def test_a_d20_shows_the_ten_faces_around_its_20() -> None:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from tools.gallery.drawing import LARGEST
 from tools.gallery.writing import gallery
 
 GAME = """title: {title}
@@ -47,8 +49,10 @@ def test_a_picture_of_each_deck_and_a_page_or_of_named_games_alone(
     assert done.written == (
         "docs/gallery/alpha/table.jpg",
         "docs/gallery/alpha/cards.png",
+        "docs/gallery/alpha/sheets.jpg",
         "docs/gallery/beta/table.jpg",
         "docs/gallery/beta/cards.png",
+        "docs/gallery/beta/sheets.jpg",
         "docs/gallery/showcase.jpg",
         "docs/gallery/README.md",
     )
@@ -58,7 +62,7 @@ def test_a_picture_of_each_deck_and_a_page_or_of_named_games_alone(
     for name in done.written[:-2]:
         assert f"({name.removeprefix('docs/gallery/')})" in page
     some = gallery(tmp_path, ("beta",), tmp_path / "out", 400).written
-    assert some == ("out/beta/table.jpg", "out/beta/cards.png")
+    assert some == ("out/beta/table.jpg", "out/beta/cards.png", "out/beta/sheets.jpg")
     for name in some:  # the same games give the same files
         first = tmp_path / name.replace("out", "docs/gallery")
         assert (tmp_path / name).read_bytes() == first.read_bytes()
@@ -72,6 +76,16 @@ def test_a_showcase_names_cards_that_exist(tmp_path: Path) -> None:
     assert found.hints == ("did you mean `cards/two`?",)
 
 
+def test_every_picture_of_the_gallery_is_on_its_page_and_small() -> None:
+    folder = Path(__file__).parents[2] / "docs/gallery"
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    shown = {folder / name for name in re.findall(r"\]\(([^)]+\.(?:png|jpg))\)", page)}
+    there = {file for file in folder.glob("*/*") if file.suffix in (".png", ".jpg")}
+    assert there == shown
+    for file in [*there, *folder.glob("*.png"), *folder.glob("*.jpg")]:
+        assert file.stat().st_size < LARGEST, file.name
+
+
 EVERYTHING = """  board: {kind: board, size: {width: 300mm, height: 200mm}, template: plain.xml.j2}
   tokens:
     kind: tokens
@@ -83,6 +97,8 @@ EVERYTHING = """  board: {kind: board, size: {width: 300mm, height: 200mm}, temp
   six: {kind: dice, template: piece.xml.j2}
   twenty: {kind: dice, sides: 20, template: piece.xml.j2}
   box: {kind: box, template: piece.xml.j2}
+  chest: {kind: game-box, template: piece.xml.j2}
+  seats: {kind: table}
   rules: {kind: booklet, cover: back.xml.j2, page: piece.xml.j2, size: a6}
 showcase"""
 
@@ -103,8 +119,9 @@ def test_everything_that_a_game_has_is_shown(complete: Path) -> None:
     done = gallery(complete, width=300)
     assert not list(done.diagnostics)
     names = ["table.jpg", "board.png", "cards.png", "tokens.png", "six.png", "twenty.png"]
+    last = ["rules.png", "boxes.jpg", "sheets.jpg", "virtual.jpg"]
     assert done.written == (
-        *(f"docs/gallery/alpha/{name}" for name in [*names, "rules.png"]),
+        *(f"docs/gallery/alpha/{name}" for name in [*names, *last]),
         "docs/gallery/README.md",
     )
     page = (complete / "docs/gallery/README.md").read_text()

@@ -80,7 +80,7 @@ def test_a_sheet_has_room_for_all_cards_of_its_chapter() -> None:
     sheets = {one.title: one for one in game().components.values() if isinstance(one, Board)}
     for chapter in {card.fields.chapter for card in game().components["cards"].cards}:
         count = sum(card.fields.chapter == chapter for card in game().components["cards"].cards)
-        assert sheets[chapter].size.height == 56 + 126 * -(-count // 4)
+        assert sheets[chapter].size.height == 40 + 126 * -(-count // 2)
 
 
 def test_what_stands_below_is_what_is_shown_above() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
-from tutorial_pictures import PICTURES, SPREADSHEET_PICTURES
-from tutorial_replay import DOCS, PAGES, SPREADSHEET, TUTORIAL, steps, walk
 
 from cardgen.features.revision import printed
+from tools.tutorial.pictures import PICTURES, SPREADSHEET_PICTURES
+from tools.tutorial.replay import DOCS, PAGES, SPREADSHEET, TUTORIAL, steps, walk
 
 LARGEST = 150_000
 _NAMED = re.compile(r"`([\w./-]+\.(?:pdf|png|json|yaml|md|j2|svg|csv|txt|xlsx|lua))`")
@@ -48,7 +48,7 @@ def test_the_page_about_spreadsheets_can_be_walked(tmp_path: Path) -> None:
 
 def test_every_picture_is_there_and_small() -> None:
     there = {file.name: file for file in TUTORIAL.glob("*.png")}
-    assert set(there) == set(PICTURES), "python tests/tutorial/tutorial_pictures.py draws them"
+    assert set(there) == set(PICTURES), "python -m tools.gallery tutorial draws them"
     for file in there.values():
         assert file.stat().st_size < LARGEST, file.name
         with PIL.Image.open(file) as picture:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from PIL import Image as Pillow
 from PIL.Image import Image
 
+from cardgen.api import LaidGame
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -19,23 +21,29 @@ from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.dice import Die
+from cardgen.model.components.table import VirtualTable
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
-from cardgen.pipeline.executors.fork import default_jobs
-from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.results import has_errors, merge
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.upkeep import lay_out
 from cardgen.pipeline.writing import write_whole
+from tools.gallery.arranging import flat_lay
 from tools.gallery.contact import columns_for, contact_sheet, tray
-from tools.gallery.flatlay import Belongings, flat_lay, on_table
+from tools.gallery.flatlay import Belongings, on_table
+from tools.gallery.games import lay_out
 from tools.gallery.page import GalleryPicture, measured, of_deck, of_tokens
+from tools.gallery.papers import box_picture, sheet_picture
 from tools.gallery.showcase import showcase
 from tools.gallery.sides import GameSides
 from tools.gallery.union import LibraryUnion
+from tools.gallery.virtual import virtual_table
 
 _MOST = 8.0
 """Pixels a millimetre, about 200 dpi: nothing is drawn larger."""
+LARGEST = 400_000
+"""The bytes that no picture exceeds: one that would is drawn smaller."""
+_SAMPLED = 2_000_000
+"""Pixels: of a larger picture, a part decides about the colours."""
+_HIGHEST = 4000
+"""The greatest height of a picture in pixels."""
 
 
 class GalleryReport(Struct, frozen=True):
@@ -71,86 +79,97 @@ class GalleryWriter:
 
     def game(self, game: Game) -> GalleryContents | None:
         """Draw everything a game has; return None if it has errors."""
-        session = Session(self.root, game)
-        results = lay_out(session, Workers(default_jobs()), lambda done: None)
-        results += session.texts(results, drawn=False)
-        self.found.extend(merge(results, session.templates.places))
-        if has_errors(results):
+        laid = lay_out(self.root, game)
+        self.found.extend(laid.found)
+        if not laid.is_whole:
             return None
-        self.libraries.append(session.library)
-        shown = GameSides(game, {r.id: r.frame for r in results if r.frame is not None})
-        return self._contents(shown, session)
-
-    def _contents(self, sides: GameSides, session: Session) -> GalleryContents:
-        """Draw the game on a table first, then each of its components."""
-        game, pictures = sides.game, list[GalleryPicture]()
+        self.libraries.append(laid.library)
+        sides = GameSides(game, laid.frames)
         belongings = sides.belongings()
-        # What is on no table is shown for its own sake, as a specimen is: with all its shades.
-        shades = belongings == Belongings()
-
-        def show(name: str, frame: Frame, title: str, caption: str) -> None:
+        pictures: list[GalleryPicture] = []
+        for name, frame, title, caption in _pictures(sides, laid, belongings):
             file = f"{game.id}/{name}"
-            self._draw(file, frame, session, shades)
+            # What is on no table is shown for its own sake, as a specimen is: with all its shades.
+            self.draw(file, frame, [laid.library], shades=belongings == Belongings())
             pictures.append(GalleryPicture(file, title, caption))
-
-        placed = flat_lay(belongings)
-        if placed:
-            show("table.jpg", on_table(placed), "on a table", "")
-        for board in sides.all(Board):
-            caption = f"board, {measured(board.size)}"
-            show(f"{board.id}.png", sides.board(board), board.title, caption)
-        for deck in decks_of(game):
-            cards = sides.deck(deck)
-            if cards:
-                sheet = contact_sheet(cards, columns_for(len(cards), cards[0].size))
-                show(f"{deck.id}.png", sheet, deck.title, of_deck(deck))
-        for tokens in sides.all(TokenSet):
-            sheet = tray(sides.tokens(tokens))
-            show(f"{tokens.id}.png", sheet, tokens.title, of_tokens(tokens))
-        for die in sides.all(Die):
-            caption = f"paper die with {die.faces} sides"
-            show(f"{die.id}.png", tray([sides.faces(die)]), die.title, caption)
-        for booklet in sides.all(Booklet):
-            leaves = sides.booklet(booklet)
-            size = booklet.page_size.size
-            caption = f"booklet, {plural(len(sides.pages(booklet)), 'page')}, {measured(size)}"
-            sheet = tray(leaves, 4.0 * size.width)
-            show(f"{booklet.id}.png", sheet, booklet.title, caption)
         return GalleryContents(pictures, belongings)
 
     def showcase(self, games: Sequence[GalleryContents]) -> None:
         """Draw all games on one table, with a card or two of each."""
         belongings = [game.belongings for game in games if game.belongings != Belongings()]
-        each = 2 if len(belongings) < 6 else 1
+        each = 2 if len(belongings) < 4 else 1
         cards = [one.hand[i] for i in range(each) for one in belongings if i < len(one.hand)]
         if len(belongings) > 1 and (cards or any(map(flat_lay, belongings))):
-            self._draw("showcase.jpg", showcase(belongings, cards), None)
+            self.draw("showcase.jpg", showcase(belongings, cards), self.libraries)
 
-    def _draw(self, name: str, frame: Frame, session: Session | None, shades: bool = False) -> None:
-        """Rasterise a picture and write it; one without a session shows several games."""
-        width = min(self.width, round(frame.size.width * _MOST))
-        height = round(width * frame.size.height / frame.size.width)
-        if session is None:
-            image = rasterize(frame, width, height, LibraryUnion(self.libraries))
-        else:
-            image = rasterize(frame, width, height, session.library, session.drawings)
-        png = _full_png if shades else _palette_png
-        # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
-        self.write(name, _jpeg(image) if name.endswith(".jpg") else png(image))
+    def draw(
+        self, name: str, frame: Frame, libraries: Sequence[Library], shades: bool = False
+    ) -> None:
+        """Rasterise a picture and write it; the libraries have what it shows."""
+        wide, high = frame.size.width, frame.size.height
+        width = min(self.width, round(wide * _MOST), round(_HIGHEST * wide / high))
+        while True:
+            image = rasterize(frame, width, round(width * high / wide), LibraryUnion(libraries))
+            # JPEG for soft shadows; what is drawn flat is smaller as PNG, and sharp.
+            data = _jpeg(image) if name.endswith(".jpg") else palette_png(image, shades)
+            if len(data) < LARGEST:
+                return self.write(name, data)
+            width = round(width * math.sqrt(0.94 * LARGEST / len(data)))
 
 
-def _palette_png(image: Image, colors: int = 256) -> bytes:
-    """Encode a picture for a web page, as a small PNG with a limited number of colours."""
-    reduced = image.quantize(colors, method=Pillow.Quantize.MEDIANCUT, dither=Pillow.Dither.NONE)
+def _pictures(
+    sides: GameSides, laid: LaidGame, belongings: Belongings
+) -> Iterator[tuple[str, Frame, str, str]]:
+    """Yield the game on a table first, then each of its components: name, picture and caption.
+
+    Of what is on no table, as a specimen, only the boards are shown, if it has any.
+    """
+    placed, boards = flat_lay(belongings), sides.all(Board)
+    if placed:
+        yield "table.jpg", on_table(placed), "on a table", ""
+    for board in boards:
+        caption = f"board, {measured(board.size)}"
+        yield f"{board.id}.png", sides.board(board), board.title, caption
+    if boards and not placed:
+        return
+    for deck in decks_of(sides.game):
+        if cards := sides.deck(deck):
+            sheet = contact_sheet(cards, columns_for(len(cards), cards[0].size))
+            yield f"{deck.id}.png", sheet, deck.title, of_deck(deck)
+    for tokens in sides.all(TokenSet):
+        yield f"{tokens.id}.png", tray(sides.tokens(tokens)), tokens.title, of_tokens(tokens)
+    for die in sides.all(Die):
+        caption = f"paper die with {die.faces} sides"
+        yield f"{die.id}.png", tray([sides.faces(die)]), die.title, caption
+    for booklet in sides.all(Booklet):
+        size = booklet.page_size.size
+        caption = f"booklet, {plural(len(sides.pages(booklet)), 'page')}, {measured(size)}"
+        sheet = tray(sides.booklet(booklet), 4.0 * size.width)
+        yield f"{booklet.id}.png", sheet, booklet.title, caption
+    if sides.boxes():
+        yield "boxes.jpg", box_picture(sides, laid), "Boxes", "closed, and the sheets to print"
+    if placed and (card := sides.first_card()):
+        caption = "for scissors, in light ink, for a cutting machine"
+        yield "sheets.jpg", sheet_picture(laid, *card), "Sheets", caption
+    if sides.all(VirtualTable):
+        caption = "as the save for Tabletop Simulator lays it out"
+        yield "virtual.jpg", virtual_table(sides, laid.request([])), "Virtual table", caption
+
+
+def palette_png(image: Image, shades: bool = False) -> bytes:
+    """Encode a picture for a web page, as a small PNG of 256 colours; ``shades`` mixes them."""
+    reduced = image.quantize(256, dither=Pillow.Dither.NONE)
+    if shades:
+        # Of a large picture, the colours of a sample are as good and quickly found. Rare ones count
+        # as much as common ones.
+        step = 1 if image.width * image.height < _SAMPLED else 3
+        sample = image.resize(
+            (image.width // step, image.height // step), Pillow.Resampling.NEAREST
+        )
+        colors = sample.quantize(256, method=Pillow.Quantize.MAXCOVERAGE, kmeans=1)
+        reduced = image.quantize(palette=colors, dither=Pillow.Dither.FLOYDSTEINBERG)
     out = io.BytesIO()
     reduced.save(out, "PNG", optimize=True)
-    return out.getvalue()
-
-
-def _full_png(image: Image) -> bytes:
-    """Encode a picture for a web page, as a PNG with all its colours."""
-    out = io.BytesIO()
-    image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

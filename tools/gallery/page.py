@@ -15,7 +15,8 @@ from cardgen.model.game import Game
 HEADER = """# Gallery
 
 Each game on a table, then its boards, every design of every deck and the backs, its tokens and
-dice, and some pages of its booklets: all drawn from the games' own data by
+dice, some pages of its booklets, its boxes, its sheets and its virtual table: all drawn from the
+games' own data by
 
     python -m tools.gallery
 """

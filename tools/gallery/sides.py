@@ -15,6 +15,8 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import TuckBox
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.components.dice import Die
+from cardgen.model.components.game_box import FACES as LID_FACES
+from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.tokens import Token, TokenSet
 from cardgen.model.game import Component, Game
 from tools.gallery import things
@@ -46,9 +48,9 @@ class GameSides(Struct, frozen=True):
             return Belongings()
         boards = [self.board(one) for one in self.all(Board)]
         booklets = [pages[0] for one in self.all(Booklet) if (pages := self.pages(one))]
-        dice = [self._die(one) for one in self.all(Die)]
+        dice = [self.die(one) for one in self.all(Die)]
         tokens = [
-            (one, self._token(each, one)) for each in self.all(TokenSet) for one in each.tokens
+            (one, self.token(each, one)) for each in self.all(TokenSet) for one in each.tokens
         ]
         standing = [thing for one, thing in tokens if one.shape == "standee"]
         flat = [thing for one, thing in tokens if one.shape != "standee"]
@@ -60,6 +62,14 @@ class GameSides(Struct, frozen=True):
             boxes=tuple(self._box(one) for one in self.all(TuckBox)[:BOXES]),
             small=(*standing[:STANDING], *dice, *flat[:FLAT]),
         )
+
+    def first_card(self) -> tuple[str, str] | None:
+        """Return the ids of deck and card of the first card that is shown, if there are cards."""
+        decks = {deck.id: deck for deck in decks_of(self.game) if not deck.sheets and deck.cards}
+        named = [name.partition("/") for name in self.game.showcase if "/" in name]
+        own = [(deck, card) for deck, _, card in named if deck in decks]
+        own += [(id, deck.cards[0].id) for id, deck in decks.items()]
+        return next(iter(own), None)
 
     def _hand(self) -> list[Frame]:
         """Return the cards that the game names for show; by default some of each deck."""
@@ -85,13 +95,23 @@ class GameSides(Struct, frozen=True):
             {n: self.sides[f"{box.id}/{n}/face"] for n in ("front", "left", "bottom")}
         )
 
-    def _die(self, die: Die) -> Thing:
+    def boxes(self) -> list[Thing]:
+        """Return all boxes, closed, the largest first."""
+        closed = [self._box(one) for one in self.all(TuckBox)]
+        for one in self.all(GameBox):
+            faces = {name: self.sides[f"{one.id}/{name}/face"] for name in LID_FACES}
+            closed.append(things.lidded(faces, one.lid(self.game)))
+        return sorted(closed, key=lambda one: -one.size.height)
+
+    def die(self, die: Die) -> Thing:
+        """Return a die with its highest number on top."""
         faces = {value: self.sides[f"{die.id}/{value}/face"] for value in range(1, die.faces + 1)}
         if die.faces == 20:
             return things.icosahedron(faces)
         return things.cube(faces[6], faces[5], faces[4])
 
-    def _token(self, tokens: TokenSet, token: Token, side: str = "face") -> Thing:
+    def token(self, tokens: TokenSet, token: Token, side: str = "face") -> Thing:
+        """Return a token or a standee, from its face or its back."""
         return things.token(self.sides[f"{tokens.id}/{token.id}/{side}"], cast(Form, token.shape))
 
     def board(self, board: Board) -> Frame:
@@ -110,8 +130,8 @@ class GameSides(Struct, frozen=True):
         faces = {self.sides[f"{tokens.id}/{one.id}/face"] for one in tokens.tokens}
         other = [one for one in backed if self.sides[f"{tokens.id}/{one.id}/back"] not in faces]
         return [
-            [self._token(tokens, one).picture for one in tokens.tokens],
-            _different(self._token(tokens, one, "back").picture for one in other),
+            [self.token(tokens, one).picture for one in tokens.tokens],
+            _different(self.token(tokens, one, "back").picture for one in other),
         ]
 
     def faces(self, die: Die) -> list[Frame]:

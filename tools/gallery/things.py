@@ -86,6 +86,17 @@ def leaf(page: Frame) -> Thing:
     return _slab(page, Path.rect(page.trim), 1.2, PAPER)
 
 
+def sheet(page: Frame) -> Thing:
+    """A page of a file, printed on a sheet of paper."""
+    paper = Shape(Path.rect(page.trim), Color(1.0, 1.0, 1.0))
+    return _slab(Frame(page.size, [paper, Group(page)]), Path.rect(page.trim), 0.6, PAPER)
+
+
+def cut_out(face: Frame, outline: Path) -> Thing:
+    """A piece of card that was cut along an outline."""
+    return _slab(face, outline, 0.6, PAPER)
+
+
 def spread(left: Frame, right: Frame) -> Thing:
     """An open booklet: two pages of one size that meet in a fold."""
     width, height = left.size.width, left.size.height
@@ -122,6 +133,19 @@ def box(faces: Mapping[str, Frame]) -> Thing:
     # On the net, the bottom is joined to the back: seen from the front, it is upside down.
     turned = Frame(size, [Group(foot, Matrix(-1.0, 0.0, 0.0, -1.0, size.width, size.height))])
     return _block(faces["front"], faces["left"], turned, foot.size.height)
+
+
+def lidded(faces: Mapping[str, Frame], lid: Size) -> Thing:
+    """A box for a whole game, closed; its front is enlarged to the size of the lid."""
+    upright = lid.height >= lid.width
+    long, short = faces["long"], faces["short"]
+    left, foot = (long, short) if upright else (short, long)
+    front, depth = faces["front"], foot.size.height
+    top = Frame(lid, [Group(front, Matrix.scaling(lid.width / front.size.width))])
+    # A wall has its rim at the bottom: on the left, what is up points to the right.
+    place = Matrix.rotation(90.0).then(Matrix.translation(depth, 0.0))
+    turned = Frame(Size(depth, left.size.width), [Group(left, place)])
+    return _block(top, turned, foot, depth)
 
 
 def cube(top: Frame, left: Frame, foot: Frame) -> Thing:

@@ -1,4 +1,4 @@
-"""Pictures of everything a game has, for READMEs and for an overview of all games."""
+"""Writes all pictures of the games, the page that shows them, and the pictures of the README."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Collection
 from pathlib import Path
 
 from cardgen.model.load import load_project
-from tools.gallery.drawing import GalleryReport, GalleryWriter
+from tools.gallery.drawing import GalleryReport, GalleryWriter, palette_png
+from tools.gallery.front import one_number, text_to_paper
 from tools.gallery.page import HEADER, section
+from tools.gallery.screenshot import screenshot
 
 WIDTH_PX = 1600
 INDEX = "README.md"
-
-__all__ = ["INDEX", "WIDTH_PX", "GalleryReport", "gallery"]
+FOLDER = "docs/gallery"
 
 
 def gallery(
@@ -22,9 +23,8 @@ def gallery(
 
     Equal games give equal files. Games with errors are left out. Raises OutputError.
     """
-    folder = output or root / "docs" / "gallery"
     loaded = load_project(root, games)
-    writer = GalleryWriter(root, folder, width)
+    writer = GalleryWriter(root, output or root / FOLDER, width)
     writer.found.extend(loaded.diagnostics)
     page = [HEADER]
     shown = []
@@ -36,4 +36,16 @@ def gallery(
     if not games:  # a page about some of the games would drop the others
         writer.showcase(shown)
         writer.write(INDEX, "\n".join(page).encode())
+    return GalleryReport(tuple(writer.written), writer.found)
+
+
+def front(root: Path, output: Path | None = None) -> GalleryReport:
+    """Draw what the README opens with; the preview is left as it is where there is no browser."""
+    writer = GalleryWriter(root, output or root / FOLDER, WIDTH_PX)
+    for name, make in (("text-to-paper.png", text_to_paper), ("one-number.png", one_number)):
+        picture = make(root)
+        writer.draw(name, picture.frame, [laid.library for laid in picture.laid], shades=True)
+    shot = screenshot(root)
+    if shot is not None:
+        writer.write("preview.png", palette_png(shot, shades=True))
     return GalleryReport(tuple(writer.written), writer.found)

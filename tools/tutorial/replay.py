@@ -68,6 +68,7 @@ class Walk:
     before: str = ""
 
     def do(self, step: Step) -> None:
+        """Do what a fence says, or tell that there is a picture."""
         match step.kind:
             case "sh":
                 if self.before != RUN:
@@ -89,6 +90,7 @@ class Walk:
         self.before = step.kind
 
     def run(self, line: str, step: Step) -> None:
+        """Run a command; a wrong ending is an error."""
         program, *args = shlex.split(line)
         if program == "cd":
             self.here = self.here / args[0]
@@ -106,6 +108,7 @@ class Walk:
             assert found, f"{step.at}: `{line}` is not in\n" + "\n".join(self.printed)
 
     def change(self, step: Step) -> None:
+        """Change a file as a diff says; what goes must be there once."""
         name, *lines = step.body.splitlines()
         file = self.here / name.removeprefix("--- ")
         old = "".join(f"{line[1:]}\n" for line in lines if line[:1] in (" ", "-", ""))
@@ -115,6 +118,7 @@ class Walk:
         file.write_text(text.replace(old, new), encoding="utf-8")
 
     def write(self, step: Step) -> None:
+        """Write a whole file."""
         named = _NAMED.match(step.body)
         assert named, f"{step.at}: the first line names the file"
         (self.here / named[1]).write_text(step.body, encoding="utf-8")

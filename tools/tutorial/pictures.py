@@ -1,4 +1,4 @@
-"""Draws the pictures of the tutorial: ``python tests/tutorial/tutorial_pictures.py``.
+"""Draws the pictures of the tutorial: ``python -m tools.gallery tutorial``.
 
 The tutorial, and the page about spreadsheets beside it, is walked through in a temporary folder;
 where its text shows a picture, that picture is drawn of what the project is at that point.
@@ -13,12 +13,17 @@ from pathlib import Path
 
 import PIL.Image
 import pypdfium2
-from tutorial_replay import ALL_PAGES, DOCS, SPREADSHEET, TUTORIAL, walk
 
+from cardgen.api import LaidGame
 from cardgen.backend.raster import rasterize
+from cardgen.frame import Frame
 from cardgen.model.load import load_game
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.resources import writer
+from tools.gallery.games import read_and_lay_out
+from tools.tutorial import handwork
+from tools.tutorial.replay import ALL_PAGES, DOCS, SPREADSHEET, TUTORIAL, walk
 
 GAME = "my-game"
 GROUND = "#e9e6df"
@@ -77,6 +82,7 @@ def rows(*lines: Sequence[Picture], gap: int = 14) -> Picture:
 
 
 def whole_game(project: Path) -> Picture:
+    """Draw the parts of the new game."""
     cards = faces(project, "crab starfish scallop sea-glass pearl wave net bottle", 210)
     other = sides(project, ["board/face", "aid/aid/face"], 300)
     text = pages(project / f"output/{GAME}/booklets/rules.pdf", (0, 3), 300)
@@ -84,23 +90,46 @@ def whole_game(project: Path) -> Picture:
 
 
 def table(project: Path) -> Picture:
+    """Draw what the virtual table shows in its list."""
     folder = project / f"output/{GAME}/tts"
     shown = []
     for name in (GAME, "beach"):
         with PIL.Image.open(folder / f"{name}.png") as saved:
-            one = saved.convert("RGBA").resize((280, 280), PIL.Image.Resampling.LANCZOS)
+            one = saved.convert("RGBA")
+            one = one.crop(one.getchannel("A").getbbox())
         ground = PIL.Image.new("RGBA", one.size, GROUND)
         shown.append(PIL.Image.alpha_composite(ground, one).convert("RGB"))
     return rows(shown)
 
 
 def potions(project: Path, cards: str) -> Picture:
+    """Draw cards that came from a spreadsheet, and their back."""
     names = [f"potions/{card}/face" for card in cards.split()]
     return rows(sides(project, [*names, "potions/back"], 300, "potions"))
 
 
 def booklet(project: Path, file: str, numbers: Sequence[int], height: int) -> Picture:
+    """Draw pages of a file of the game."""
     return rows(pages(project / f"output/{GAME}/{file}", numbers, height))
+
+
+def cutting(project: Path) -> Picture:
+    """Draw how the deck is cut."""
+    laid = read_and_lay_out(project, GAME)
+    return drawn(handwork.cutting(laid, "beach"), laid)
+
+
+def folding(project: Path) -> Picture:
+    """Draw how the box is folded."""
+    laid = read_and_lay_out(project, GAME)
+    return drawn(handwork.folding(laid, writer(laid.library)), laid)
+
+
+def drawn(frame: Frame, laid: LaidGame, width: int = 1200) -> Picture:
+    """Draw a Frame so many pixels wide."""
+    return rasterize(
+        frame, width, round(width * frame.size.height / frame.size.width), laid.library
+    )
 
 
 PICTURES: dict[str, Callable[[Path], Picture]] = {
@@ -114,6 +143,8 @@ PICTURES: dict[str, Callable[[Path], Picture]] = {
     ),
     "template.png": lambda project: rows(faces(project, "crab scallop sea-glass pearl", 320)),
     "sheet.png": lambda project: booklet(project, "sheets/beach.a4.pdf", (2, 3), 400),
+    "cutting.png": cutting,
+    "box.png": folding,
     "rules.png": lambda project: booklet(project, "booklets/rules.pdf", (1, 2, 3, 5), 330),
     "table.png": table,
 }
@@ -135,15 +166,13 @@ def draw(name: str, project: Path) -> None:
     small.save(folder / name, optimize=True)
 
 
-def main() -> None:
-    """Walk and draw."""
+def draw_all() -> list[str]:
+    """Walk and draw; return the names of the pictures."""
     for walked in (ALL_PAGES, [SPREADSHEET]):
         with tempfile.TemporaryDirectory() as folder:
             saves = Path(folder, "tts", "Saves")
             saves.mkdir(parents=True)
             os.environ["CARDGEN_TTS_DIR"] = str(saves.parent)
             walk(Path(folder), draw, walked)
-
-
-if __name__ == "__main__":
-    main()
+    names = [f"docs/tutorial/{name}" for name in PICTURES]
+    return [*names, *(f"docs/{name}" for name in SPREADSHEET_PICTURES)]

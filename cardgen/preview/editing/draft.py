@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from cardgen.model.load import load_project
 from cardgen.preview.editing.forms import to_write
 from cardgen.preview.editing.targets import Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.writing.texts import rewritten
 from cardgen.source.editing.patching import Edit, EditedFile
 from cardgen.source.editing.written import Written, parse, value_at
 from cardgen.source.files import Project, decode
@@ -64,7 +65,19 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
     for path in dict.fromkeys(one.path for one in targets):
         numbers = [n for n, one in enumerate(targets) if one.path == path]
         try:
-            page = _opened(loaded, path, project.data(path))
+            data = project.data(path)
+            if not targets[numbers[0]].inside:
+                after = data
+                for number in numbers:
+                    text, change = decode(path, data).text, changes[number]
+                    if (change.get("was", text) or "") != text:
+                        clashes.append(Clash(number, targets[number].label, text))
+                    else:
+                        after = rewritten(path, data, str(change.get("value") or ""))
+                if after != data:
+                    files[path] = (data, after)
+                continue
+            page = _opened(loaded, path, data)
             cards = card_numbers(page.root)
             edits: list[Edit] = []
             for number in numbers:
@@ -111,16 +124,22 @@ def read(
     found = load_project(
         loaded.root, (loaded.id,), documents=lambda _: documents, unsaved=made.after
     )
-    known = Counter(_key(item) for item in loaded.found)
+    new = new_errors(loaded.found, found.diagnostics)
+    return (found.games[0] if found.games else None), tuple(_attributed(made, new))
+
+
+def new_errors(known: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors among some findings that were not known before."""
+    left = Counter(_key(item) for item in known)
     new: list[Diagnostic] = []
-    for item in found.diagnostics:
+    for item in found:
         if item.severity is not Severity.ERROR:
             continue
-        if known[_key(item)]:
-            known[_key(item)] -= 1
+        if left[_key(item)]:
+            left[_key(item)] -= 1
         else:
             new.append(item)
-    return (found.games[0] if found.games else None), tuple(_attributed(made, new))
+    return new
 
 
 def _key(item: Diagnostic) -> tuple[str, str, str]:
@@ -138,7 +157,8 @@ class _Place(Struct, frozen=True):
 
 def _attributed(made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
     """Say which of the changes each finding is about."""
-    texts = {path: decode(path, after).text for path, after in made.after.items()}
+    edited = {one.path for one in made.targets if one.inside}
+    texts = {p: decode(p, after).text for p, after in made.after.items() if p in edited}
     places = {path: list(_places(made, path, text)) for path, text in texts.items() if found}
     only = 0 if len(made.targets) == 1 else -1
     faults: list[Fault] = []

@@ -47,6 +47,7 @@ from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
 from cardgen.preview.web.asked import game_asked, number, sent, told
+from cardgen.preview.writing import routes as writing
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -192,6 +193,7 @@ class PreviewSite:
             *editing.routes(self.live),
             *finding.routes(self.live),
             *taking.routes(self.live),
+            *writing.routes(self.live),
         ]
 
     # The page itself

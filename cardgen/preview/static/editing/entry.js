@@ -17,8 +17,8 @@ const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
 // `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
-// yet, and null once nothing is; `onWritten` of what is.
-export function useEntry({ game, where, label, given, stamp, onTyped, onWritten }) {
+// yet, and null once nothing is; `onWritten` of what is. It is not written if that breaks one of the `sides`.
+export function useEntry({ game, where, label, given, stamp, sides, onTyped, onWritten }) {
   const draft = useDraft(game, where, label);
   const [faults, setFaults] = useState([]);
   const [held, setHeld] = useState(null); // what was written, until the file was read again
@@ -59,7 +59,7 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
     const was = now ? now.value : typed.was; // who has seen what the file says writes over that
     sent.current = {
       typed,
-      answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }]),
+      answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }], sides),
     };
     const answer = await sent.current.answer;
     sent.current = null;

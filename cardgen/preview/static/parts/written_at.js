@@ -2,6 +2,7 @@
 
 import { html, useRef, useState } from "../core/html.js";
 import { api } from "../core/server.js";
+import { follow } from "../writing/opened.js";
 import { Tool } from "./icon.js";
 import { Hit } from "./source.js";
 
@@ -19,13 +20,15 @@ export function useWrittenAt(game) {
     const mine = ++request.current;
     try {
       const { places } = await api(`games/${game.id}/source`, { p, side, x: x.toFixed(3), y: y.toFixed(3) });
-      if (mine === request.current) setFound(places.length ? { places, box: places[0].box } : null);
+      if (mine !== request.current) return;
+      const opened = follow(places[0]?.at); // what it says is read there
+      setFound(places.length ? { places: opened ? [] : places, box: places[0].box } : null);
     } catch {
       // another picture is on its way
     }
   }
   const box =
-    found &&
+    found?.places.length > 0 &&
     html`<div class="source-box">
       <${Tool} small icon="close" label="Close" class="shut" onClick=${close} />
       ${found.places

@@ -6,12 +6,14 @@ import { usePrinted, wholePages } from "../core/printing.js";
 import { api, prioritize } from "../core/server.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
 import { mm } from "../core/words.js";
+import { drafted } from "../editing/changes.js";
 import { Export } from "../parts/export.js";
 import { Banner, Findings, Reason } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
 import { Mark, useWrittenAt } from "../parts/written_at.js";
+import { Writing } from "../writing/panel.js";
 
 // Why a side was drawn again.
 function useReason(game, id, print) {
@@ -34,14 +36,14 @@ function useReason(game, id, print) {
 export function BoardView({ game, component }) {
   const { face: id } = component.sides[0];
   const { width, height } = component;
-  const side = sideOf(game, id);
+  const side = drafted(sideOf(game, id), id);
   const errors = errorsOf(game, id, id);
   const written = useWrittenAt(game);
   const why = useReason(game, id, side.p);
   const compare = useVersions(game, [[id, side]]);
   useEffect(() => prioritize(game.id, [id]), [id]);
   useEffect(written.close, [side.p]);
-  useCommand("close", written.close, Boolean(written.box));
+  useCommand("close", written.close, Boolean(written.mark));
   usePrinted(() => wholePages([{ p: side.p, width, height }]), Boolean(side.p));
   const kinds = ["board-view"];
   if (side.s && !side.p && !errors.length) kinds.push("waiting");
@@ -67,7 +69,7 @@ export function BoardView({ game, component }) {
               alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} />`}
       </${Versions}>
       <div class="problems above"><${Banner} game=${game} /><${Findings} found=${errors} /></div>
-      ${written.box}
+      ${written.box}<${Writing} game=${game} sides=${[id]} />
     </div>
   </${Screen}>`;
 }

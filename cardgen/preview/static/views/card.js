@@ -18,6 +18,8 @@ import { useSize } from "../parts/size.js";
 import { Source } from "../parts/source.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
+import { follow } from "../writing/opened.js";
+import { Writing } from "../writing/panel.js";
 
 const OVERLAYS = [
   ["bleed", "b", "Bleed"],
@@ -161,7 +163,9 @@ function Card({ game, component, item, all, at }) {
     const [px, py] = [x - places[n][0], y - places[n][1]];
     try {
       const answer = await api(`games/${game.id}/source`, { p, side: side.id, x: px.toFixed(3), y: py.toFixed(3) });
-      if (mine === request.current) setAsked({ side: side.id, answer, box: answer.places[0]?.box });
+      if (mine !== request.current) return;
+      setAsked({ side: side.id, answer, box: answer.places[0]?.box });
+      follow(answer.places[0]?.at);
     } catch {
       // another picture is on its way
     }
@@ -238,6 +242,7 @@ function Card({ game, component, item, all, at }) {
         <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
         <${CardData} game=${game} component=${component} item=${item} sides=${both} hits=${asked?.answer.fields} />
       </aside>
+      <${Writing} game=${game} sides=${both.map((one) => one.id)} />
     </div>
   </${Screen}>`;
 }

@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.web.asked import told
+from cardgen.preview.writing.boxes import box
 from cardgen.preview.writing.texts import text
 from cardgen.preview.writing.words import words
 
@@ -16,4 +17,5 @@ def routes(live: LiveProject) -> list[Route]:
     return [
         Route(f"{base}/text", told(live, text, "path"), methods=["GET"]),
         Route(f"{base}/words", told(live, words), methods=["GET"]),
+        Route(f"{base}/box", told(live, box, "p", "stamp"), methods=["GET"]),
     ]

@@ -13,6 +13,7 @@ import { Screen } from "../parts/screen.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
 import { Mark, useWrittenAt } from "../parts/written_at.js";
+import { Movable } from "../writing/box.js";
 import { Writing } from "../writing/panel.js";
 
 // Why a side was drawn again.
@@ -36,14 +37,15 @@ function useReason(game, id, print) {
 export function BoardView({ game, component }) {
   const { face: id } = component.sides[0];
   const { width, height } = component;
-  const side = drafted(sideOf(game, id), id);
+  const saved = sideOf(game, id);
+  const side = drafted(saved, id);
   const errors = errorsOf(game, id, id);
   const written = useWrittenAt(game);
   const why = useReason(game, id, side.p);
   const compare = useVersions(game, [[id, side]]);
   useEffect(() => prioritize(game.id, [id]), [id]);
-  useEffect(written.close, [side.p]);
-  useCommand("close", written.close, Boolean(written.mark));
+  useEffect(written.settle, [saved.p]);
+  useCommand("close", written.close, Boolean(written.stamp));
   usePrinted(() => wholePages([{ p: side.p, width, height }]), Boolean(side.p));
   const kinds = ["board-view"];
   if (side.s && !side.p && !errors.length) kinds.push("waiting");
@@ -66,7 +68,18 @@ export function BoardView({ game, component }) {
               height=${height}
               scale=${scale}
               dots=${dots}
-              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} />`}
+              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} />${
+              written.stamp &&
+              html`<${Movable}
+                game=${game}
+                side=${id}
+                p=${saved.p}
+                stamp=${written.stamp}
+                area=${component}
+                scale=${scale}
+                pick=${(x, y) => written.ask(side.p, id, x, y)}
+                select=${written.select} />`
+            }`}
       </${Versions}>
       <div class="problems above"><${Banner} game=${game} /><${Findings} found=${errors} /></div>
       ${written.box}<${Writing} game=${game} sides=${[id]} />

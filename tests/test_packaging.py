@@ -68,6 +68,19 @@ def test_every_font_family_has_its_licence_and_credit(family):
     assert f"`{family.name}`" in (ROOT / "fonts" / "README.md").read_text(encoding="utf-8")
 
 
+def test_every_library_of_the_page_has_its_licence():
+    vendor = ROOT / "cardgen/preview/static/vendor"
+    files = {file.name for file in vendor.glob("*.js")}
+    packages = re.findall(
+        r"^- \S+ [\d.]+: (.+)$", (vendor / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    names = [package.split(", ") for package in packages]
+    assert files == {name for some in names for name in some}
+    licences = {f"{some[0].removesuffix('.js')}.LICENSE.txt" for some in names}
+    assert licences == {file.name for file in vendor.glob("*.LICENSE.txt")}
+    assert "cardgen/preview/static/vendor/*.LICENSE.txt" in PYPROJECT["project"]["license-files"]
+
+
 def test_every_game_is_credited():
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8")
     games = [data.parent.name for data in (ROOT / "card_data").glob("*/game.yaml")]

@@ -1,27 +1,44 @@
-"""Fetch the library that the page of the preview is made with: ``python -m tools.page_library``.
+"""Fetch the libraries that the page of the preview is made with: ``python -m tools.page_library``.
 
-Preact and htm ship as plain modules; the page loads them as they are, so that neither who builds
-cardgen nor who runs it needs Node. Fetching them anew needs `npm`. One line is changed: the
-browser finds a module by its file, not by the name of its package.
+Preact, htm and CodeMirror ship as plain modules; the page loads them as they are, so that neither
+who builds cardgen nor who runs it needs Node. Fetching them anew needs `npm`. One thing is changed:
+the browser finds a module by its file, not by the name of its package.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
 
 _HOME = Path(__file__).parents[1] / "cardgen/preview/static/vendor"
+_INDEX = "dist/index.js"
 _WANTED = {
     "preact@11": {"dist/preact.mjs": "preact.js", "hooks/dist/hooks.mjs": "hooks.js"},
     "htm@3": {"dist/htm.mjs": "htm.js"},
+    "@codemirror/autocomplete@6": {_INDEX: "codemirror-autocomplete.js"},
+    "@codemirror/commands@6": {_INDEX: "codemirror-commands.js"},
+    "@codemirror/language@6": {_INDEX: "codemirror-language.js"},
+    "@codemirror/lint@6": {_INDEX: "codemirror-lint.js"},
+    "@codemirror/state@6": {_INDEX: "codemirror-state.js"},
+    "@codemirror/streamparser@6": {_INDEX: "codemirror-streamparser.js"},
+    "@codemirror/view@6": {_INDEX: "codemirror-view.js"},
+    "@lezer/common@1": {_INDEX: "lezer-common.js"},
+    "@lezer/highlight@1": {_INDEX: "lezer-highlight.js"},
+    "@marijn/find-cluster-break@1": {"src/index.js": "find-cluster-break.js"},
+    "crelt@1": {"index.js": "crelt.js"},
+    "style-mod@4": {"src/style-mod.js": "style-mod.js"},
+    "w3c-keyname@2": {"index.js": "w3c-keyname.js"},
 }
+_PACKAGE = re.compile(r"""\bfrom ?(["'])([^."'][^"']*)\1""")
 
 
 def fetch() -> None:
-    """Replace the files in the page's folder by those of the newest version that fits."""
+    """Replace the files in the page's folder by those of the newest versions that fit."""
+    modules = {spec.rpartition("@")[0]: next(iter(f.values())) for spec, f in _WANTED.items()}
     lines = ["# Libraries of the page, as published", ""]
     with tempfile.TemporaryDirectory() as scratch:
         for package, files in _WANTED.items():
@@ -35,15 +52,20 @@ def fetch() -> None:
             with tarfile.open(Path(scratch) / json.loads(found.stdout)[0]["filename"]) as archive:
                 about = json.loads(_read(archive, "package.json"))
                 for inside, name in files.items():
-                    text = _read(archive, inside).replace('from"preact"', 'from"./preact.js"')
+                    text = _by_file(_read(archive, inside), modules)
                     text = text.split("//# sourceMappingURL", 1)[0].rstrip() + "\n"
                     (_HOME / name).write_text(text, encoding="utf-8")
                 licence = _read(archive, "LICENSE")
-            name = about["name"]
-            (_HOME / f"{name}.LICENSE.txt").write_text(licence, encoding="utf-8")
-            lines.append(f"- {name} {about['version']}: {', '.join(files.values())}")
+            beside = next(iter(files.values())).removesuffix(".js")
+            (_HOME / f"{beside}.LICENSE.txt").write_text(licence, encoding="utf-8")
+            lines.append(f"- {about['name']} {about['version']}: {', '.join(files.values())}")
     lines += ["", "`python -m tools.page_library` fetches them.", ""]
     (_HOME / "README.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def _by_file(text: str, modules: dict[str, str]) -> str:
+    """Name modules that are imported from packages by their files."""
+    return _PACKAGE.sub(lambda named: f'from"./{modules[named[2]]}"', text)
 
 
 def _read(archive: tarfile.TarFile, name: str) -> str:

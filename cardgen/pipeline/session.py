@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -94,9 +95,12 @@ class Session:
         self.maker.ladders = ladders
         self.values.take_ladders(ladders)
 
-    def look_again(self, assets: bool) -> None:
-        """Go on with templates as they are now, and with other ``assets``, before `take_data`."""
-        self.maker.look_again(assets)
+    def look_again(self, assets: bool, unsaved: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Go on with templates as they are now, and with other ``assets``, before `take_data`.
+
+        Templates that are ``unsaved`` are read in place of their files.
+        """
+        self.maker.look_again(assets, unsaved)
 
     def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
         """Name the sides of some components, or of all, in the order of the game."""

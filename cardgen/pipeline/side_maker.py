@@ -80,12 +80,12 @@ class SideMaker:
         self._before, self._after = _order_of_sides(sides.values())
         self._further = {one.face.id for some in sides.values() for one in some if one.further}
 
-    def look_again(self, assets: bool) -> None:
-        """Go on with templates as they are now, and with other ``assets``.
+    def look_again(self, assets: bool, unsaved: Mapping[str, bytes]) -> None:
+        """Go on with templates as they are now or ``unsaved``, and with other ``assets``.
 
         What templates that have not changed taught stays.
         """
-        self.templates.look_again(template_folders(self._root, self.game.id))
+        self.templates.look_again(template_folders(self._root, self.game.id), unsaved)
         if assets:
             self.library = library_of(self._root, self.game.id)
             self.library.reads = self.reads

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any
 
 import jinja2
@@ -27,6 +27,7 @@ from cardgen.template.stamps import TagPlaces
 
 MAX_BYTES = 1_000_000
 SHARED = "shared"
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
 _PLAIN_NAME = re.compile(r"[^\\:\x00-\x1f]+")
 
 
@@ -47,6 +48,8 @@ class _Loader(jinja2.BaseLoader):
         self.shown: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         """The texts of the files that were read, by their paths."""
+        self.unsaved: Mapping[str, bytes] = {}
+        """What is read in place of files, by their paths."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
@@ -70,7 +73,9 @@ class _Loader(jinja2.BaseLoader):
             file = self.find(template)
             shown = self.shown[template] = relative(file, self.root)
             try:
-                data = read_bytes(file, shown, "the template", MAX_BYTES, Location(shown))
+                data = self.unsaved.get(shown)
+                if data is None:
+                    data = read_bytes(file, shown, "the template", MAX_BYTES, Location(shown))
                 self.texts[shown] = decode(shown, data).text
             except SourceError as error:
                 raise _Located(*error.diagnostics) from None
@@ -121,9 +126,15 @@ class Templates:
         self._loader = _Loader(root, folders)
         self._sandbox = Sandbox(self._loader, reads)
 
-    def look_again(self, folders: tuple[Path, ...]) -> None:
-        """Go on with the templates as they are now; what has not changed is not compiled again."""
+    def look_again(
+        self, folders: tuple[Path, ...], unsaved: Mapping[str, bytes] = _NOTHING
+    ) -> None:
+        """Go on with the templates as they are now; what has not changed is not compiled again.
+
+        ``unsaved`` is read in place of files.
+        """
         self.places.clear()
+        self.places.unsaved = self._loader.unsaved = unsaved
         if self._loader.look_again(folders):
             self._sandbox.look_again()
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ def stamp(source: str, path: str) -> str:
     written: list[str] = []
     last = 0
     path = html.escape(path)
-    for number, (_, end) in enumerate(_tags(source), 1):
+    for number, (_, end) in enumerate(tags(source), 1):
         written.append(f'{source[last:end]} {STAMP}="{path}:#{number}"')
         last = end
     written.append(source[last:])
@@ -63,7 +63,7 @@ def tag_places(source: str) -> list[tuple[int, int]]:
     """Return the line and column of every literal opening tag of a template."""
     places = []
     last, line, line_start = 0, 1, 0
-    for start, _ in _tags(source):
+    for start, _ in tags(source):
         newlines = source.count("\n", last, start)
         if newlines:
             line += newlines
@@ -79,9 +79,13 @@ class TagPlaces:
     def __init__(self, *roots: Path) -> None:
         self._roots = roots
         self._places: dict[str, list[tuple[int, int]]] = {}
+        self.unsaved: Mapping[str, bytes] = {}
+        """What is read in place of files, by their paths."""
 
     def text(self, path: str) -> str:
         """Return the text of a template; empty if it cannot be read."""
+        if path in self.unsaved:
+            return self.unsaved[path].decode("utf-8-sig")
         for root in self._roots:
             try:
                 return (root / path).read_bytes().decode("utf-8-sig")
@@ -118,7 +122,7 @@ class TagPlaces:
         self._places.clear()
 
 
-def _tags(source: str) -> Iterator[tuple[int, int]]:
+def tags(source: str) -> Iterator[tuple[int, int]]:
     """Yield where each literal ``<tag`` begins and ends, in linear time for any text."""
     at, raw_end = 0, 0
     while match := _TOKEN.search(source, at):
@@ -135,10 +139,10 @@ def _tags(source: str) -> Iterator[tuple[int, int]]:
             assert end_of_raw is not None
             raw_end = end_of_raw.start()
         elif match["code"]:
-            at = _end_of_code(source, at, match["code"])
+            at = end_of_code(source, at, match["code"])
 
 
-def _end_of_code(source: str, at: int, opening: str) -> int:
+def end_of_code(source: str, at: int, opening: str) -> int:
     """Return where a statement or expression ends; an expression may hold dicts, ``{{ {…} }}``."""
     depth = 0
     for match in _IN_CODE.finditer(source, at):

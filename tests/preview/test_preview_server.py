@@ -43,9 +43,12 @@ def test_the_page_asks_nobody_else():
     assert {file.suffix for file in files} == {".css", ".html", ".js", ".svg"}
     for file in files:
         text = file.read_text(encoding="utf-8")
+        if file.parent.name == "vendor":
+            text = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
         links = set(re.findall(r"(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}", text))
         assert links <= {"http://www.w3.org"}, file.name
         if file.parent.name == "vendor":
+            assert not re.search(r"""\b(?:from|import)\s*["'][^.]""", text), "not found by its file"
             continue
         assert not re.search(r"innerHTML|InnerHTML", text)
         assert not re.search(r"\beval\(|new Function|insertAdjacentHTML|document\.write", text)

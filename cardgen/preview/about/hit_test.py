@@ -52,7 +52,7 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
                     size = item.frame.size
                     yield Hit(item.reads, inner.apply_rect(Rect(0.0, 0.0, size.width, size.height)))
             continue
-        box = _box(item)
+        box = box_of(item)
         shown = matrix.apply_rect(box) if box is not None else None
         if (
             shown is not None
@@ -62,7 +62,8 @@ def _hits(frame: Frame, matrix: Matrix, point: Point) -> Iterator[Hit]:
             yield Hit(item, shown)
 
 
-def _box(item: Item) -> Rect | None:
+def box_of(item: Item) -> Rect | None:
+    """Return the box round an item in which a click is meant for it; None for what is not seen."""
     match item:
         case Shape():
             grown = item.stroke.width / 2 + _REACH if item.stroke is not None else 0.0
@@ -106,6 +107,7 @@ def source_at(loaded: LoadedGame, frame: Frame, side: str, x: float, y: float) -
                     "what": _what(hit.item),
                     "box": [box.x, box.y, box.width, box.height],
                     "line": line_of(loaded, place),
+                    "stamp": hit.item.stamp,
                 }
             )
     return {"places": places[:8], "fields": _fields_at(loaded, side, found[0]) if found else []}

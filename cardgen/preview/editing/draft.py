@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +21,7 @@ from cardgen.preview.editing.forms import said, to_write
 from cardgen.preview.editing.naming import Naming, naming
 from cardgen.preview.editing.targets import NoTargetError, Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.writing.texts import rewritten
 from cardgen.source.editing.patching import Edit, EditedFile
 from cardgen.source.editing.written import Written, offset_of, value_at
 from cardgen.source.files import Project, decode
@@ -84,12 +85,24 @@ def draft(loaded: LoadedGame, changes: Sequence[Mapping[str, Any]]) -> Draft:
     for path in dict.fromkeys(one.path for one in targets):
         here = [n for n, one in enumerate(targets) if one.path == path]
         try:
-            page = _opened(loaded, path, project.data(path, limit=TABLE_LIMIT))
+            data = project.data(path, limit=TABLE_LIMIT)
+            if (whole := targets[here[0]]) and isinstance(whole, Target) and not whole.inside:
+                after = data
+                for number in here:
+                    text, change = decode(path, data).text, changes[number]
+                    if (change.get("was", text) or "") != text:
+                        clashes.append(Clash(number, whole.label, text))
+                    else:
+                        after = rewritten(path, data, str(change.get("value") or ""))
+                if after != data:
+                    files[path] = (data, after)
+                continue
+            page = _opened(loaded, path, data)
             cards = card_numbers(loaded, page)
             edits: list[Edit] = []
             for number in here:
                 one, change = targets[number], changes[number]
-                if isinstance(one, Act):
+                if isinstance(one, Act) or one.field is None:
                     continue
                 place = one.place(page.root, cards)
                 old = value_at(page.root, place)
@@ -178,16 +191,22 @@ def read(
     found = load_project(
         loaded.root, (loaded.id,), documents=lambda _: documents, unsaved=made.after
     )
-    known = Counter(_key(item) for item in loaded.found)
+    new = new_errors(loaded.found, found.diagnostics)
+    return (found.games[0] if found.games else None), tuple(_attributed(loaded, made, new))
+
+
+def new_errors(known: Iterable[Diagnostic], found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors among some findings that were not known before."""
+    left = Counter(_key(item) for item in known)
     new: list[Diagnostic] = []
-    for item in found.diagnostics:
+    for item in found:
         if item.severity is not Severity.ERROR:
             continue
-        if known[_key(item)]:
-            known[_key(item)] -= 1
+        if left[_key(item)]:
+            left[_key(item)] -= 1
         else:
             new.append(item)
-    return (found.games[0] if found.games else None), tuple(_attributed(loaded, made, new))
+    return new
 
 
 def _key(item: Diagnostic) -> tuple[str, str, str]:
@@ -206,7 +225,9 @@ class _Place(Struct, frozen=True):
 def _attributed(loaded: LoadedGame, made: Draft, found: Sequence[Diagnostic]) -> list[Fault]:
     """Say which of the changes each finding is about."""
     after = made.after.items() if found else ()
-    pages = {path: _page(loaded, path, data) for path, data in after if path in made.numbers}
+    whole = {one.path for one in made.targets if isinstance(one, Target) and not one.inside}
+    edited = made.numbers.keys() - whole
+    pages = {path: _page(loaded, path, data) for path, data in after if path in edited}
     places = {path: list(_places(made, path, page.root)) for path, page in pages.items()}
     only = 0 if len(made.targets) == 1 else -1
     faults: list[Fault] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from threading import Lock
+from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,22 +17,26 @@ from msgspec import Struct, field
 from cardgen.core.diagnostics import CardgenError
 from cardgen.model.document import Documents
 from cardgen.model.game import Game
+from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
 from cardgen.preview.editing.acts import Act
 from cardgen.preview.editing.consequences import Consequences, consequences
-from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, read
+from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, new_errors, read
 from cardgen.preview.editing.naming import Naming
 from cardgen.preview.editing.targets import Target
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.loaded_game import LoadedGame, Looks
+from cardgen.preview.writing.texts import is_template
 from cardgen.source.files import Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT
 
 _STEPS = 200
 _BYTES = 64 << 20
 
+Content = Mapping[str, bytes]
+_SAVED: Content = MappingProxyType({})
 Files = Mapping[str, tuple[bytes, bytes]]
 """The content of files before and after, by path."""
 
@@ -104,15 +109,20 @@ class Editor:
 
     # Writing
 
-    def change(self, loaded: LoadedGame, changes: Changes) -> Outcome:
+    def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str] = ()) -> Outcome:
         """Write changes to the files; or say what is wrong, and nothing is written.
 
-        There is no step where all is as wanted. Raises `ClashError` if a file or a value has
-        changed since the page saw it, and OutputError if a file cannot be written.
+        What would be new errors on ``sides`` is wrong, too. There is no step where all is as
+        wanted. Raises `ClashError` if a file or a value has changed since the page saw it, and
+        OutputError if a file cannot be written.
         """
         with self._lock:
             made = self._draft(loaded, changes)
             game, faults = self._read(loaded, made)
+            if game is not None and not faults and sides:
+                laid = self._laid(loaded, made, game, sides)
+                found = [item for one in laid for item in one.diagnostics]
+                faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), found))
             if faults or not made.files:
                 return Outcome(faults=faults)
             step = self._done(loaded, _label(made), made.files)
@@ -206,29 +216,41 @@ class Editor:
     def sketch(
         self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]
     ) -> tuple[Json, tuple[Fault, ...]]:
-        """Lay out sides with changes that are not written; return them as the page knows sides."""
+        """Lay out sides with changes that are not written; return them as the page knows sides.
+
+        Pages of booklets are sides, too; all pages of such a booklet are returned.
+        """
         with self._lock:
-            game, faults = self._read(loaded, draft(loaded, changes))
+            made = draft(loaded, changes)
+            game, faults = self._read(loaded, made)
             if game is None or faults:
                 return {}, faults
-            session = self._of(loaded).session_of(loaded)
-            session.take_data(game)
-            with loaded.lock:
-                shown = {id: one.result.frame for id, one in loaded.shown.items()}
-            session.take({id: frame for id, frame in shown.items() if id not in sides})
             found: Json = {}
-            for id in sides:
-                spec = session.specs.get(id)
-                if spec is None:
-                    continue
-                result = session.side(spec, drawn=False)
+            for result in self._laid(loaded, made, game, sides):
                 if result.frame is not None:
                     loaded.keep_frames([result.frame])
-                found[id] = {
+                found[result.id] = {
                     "p": result.frame.fingerprint if result.frame is not None else "",
                     "findings": describe.findings(result.diagnostics),
                 }
             return found, ()
+
+    def _laid(
+        self, loaded: LoadedGame, made: Draft, game: Game, sides: Sequence[str]
+    ) -> list[SideResult]:
+        """Lay out sides as they would be."""
+        templates = {path: data for path, data in made.after.items() if is_template(path)}
+        session = self._of(loaded).session_of(loaded, templates)
+        session.take_data(game)
+        with loaded.lock:
+            shown = {id: one.result.frame for id, one in loaded.shown.items()}
+        session.take({id: frame for id, frame in shown.items() if id not in sides})
+        known = [session.specs[id] for id in sides if id in session.specs]
+        laid = [session.side(spec, drawn=False) for spec in known]
+        booklets, flows = dict.fromkeys(id.rpartition("/")[0] for id in sides), game.flows()
+        for flow in (flows[id] for id in booklets if id in flows):
+            laid += session.pages(flow, (), drawn=False)[0]
+        return laid
 
     def consequences(
         self, loaded: LoadedGame, changes: Changes
@@ -258,14 +280,20 @@ class _Drafts(Struct):
     documents: Documents = field(default_factory=Documents)
     session: Session | None = None
     made_beside: Session | None = None
+    read: tuple[Looks, Content] = (Looks(), _SAVED)
+    """The assets and templates that the session has read."""
 
-    def session_of(self, loaded: LoadedGame) -> Session:
-        """Return a session for drafts, with templates and assets as they are shown."""
+    def session_of(self, loaded: LoadedGame, unsaved: Content = _SAVED) -> Session:
+        """Return a session for drafts, with templates as ``unsaved``, all else as it is shown."""
         with loaded.lock:
-            game, theirs = loaded.game, loaded.session
+            game, theirs, looks = loaded.game, loaded.session, loaded.looks
         assert game is not None
         if self.session is None or self.made_beside is not theirs:
             self.session, self.made_beside = Session(loaded.root, game, loaded.store), theirs
+            self.read = (looks, _SAVED)
+        if self.read != (looks, unsaved):
+            self.session.look_again(looks.assets != self.read[0].assets, unsaved)
+            self.read = (looks, unsaved)
         if theirs is not None:
             self.session.take_ladders(theirs.ladders)
         return self.session

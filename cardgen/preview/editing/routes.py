@@ -58,10 +58,11 @@ class _Desk:
     async def change(self, request: Request) -> Response:
         """Write changes to the files; or say what is wrong with them, and write nothing."""
         loaded = game_asked(request, self._live)
-        changes = _changes(await sent(request, _BODY_LIMIT))
+        body = await sent(request, _BODY_LIMIT)
+        changes, sides = _changes(body), _sides(body)
 
         def act() -> Json:
-            made = self.editor.change(loaded, changes)
+            made = self.editor.change(loaded, changes, sides)
             number = made.step.id if made.step is not None else None
             told = {"written": not made.faults, "step": number, "faults": _faults(made.faults)}
             more = {"card": made.card, **_named(made.named)}
@@ -73,13 +74,10 @@ class _Desk:
         """Lay out sides with changes that are not written."""
         loaded = game_asked(request, self._live)
         body = await sent(request, _BODY_LIMIT)
-        changes = _changes(body)
-        sides = body.get("sides")
-        if not isinstance(sides, list) or not all(isinstance(one, str) for one in sides):
-            raise HTTPException(400)
+        changes, sides = _changes(body), _sides(body)
 
         def act() -> Json:
-            shown, faults = self.editor.sketch(loaded, changes, sides[:_SIDES_LIMIT])
+            shown, faults = self.editor.sketch(loaded, changes, sides)
             return {"sides": shown, "faults": _faults(faults)}
 
         return await answered(act)
@@ -113,6 +111,14 @@ def _changes(body: Any) -> Changes:
             isinstance(one, Mapping) for one in changes
         ):
             return changes
+    raise HTTPException(400)
+
+
+def _sides(body: Any) -> list[str]:
+    """Return the sides that a request is about; it need not name any."""
+    match body.get("sides", []):
+        case [*sides] if all(isinstance(one, str) for one in sides):
+            return sides[:_SIDES_LIMIT]
     raise HTTPException(400)
 
 

@@ -1,4 +1,4 @@
-"""Which value of which file the page means: of a card, a rule, a colour or a text style."""
+"""Which value of which file the page means: of a card, a rule, a colour, a style, or a text."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cardgen.model.gamefile import RuleNumberField
 from cardgen.model.load import GAME_FILE
 from cardgen.model.theme import STYLE, PaintField
 from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.writing.texts import offered
 from cardgen.source.editing.patching import EditedFile
 from cardgen.source.editing.written import BREAK, Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER, WORKBOOKS
@@ -32,13 +33,14 @@ class Target(Struct, frozen=True):
 
     ``card`` is the id of the card that it belongs to, ``field`` what reads it, ``label`` its name
     for people. ``order`` has the names of what may stand beside it, and ``kept`` tells that
-    something else would hold if it were left out.
+    something else would hold if it were left out. A text has no path ``inside``: it is all of its
+    file.
     """
 
     path: str
     card: str
     inside: Path
-    field: Field
+    field: Field | None
     label: str
     order: tuple[str, ...] = ()
     kept: bool = False
@@ -95,6 +97,8 @@ def target(loaded: LoadedGame, change: Mapping[str, Any]) -> Target:
             order = tuple(STYLE)
             label = f"{key.replace('_', ' ')} of style {name}"
             return Target(game_file(loaded), "", style, STYLE[key], label, order)
+        case {"text": str(path)} if path in offered(loaded):
+            return Target(path, "", (), None, path.rpartition("/")[2])
     raise NoTargetError("there is no such value")
 
 

@@ -49,6 +49,7 @@ from cardgen.preview.notes import routes as notes
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
 from cardgen.preview.web.asked import game_asked, number, sent, told
+from cardgen.preview.writing import routes as writing
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -196,6 +197,7 @@ class PreviewSite:
             *notes.routes(self.live, editor),
             *finding.routes(self.live),
             *taking.routes(self.live),
+            *writing.routes(self.live),
         ]
 
     # The page itself

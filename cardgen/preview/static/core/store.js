@@ -15,6 +15,8 @@ export const state = {
   live: false, // whether the server can be heard
   steps: {}, // by game, what can be taken back and done again
   sketches: {}, // by side, a picture of what is not saved yet
+  writable: null, // beside what a text may be opened: its game
+  writing: null, // the text that is open: its game, path and line
 };
 
 const listeners = new Set();

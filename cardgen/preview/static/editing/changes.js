@@ -5,11 +5,12 @@ import { changed, state } from "../core/store.js";
 import { toast } from "../shell/toast.js";
 
 // Write values into the files. Returns what is wrong, each with the number of its change; nothing is
-// wrong once all is written. What changed meanwhile comes back as `now`, by number.
-/** @param {Game} game @param {Where[]} changes */
-export async function change(game, changes) {
+// wrong once all is written. What changed meanwhile comes back as `now`, by number. An error that would
+// be new on one of the `sides` is wrong, too.
+/** @param {Game} game @param {Where[]} changes @param {string[]} sides */
+export async function change(game, changes, sides = []) {
   try {
-    const answer = await send(`games/${game.id}/change`, { changes });
+    const answer = await send(`games/${game.id}/change`, { changes, sides });
     note(game, answer);
     return { ...answer, now: {} };
   } catch (error) {

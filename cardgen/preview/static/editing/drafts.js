@@ -95,6 +95,8 @@ export function Drafts() {
   const lead = (event, name) => {
     event.currentTarget.closest("details").open = false;
     called = name;
+    const [, game, { text: path }] = JSON.parse(name);
+    if (path) state.writing = { game, path, line: 1 };
     changed();
   };
   return html`<details class="chip drafts">

@@ -17,9 +17,9 @@ const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
 // `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
-// yet, and null once nothing is; `onWritten` of what is.
+// yet, and null once nothing is; `onWritten` of what is. It is not written if that breaks one of the `sides`.
 /** @param {{ game: Game, where: Where, [more: string]: any }} given */
-export function useEntry({ game, where, label, given, stamp, onTyped, onWritten }) {
+export function useEntry({ game, where, label, given, stamp, sides, onTyped, onWritten }) {
   const draft = useDraft(game, where, label);
   const [faults, setFaults] = useState([]);
   const [held, setHeld] = useState(null); // what was written, until the file was read again
@@ -60,7 +60,7 @@ export function useEntry({ game, where, label, given, stamp, onTyped, onWritten 
     const was = now ? now.value : typed.was; // who has seen what the file says writes over that
     sent.current = {
       typed,
-      answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }]),
+      answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }], sides),
     };
     const answer = await sent.current.answer;
     sent.current = null;

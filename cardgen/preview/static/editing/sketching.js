@@ -4,11 +4,13 @@ import { useEffect, useRef } from "../core/html.js";
 import { changed, state, useEvents } from "../core/store.js";
 import { clearSketches, sketch } from "./changes.js";
 
+const isError = (finding) => finding.severity === "error";
 const REST = 90; // milliseconds without a key before a picture is asked for
 
-// Returns a function to call with each value typed, and with null once nothing is unsaved.
-/** @param {Game} game */
-export function useSketches(game, sides) {
+// Returns a function to call with each value typed, and with null once nothing is unsaved. `onFaults`
+// hears what is wrong with what was typed.
+/** @param {Game} game @param {string[]} sides @param {(faults: any[]) => void} [onFaults] */
+export function useSketches(game, sides, onFaults) {
   const now = useRef({ timer: 0, turn: 0, asking: false, next: null });
   useEffect(
     () => () => {
@@ -29,9 +31,13 @@ export function useSketches(game, sides) {
     const mine = here.turn;
     const answer = await sketch(game, [change], sides);
     here.asking = false;
-    if (mine === here.turn && !answer.faults.length) {
-      state.sketches = Object.fromEntries(Object.entries(answer.sides).map(([id, side]) => [id, side.p]));
-      changed();
+    if (mine === here.turn) {
+      const drawn = Object.entries(answer.sides).map(([id, side]) => ({ id, p: side.p, errors: side.findings.filter(isError) }));
+      onFaults?.([...answer.faults, ...drawn.flatMap((one) => one.errors)]);
+      if (!answer.faults.length) {
+        state.sketches = Object.fromEntries(drawn.filter((one) => !one.errors.length).map(({ id, p }) => [id, p]));
+        changed();
+      }
     }
     const { next } = here;
     here.next = null;
@@ -41,7 +47,8 @@ export function useSketches(game, sides) {
   // What was written is about to be drawn for good: until then its sketch stands for it.
   useEvents(
     (event) => {
-      if (event.type === "sides" && state.sketches.saved && sides.some((id) => event.sides[id]?.p)) clearSketches();
+      const drawn = event.type === "ready" || (event.type === "sides" && sides.some((id) => event.sides[id]?.p));
+      if (drawn && state.sketches.saved) clearSketches();
     },
     [sides.join()],
   );

@@ -3,6 +3,7 @@
 import { html } from "../core/html.js";
 import { state } from "../core/store.js";
 import { toast } from "../shell/toast.js";
+import { canWrite, write } from "../writing/opened.js";
 import { Icon, Tool } from "./icon.js";
 
 // A line of a text, or the cell of a sheet.
@@ -43,6 +44,7 @@ export function Place({ at, label = "" }) {
         ? html`<a class="where" href=${link} title=${`Open ${name}`}>${short}</a>`
         : html`<button type="button" class="where" title=${`Copy ${name}`} onClick=${() => copy(name)}>${short}</button>`
     }
+    ${canWrite(at) && html`<${Tool} small icon="pen" label=${`Write ${name} here`} onClick=${() => write(at)} />`}
     <${Tool} small icon="copy" label=${`Copy ${name}`} onClick=${() => copy(name)} />
     ${
       link &&

@@ -6,11 +6,12 @@ import { Tool } from "./icon.js";
 import { Place } from "./place.js";
 
 export const Hit = ({ place, outline, quiet = false }) =>
-  html`<div class=${`hit${quiet ? " less" : ""}`} onMouseEnter=${() => outline(place.box)}>
-    <span class="what">${place.what}</span><${Place} at=${place.at} />${place.line && !quiet && html`<code>${place.line}</code>`}
+  html`<div class=${`hit${quiet ? " less" : ""}`} onMouseEnter=${() => outline(place)}>
+    <span class="what">${place.what}</span
+    ><${Place} at=${place.at} />${place.line && !quiet && html`<code tabindex="0">${place.line}</code>`}
   </div>`;
 
-// `asked` is the server's answer; `outline` marks another of its boxes.
+// `asked` is the server's answer; `outline` marks another of its places.
 export function Source({ asked, clear, outline }) {
   if (!asked) return html`<div class="source"><p class="quiet hintline">Click a spot on the card to see where it is written.</p></div>`;
   const [first, ...more] = asked.places;

@@ -2,6 +2,8 @@
 
 import { html, useRef, useState } from "../core/html.js";
 import { api } from "../core/server.js";
+import { held } from "../writing/box.js";
+import { follow } from "../writing/opened.js";
 import { Tool } from "./icon.js";
 import { Hit } from "./source.js";
 
@@ -20,20 +22,25 @@ export function useWrittenAt(game) {
     const mine = ++request.current;
     try {
       const { places } = await api(`games/${game.id}/source`, { p, side, x: x.toFixed(3), y: y.toFixed(3) });
-      if (mine === request.current) setFound(places.length ? { places, box: places[0].box } : null);
+      if (mine !== request.current) return;
+      const opened = follow(places[0]?.at); // what it says is read there
+      setFound(places.length ? { places: opened ? [] : places, ...places[0] } : null);
     } catch {
       // another picture is on its way
     }
   }
   const box =
-    found &&
+    found?.places.length > 0 &&
     html`<div class="source-box">
       <${Tool} small icon="close" label="Close" class="shut" onClick=${close} />
       ${found.places
         .slice(0, SHOWN)
-        .map((place, n) => html`<${Hit} place=${place} quiet=${n > 0} outline=${(next) => setFound({ ...found, box: next })} />`)}
+        .map((place, n) => html`<${Hit} place=${place} quiet=${n > 0} outline=${(next) => setFound({ ...found, ...next })} />`)}
     </div>`;
-  return { ask, close, box, mark: found?.box };
+  // Another picture is there: what was asked about is gone, unless it is being moved.
+  const settle = () => (held() ? setFound({ ...found, box: null }) : close());
+  const select = (stamp) => setFound({ ...found, stamp, box: null });
+  return { ask, close, settle, select, box, mark: found?.box, stamp: found?.stamp };
 }
 
 // The mark itself, on a stage.

@@ -7,12 +7,15 @@ import { api, prioritize } from "../core/server.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
 import { mm } from "../core/words.js";
 import { NotesBox, Pins, usePins } from "../notes/pins.js";
+import { drafted } from "../editing/changes.js";
 import { Export } from "../parts/export.js";
 import { Banner, Findings, Reason } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
 import { Mark, useWrittenAt } from "../parts/written_at.js";
+import { Movable } from "../writing/box.js";
+import { Writing } from "../writing/panel.js";
 
 // Why a side was drawn again.
 /** @param {Game} game */
@@ -37,15 +40,16 @@ function useReason(game, id, print) {
 export function BoardView({ game, component }) {
   const { face: id } = component.sides[0];
   const { width, height } = component;
-  const side = sideOf(game, id);
+  const saved = sideOf(game, id);
+  const side = drafted(saved, id);
   const errors = errorsOf(game, id, id);
   const written = useWrittenAt(game);
   const notes = usePins(game, component.id, component.title);
   const why = useReason(game, id, side.p);
   const compare = useVersions(game, [[id, side]]);
   useEffect(() => prioritize(game.id, [id]), [id]);
-  useEffect(written.close, [side.p]);
-  useCommand("close", written.close, Boolean(written.box));
+  useEffect(written.settle, [saved.p]);
+  useCommand("close", written.close, Boolean(written.stamp));
   usePrinted(() => wholePages([{ p: side.p, width, height }]), Boolean(side.p));
   const kinds = ["board-view"];
   if (side.s && !side.p && !errors.length) kinds.push("waiting");
@@ -68,10 +72,21 @@ export function BoardView({ game, component }) {
               height=${height}
               scale=${scale}
               dots=${dots}
-              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} /><${Pins} notes=${notes} scale=${scale} />`}
+              alt=${component.title} /><${Mark} box=${written.mark} scale=${scale} /><${Pins} notes=${notes} scale=${scale} />${
+              written.stamp &&
+              html`<${Movable}
+                game=${game}
+                side=${id}
+                p=${saved.p}
+                stamp=${written.stamp}
+                area=${component}
+                scale=${scale}
+                pick=${(x, y) => written.ask(side.p, id, x, y)}
+                select=${written.select} />`
+            }`}
       </${Versions}>
       <div class="problems above"><${Banner} game=${game} /><${Findings} found=${errors} /></div>
-      ${written.box}<${NotesBox} notes=${notes} />
+      ${written.box}<${NotesBox} notes=${notes} /><${Writing} game=${game} sides=${[id]} />
     </div>
   </${Screen}>`;
 }

@@ -21,6 +21,9 @@ import { useSize } from "../parts/size.js";
 import { Source } from "../parts/source.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
+import { held, Movable } from "../writing/box.js";
+import { follow } from "../writing/opened.js";
+import { Writing } from "../writing/panel.js";
 
 const OVERLAYS = [
   ["bleed", "b", "Bleed"],
@@ -45,9 +48,9 @@ export function spread(item, bleed, sides, wide, high) {
   return { width, height, places };
 }
 
-// One side with its overlays; `mark` is a box in mm, of what was asked about.
+// One side with its overlays; `mark` is a box in mm, of what was asked about, `over` lies over it.
 /** @param {{ game: Game, item: Item, [more: string]: any }} given */
-export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark }) {
+export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dots, mark, over }) {
   const { width, height, radius } = item;
   const [top, right, bottom, left] = bleed;
   const side = drafted(sideOf(game, id), id);
@@ -75,6 +78,7 @@ export function SideFigure({ game, item, id, name, x, y, bleed, safe, scale, dot
       </svg>
       <${Why} errors=${errors} most=${3} />
     </div>
+    ${over}
     <figcaption>${name}${side.draft && html`<span class="unsaved">not saved yet</span>`}</figcaption>
   </figure>`;
 }
@@ -156,9 +160,11 @@ function Card({ game, component, item, all, at }) {
   useEffect(() => {
     prioritize(game.id, [...sides.map((one) => one.id), ...[1, -1, 2].map((n) => all[(at + n + all.length) % all.length].face)]);
   }, [item.key]);
-  // What was asked about is gone once another picture is there.
+  // What was asked about is gone once another picture is there, unless it is being moved.
+  const moving = useRef("");
   useEffect(() => {
-    setAsked(null);
+    setAsked(held() && moving.current === item.key ? { ...asked, box: null } : null);
+    moving.current = item.key;
     request.current += 1;
   }, [item.key, prints]);
 
@@ -186,7 +192,9 @@ function Card({ game, component, item, all, at }) {
     const [px, py] = [x - places[n][0], y - places[n][1]];
     try {
       const answer = await api(`games/${game.id}/source`, { p, side: side.id, x: px.toFixed(3), y: py.toFixed(3) });
-      if (mine === request.current) setAsked({ side: side.id, answer, box: answer.places[0]?.box });
+      if (mine !== request.current) return;
+      setAsked({ side: side.id, answer, ...answer.places[0] });
+      follow(answer.places[0]?.at);
     } catch {
       // another picture is on its way
     }
@@ -254,7 +262,20 @@ function Card({ game, component, item, all, at }) {
                     safe=${safe}
                     scale=${scale}
                     dots=${dots}
-                    mark=${asked?.side === one.id ? asked.box : null} />
+                    mark=${asked?.side === one.id ? asked.box : null}
+                    over=${
+                      asked?.side === one.id &&
+                      asked.stamp &&
+                      html`<${Movable}
+                        game=${game}
+                        side=${one.id}
+                        p=${sideOf(game, one.id).p}
+                        stamp=${asked.stamp}
+                        area=${{ width: item.width, height: item.height, safe }}
+                        scale=${scale}
+                        pick=${(x, y) => pick(x + places[n][0], y + places[n][1])}
+                        select=${(stamp) => setAsked({ ...asked, stamp, box: null })} />`
+                    } />
                   <${Pins} notes=${notes} side=${one.name.toLowerCase()} x=${places[n][0]} y=${places[n][1]} scale=${scale} />`,
             )}
         </${Versions}>
@@ -262,9 +283,10 @@ function Card({ game, component, item, all, at }) {
       <aside class="inspector" aria-label="About this card">
         <div class="problems"><${Banner} game=${game} /><${Findings} found=${problemsOf(game, item, both)} /></div>
         <${NotesHere} notes=${notes} />
-        <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(box) => setAsked({ ...asked, box })} />
+        <${Source} asked=${asked?.answer} clear=${() => setAsked(null)} outline=${(place) => setAsked({ ...asked, ...place })} />
         <${CardData} game=${game} component=${component} item=${item} sides=${both} hits=${asked?.answer.fields} />
       </aside>
+      <${Writing} game=${game} sides=${both.map((one) => one.id)} />
     </div>
   </${Screen}>`;
 }

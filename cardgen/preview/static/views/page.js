@@ -4,24 +4,27 @@ import { useCommand } from "../core/commands.js";
 import { html, useEffect } from "../core/html.js";
 import { usePrinted, wholePages } from "../core/printing.js";
 import { NotesBox, Pins, usePins } from "../notes/pins.js";
+import { drafted } from "../editing/changes.js";
 import { Empty } from "../parts/finding.js";
 import { Tool } from "../parts/icon.js";
 import { Screen } from "../parts/screen.js";
 import { Before, useVersions, Versions } from "../history/versions.js";
 import { Lying } from "../parts/stage.js";
 import { Mark, useWrittenAt } from "../parts/written_at.js";
+import { Writing } from "../writing/panel.js";
 
 // `pages` are all pages, null before they are there; `missing` says what to say then. `home` is
 // title and address of what they belong to, `to` goes to another. `id` is that of a page of a booklet;
 // only such pages have a history, and notes, by their address `on` in the game. `away` is what stands last in the bar.
 /** @param {{ game: Game, [more: string]: any }} given */
 export function PageView({ game, pages, number, home: [title, address], to, missing, id = "", on = "", away = null }) {
-  const page = pages?.[number - 1];
+  const shown = pages?.[number - 1];
+  const page = shown && id ? drafted(shown, id) : shown;
   const compare = useVersions(game, id && page ? [[id, page]] : []);
   const written = useWrittenAt(game);
   const notes = usePins(game, on, `${title}, page ${number}`);
   useEffect(written.close, [page?.p]);
-  useCommand("close", written.close, Boolean(written.box));
+  useCommand("close", written.close, Boolean(written.mark));
   usePrinted(() => wholePages([page]), Boolean(page));
   const step = (by) => {
     const next = number + by;
@@ -56,7 +59,7 @@ export function PageView({ game, pages, number, home: [title, address], to, miss
               dots=${dots}
               alt=${`${title}, page ${number}`} /><${Mark} box=${written.mark} scale=${scale} /><${Pins} notes=${notes} scale=${scale} />`}
       </${Versions}>
-      ${written.box}<${NotesBox} notes=${notes} />
+      ${written.box}<${NotesBox} notes=${notes} />${id && html`<${Writing} game=${game} sides=${[id]} />`}
     </div>
   </${Screen}>`;
 }

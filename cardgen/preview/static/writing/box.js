@@ -1,0 +1,226 @@
+// A box of a template on its side: moved and sized by dragging and by arrows, and written back.
+
+import { useFetched } from "../core/fetched.js";
+import { html, useRef, useState } from "../core/html.js";
+import { api } from "../core/server.js";
+import { mm } from "../core/words.js";
+import { change } from "../editing/changes.js";
+import { useDraft } from "../editing/drafts.js";
+import { useSketches } from "../editing/sketching.js";
+import { quoting } from "../parts/finding.js";
+import { toast } from "../shell/toast.js";
+
+const AXES = [
+  { names: ["x", "right", "width"], words: "from left to right" },
+  { names: ["y", "bottom", "height"], words: "from top to bottom" },
+];
+const HANDLES = [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((down) => [across, down])).filter(([across, down]) => across || down);
+const SIDES = [
+  ["left", "right"],
+  ["top", "bottom"],
+];
+const STILL = 3; // CSS pixels that a click may wander
+const CATCH = 4; // CSS pixels from which a guide catches an edge
+const REST = 400; // milliseconds without an arrow before its way is written
+const UNMOVED = [0, 0, 0, 0];
+
+// Whether the box has the focus: then it stays while its side is drawn anew.
+export const held = () => Boolean(document.activeElement?.closest(".movable"));
+
+// What is to be added to the numbers of an axis so that its start and end move so far; null where
+// they do not say it, or are computed.
+function additions({ names: [near, far, extent] }, numbers, start, end) {
+  const has = (name) => name in numbers;
+  const added = {};
+  if (has(near)) added[near] = start;
+  if (has(far) && !(has(near) && has(extent))) added[far] = -end; // it counts for nothing beside both
+  if (has(extent)) added[extent] = end - start;
+  const said = Object.keys(added);
+  const fixed = said.length === 2 || (said.length === 1 && (has(extent) ? !start : start === end)) || (!start && !end);
+  const moved = said.filter((name) => added[name]);
+  return fixed && moved.every((name) => numbers[name].plain) ? moved.map((name) => [name, added[name]]) : null;
+}
+
+// A box with its edges moved so far, and the text of its template; null where that does not say it.
+function moved(box, shift) {
+  const found = AXES.map((axis, n) => additions(axis, box.numbers, shift[n], shift[n + 2]));
+  if (!found.every(Boolean)) return null;
+  const by = Object.fromEntries(found.flat());
+  const numbers = {};
+  let [text, grown] = [box.text, 0];
+  for (const [name, one] of Object.entries(box.numbers).sort(([, one], [, other]) => one.start - other.start)) {
+    const said = name in by ? mm(parseFloat(one.text) + by[name]) + (one.text.endsWith("mm") ? "mm" : "") : one.text;
+    const start = one.start + grown;
+    text = text.slice(0, start) + said + text.slice(one.end + grown);
+    grown += said.length - one.text.length;
+    numbers[name] = { ...one, text: said, start, end: start + said.length };
+  }
+  return { ...box, text, numbers, box: shifted(box.box, shift) };
+}
+
+// The shift of the edges by a way in mm: of those that a handle holds, or of all.
+const shiftOf = ([across, down], [dx, dy]) =>
+  across || down ? [across < 0 ? dx : 0, down < 0 ? dy : 0, across > 0 ? dx : 0, down > 0 ? dy : 0] : [dx, dy, dx, dy];
+const shifted = (box, shift) => box.map((edge, n) => edge + shift[n]);
+const lines = ([left, top, right, bottom]) => [
+  [left, (left + right) / 2, right],
+  [top, (top + bottom) / 2, bottom],
+];
+
+// Let guides catch what moves: returns the way, to a tenth of a millimetre or to a guide.
+function caught(box, handle, way, guides, reach) {
+  return way.map((by, n) => {
+    if (handle.some(Boolean) && !handle[n]) return 0;
+    const edges = lines(box)[n].filter((_, m) => !handle.some(Boolean) || m === handle[n] + 1);
+    const offers = edges.flatMap((edge) => guides[n].map((guide) => guide - edge)).filter((offer) => Math.abs(offer - by) < reach);
+    if (!offers.length) return Math.round(by * 10) / 10;
+    return offers.reduce((best, offer) => (Math.abs(offer - by) < Math.abs(best - by) ? offer : best));
+  });
+}
+
+// Why a box does not go where one may want it: what is computed, and what is not given.
+function reasons({ numbers, turned, around }) {
+  if (turned) return ["It stands in something turned or scaled: change its numbers in the text."];
+  const computed = Object.entries(numbers).filter(([, one]) => !one.plain);
+  const open = AXES.filter(({ names: [near, far] }) => !(near in numbers) && !(far in numbers));
+  return [
+    ...computed.map(([name, one]) => `${name} is computed: \`${one.text}\``),
+    ...open.map(({ words }) => `Its place ${words} follows from \`<${around.tag || "macro"}>\``),
+  ];
+}
+
+// `area` is the size and safe zone of the side, `p` its picture as it is saved. A click that drags
+// nothing is passed on to `pick`, in mm; `select` is called with the stamp of the tag around it.
+export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
+  const [answer] = useFetched(() => api(`games/${game.id}/box`, { p, stamp }), game, ["sides"], [game.id, p, stamp]);
+  const [shift, setShift] = useState(UNMOVED);
+  const now = useRef({ shift: UNMOVED, drag: null, timer: 0, sent: false });
+  const last = useRef({}); // the box of a tag, as its numbers were written last
+  const busy = now.current.drag || now.current.sent || now.current.shift.some(Boolean);
+  if (last.current.stamp !== stamp) last.current = { stamp, answer: null, box: null };
+  if (answer?.box && answer !== last.current.answer && !busy) last.current = { stamp, answer, box: answer };
+  const { box } = last.current;
+  const sketch = useSketches(game, [side]);
+  const where = { text: stamp.replace(/:#\d+$/, "") };
+  const typed = useDraft(game, where, "").now();
+  if (!box) return null;
+  const free = (next) => !box.turned && !typed && moved(box, next) !== null;
+  const [left, top, right, bottom] = shifted(box.box, shift);
+  const safe = (size) => [0, area.safe, size / 2, size - area.safe, size];
+  const guides = [safe(area.width), safe(area.height)].map((own, n) => [...own, ...box.others.flatMap((one) => lines(one)[n])]);
+  const put = (next) => {
+    now.current.shift = next;
+    setShift(next);
+  };
+  const go = (next) => {
+    if (next[0] - next[2] > box.box[2] - box.box[0] || next[1] - next[3] > box.box[3] - box.box[1]) return; // it would be turned over
+    put(next);
+    sketch(where, moved(box, next).text);
+  };
+  async function write() {
+    clearTimeout(now.current.timer);
+    const { shift: sent } = now.current;
+    if (now.current.sent || !sent.some(Boolean)) return;
+    const made = moved(box, sent);
+    now.current.sent = true;
+    const { written, faults } = await change(game, [{ ...where, value: made.text, was: box.text }], [side]);
+    now.current.sent = false;
+    sketch(where, null, written);
+    if (!written) {
+      put(UNMOVED);
+      toast(`Not moved: ${faults[0].message}`, true);
+      return;
+    }
+    last.current = { ...last.current, box: made };
+    put(now.current.shift.map((one, n) => one - sent[n])); // what came meanwhile is still to be written
+    later();
+  }
+  const later = () => {
+    clearTimeout(now.current.timer);
+    now.current.timer = setTimeout(() => now.current.write(), REST);
+  };
+  now.current.write = write;
+  const down = (event) => {
+    if (event.button || event.target.closest(".box-says")) return;
+    const handle = event.target.dataset.handle?.split(",").map(Number) || [0, 0];
+    now.current.drag = { handle, from: [event.clientX, event.clientY], far: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const move = (event) => {
+    const { drag, sent } = now.current;
+    if (!drag || sent) return;
+    const way = [event.clientX - drag.from[0], event.clientY - drag.from[1]];
+    drag.far ||= Math.hypot(...way) > STILL;
+    if (!drag.far) return;
+    const reach = CATCH / scale;
+    const able = caught(box.box, drag.handle, [way[0] / scale, way[1] / scale], guides, reach);
+    const each = [able, [able[0], 0], [0, able[1]]].map((one) => shiftOf(drag.handle, one));
+    const next = each.find(free);
+    if (next) go(next);
+  };
+  const up = (event) => {
+    const { drag } = now.current;
+    now.current.drag = null;
+    if (drag?.far) write();
+    else if (drag && event.type === "pointerup") {
+      const frame = event.currentTarget.getBoundingClientRect();
+      pick(left + (event.clientX - frame.left) / scale, top + (event.clientY - frame.top) / scale);
+    }
+  };
+  const keys = (event) => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const handle = event.target.dataset.handle?.split(",").map(Number) || [0, 0];
+    const step = event.shiftKey ? 1 : 0.1;
+    const by = shiftOf(handle, [way[0] * step, way[1] * step]);
+    const next = now.current.shift.map((one, n) => one + by[n]);
+    if (free(next)) go(next);
+    later();
+  };
+  const px = (value) => `${value * scale}px`;
+  const size = `${mm(right - left)} × ${mm(bottom - top)} mm`;
+  const name = `Box <${box.tag}> at ${mm(left)}, ${mm(top)}, ${size}`;
+  const edges = shift.some(Boolean) ? lines([left, top, right, bottom]).flatMap((some, n) => some.map((edge) => [n, edge])) : [];
+  const met = edges.filter(([n, edge]) => guides[n].some((guide) => Math.abs(guide - edge) < 0.005));
+  return html`${met.map(
+      ([n, edge], at) =>
+        html`<div
+          key=${at}
+          class="guide"
+          style=${n ? { top: px(edge), left: 0, width: px(area.width) } : { left: px(edge), top: 0, height: px(area.height) }}></div>`,
+    )}
+    <div
+      class="movable over"
+      role="group"
+      tabindex="0"
+      aria-label=${`${name}. Arrows move it`}
+      style=${{ left: px(left), top: px(top), width: px(right - left), height: px(bottom - top) }}
+      onPointerDown=${down}
+      onPointerMove=${move}
+      onPointerUp=${up}
+      onPointerCancel=${up}
+      onKeyDown=${keys}>
+      ${HANDLES.filter((handle) => free(shiftOf(handle, [0.1, 0.1]))).map(
+        ([across, down_]) =>
+          html`<button
+            type="button"
+            key=${`${across},${down_}`}
+            class="handle"
+            data-handle=${`${across},${down_}`}
+            aria-label=${`Move the edge: ${[SIDES[1][(down_ + 1) / 2], SIDES[0][(across + 1) / 2]].filter(Boolean).join(" ")}`}
+            style=${{ left: `${50 * (across + 1)}%`, top: `${50 * (down_ + 1)}%`, translate: `${50 * across - 50}% ${50 * down_ - 50}%` }}></button>`,
+      )}
+      <div class="box-says">
+        <span>${box.tag} · ${mm(left)}, ${mm(top)} · ${size}</span>
+        ${(typed ? ["What was typed in its template is not saved yet: save that first."] : reasons(box)).map((reason) => html`<span>${quoting(reason)}</span>`)}
+        ${
+          box.around.tag &&
+          box.around.tag !== "side" &&
+          html`<button type="button" class="plain" onClick=${() => select(box.around.stamp)}>
+            Select ${`<${box.around.tag}>`} around it
+          </button>`
+        }
+      </div>
+    </div>`;
+}

@@ -1,0 +1,1 @@
+"""Writes rule texts and templates on the page, beside what they show."""

@@ -1,0 +1,158 @@
+"""Boxes that templates place: where their numbers are written, and where they lie on a side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import isclose
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.frame import Shape
+from cardgen.frame.reach import Box, placed, sides, union
+from cardgen.preview.about.hit_test import box_of
+from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.writing.texts import offered
+from cardgen.source.files import Project
+from cardgen.template.stamps import end_of_code, tags
+
+_MEASURES = ("x", "y", "right", "bottom", "width", "height")
+_TURNS = {"rotate", "skew", "flip"}
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:mm)?")
+_PART = re.compile(
+    r"""(?P<comment>\{\#) | (?P<code>\{\{|\{%) | (?P<end>/?>)
+      | (?P<name>[\w:.-]+)\s*=\s*(?P<quote>["'])""",
+    re.VERBOSE,
+)
+_CONDITION = re.compile(r"\{%[+-]?\s*(?:(if|for)\b|end)")
+_IN_VALUE = re.compile(r"""["']|\{\{|\{%""")
+_CLOSING = re.compile(r"\{\#.*?\#\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|</([\w.-]+)\s*>", re.DOTALL)
+_OTHERS = 200
+
+
+class Written(Struct, frozen=True):
+    """An attribute as it is written; ``plain`` tells a number of millimetres that always holds."""
+
+    text: str
+    start: int
+    end: int
+    plain: bool
+
+
+class BoxTag(Struct, frozen=True):
+    """A literal tag; ``around`` is the number of the tag that it stands in, from 1, or 0."""
+
+    name: str
+    attributes: Mapping[str, Written]
+    around: int
+
+
+def box_tags(source: str) -> list[BoxTag]:
+    """Return all literal tags of a template, in the order of their stamps."""
+    found: list[BoxTag] = []
+    around: list[int] = []
+    last = 0
+    for start, end in tags(source):
+        for closing in _CLOSING.finditer(source, last, start):
+            while closing[1] in (found[number - 1].name for number in around):
+                if found[around.pop() - 1].name == closing[1]:
+                    break
+        attributes, last, is_closed = _attributes(source, end)
+        found.append(BoxTag(source[start + 1 : end], attributes, around[-1] if around else 0))
+        if not is_closed:
+            around.append(len(found))
+    return found
+
+
+def _attributes(source: str, at: int) -> tuple[dict[str, Written], int, bool]:
+    """Return the attributes of a tag, where it ends, and whether it closes itself."""
+    found: dict[str, Written] = {}
+    depth = 0
+    while part := _PART.search(source, at):
+        at = part.end()
+        if part["end"]:
+            return found, at, part["end"] == "/>"
+        if part["comment"]:
+            comment = source.find("#}", at)
+            at = comment + 2 if comment >= 0 else len(source)
+        elif part["code"]:
+            if condition := _CONDITION.match(source, part.start()):
+                depth += 1 if condition[1] else -1
+            at = end_of_code(source, at, part["code"])
+        else:
+            end = _end_of_value(source, at, part["quote"])
+            text, name = source[at:end], part["name"]
+            plain = not depth and name not in found and bool(_NUMBER.fullmatch(text))
+            found[name] = Written(text, at, end, plain)
+            at = end + 1
+    return found, len(source), True
+
+
+def _end_of_value(source: str, at: int, quote: str) -> int:
+    while part := _IN_VALUE.search(source, at):
+        if part[0] == quote:
+            return part.start()
+        at = part.end() if len(part[0]) == 1 else end_of_code(source, part.end(), part[0])
+    return len(source)
+
+
+def box(loaded: LoadedGame, p: str, stamp: str) -> dict[str, Any]:
+    """Describe the box of a tag on a side, with the text that holds its numbers and its neighbours.
+
+    Boxes are left, top, right and bottom; offsets count as JavaScript does. What is ``turned``
+    stands in something turned or scaled. Nothing is said if there is nothing of that tag, or its
+    template is not offered.
+    """
+    frame, (path, _, mark) = loaded.frame(p), stamp.rpartition(":#")
+    if frame is None or path not in offered(loaded) or not mark.isdecimal():
+        return {}
+    source, number = Project(loaded.root).read(path).text, int(mark)
+    known = box_tags(source)
+    lying: dict[str, list[tuple[Box, bool]]] = {}
+    for item, matrix in frame.walk():
+        rect = item.path.bounds() if isinstance(item, Shape) else box_of(item)
+        if item.stamp and rect is not None:
+            upright = isclose(matrix.a, 1) and isclose(matrix.d, 1) and matrix.b == matrix.c == 0
+            lying.setdefault(item.stamp, []).append((placed(sides(rect), matrix), upright))
+    inside = {f"{path}:#{n}" for n in range(1, len(known) + 1) if _stands_in(known, n, number)}
+    own = [one for name in inside for one in lying.get(name, ())]
+    if not own:
+        return {}
+    tag = known[number - 1]
+    around = known[tag.around - 1].name if tag.around else ""
+    numbers = {name: tag.attributes[name] for name in _MEASURES if name in tag.attributes}
+    left, top, right, bottom = union(lies for lies, _ in own)
+    if around == "side":  # the box is as large as its numbers say, not as what is painted in it
+        left, right = _given(numbers.get("x"), numbers.get("width")) or (left, right)
+        top, bottom = _given(numbers.get("y"), numbers.get("height")) or (top, bottom)
+    others = [union(lies for lies, _ in some) for name, some in lying.items() if name not in inside]
+    return {
+        "path": path,
+        "text": source,
+        "tag": tag.name,
+        "around": {"tag": around, "stamp": f"{path}:#{tag.around}"},
+        "numbers": {name: _for_javascript(source, one) for name, one in numbers.items()},
+        "turned": not (tag.attributes.keys() & _TURNS or all(upright for _, upright in own)),
+        "box": [left, top, right, bottom],
+        "others": others[:_OTHERS],
+    }
+
+
+def _given(start: Written | None, extent: Written | None) -> tuple[float, float] | None:
+    if start is None or extent is None or not (start.plain and extent.plain):
+        return None
+    near, size = (float(one.text.removesuffix("mm")) for one in (start, extent))
+    return near, near + size
+
+
+def _stands_in(known: Sequence[BoxTag], number: int, around: int) -> bool:
+    while number not in (around, 0):
+        number = known[number - 1].around
+    return number == around
+
+
+def _for_javascript(source: str, one: Written) -> dict[str, Any]:
+    """Describe an attribute; outside of the first plane, a character counts twice there."""
+    start, end = (len(source[:at].encode("utf-16-le")) // 2 for at in (one.start, one.end))
+    return {"text": one.text, "start": start, "end": end, "plain": one.plain}

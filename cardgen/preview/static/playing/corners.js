@@ -52,8 +52,8 @@ export function CornerNote({ deck, corner: [width, height], groups, held, showIn
     ${
       covered > 0 &&
       html`<p class="amiss">
-        <${Icon} name="warn" />The index is ${mm(deck.index[0])} mm wide: ${mm(covered)} mm are
-        covered.${showIndex && html` <button type="button" class="plain" onClick=${showIndex}>Spread wider</button>`}
+        <${Icon}
+          name="warn" />${`The index is ${mm(deck.index[0])} mm wide: ${mm(covered)} mm are covered.`}${showIndex && html` <button type="button" class="plain" onClick=${showIndex}>Spread wider</button>`}
       </p>`
     }
     ${named.map((titles) => html`<p key=${titles.join()} class="amiss"><${Icon} name="warn" />${listed(titles)} look the same there.</p>`)}

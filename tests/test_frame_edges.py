@@ -40,6 +40,12 @@ def test_what_lies_half_a_millimetre_inside_is_no_edge():
     assert seen(GROUND, Shape(Path.rect(Rect(1, 1, 61, 86)), stroke=Stroke(BLUE, 1.0))) == RED
 
 
+def test_a_path_of_no_points_paints_nothing():
+    line = Shape(Path(()), BLUE, Stroke(BLUE, 1.0))
+    assert seen(GROUND, line) == RED
+    assert seen(GROUND, Group(side(ACROSS), clip=Path(()))) == RED
+
+
 @pytest.mark.parametrize(
     "item",
     [

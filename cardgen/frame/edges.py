@@ -13,6 +13,7 @@ to judge them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -136,10 +137,10 @@ def _extent(entry: tuple[Any, ...], children: dict[str, Frame]) -> Box:
 
 
 def _around(segments: list[tuple[Any, ...]]) -> Box:
-    """Return the box around all points and control points of a path."""
+    """Return the box around all points and control points of a path; without any, it is nowhere."""
     xs = [n for s in segments for n in s[1::2]]
     ys = [n for s in segments for n in s[2::2]]
-    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (inf, inf, -inf, -inf)
 
 
 def _colors(entry: tuple[Any, ...]) -> Iterator[Color]:

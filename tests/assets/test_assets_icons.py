@@ -303,6 +303,22 @@ def test_fill_rule_and_stroke_details():
     assert shape.stroke.dash == (3, 1, 2, 3, 1, 2)
 
 
+@pytest.mark.parametrize(
+    ("written", "dash"),
+    [
+        ("none", ()),
+        ("0 0", ()),
+        ("4 1", (4, 1)),
+        ("5", (5, 5)),
+        ("0 3", (0, 3)),  # dots, with round ends
+        ("4 0 2 1", (4, 0, 2, 1)),
+    ],
+)
+def test_dashes(written, dash):
+    (shape,) = icon(f'<path d="M0 0h9" stroke="blue" stroke-dasharray="{written}"/>').parts
+    assert shape.stroke.dash == dash
+
+
 def test_the_fill_rule_of_a_group_holds_until_another_is_given() -> None:
     path = '<path d="M0 0h9v9z"{}/>'
     rule = ' fill-rule="{}"'.format

@@ -11,8 +11,8 @@ from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.contact import DeckGrid
 from cardgen.impose.duplex import back_slot, behind
 from cardgen.impose.gutterfold import arrange_fold
-from cardgen.impose.margins import EDGE, LANE, margins_of
-from cardgen.impose.marks import crop_marks, fold_line, ruler
+from cardgen.impose.margins import EDGE, GAP, LANE, margins_of
+from cardgen.impose.marks import FOLD, HAIRLINE, crop_marks, fold_line, ruler
 from cardgen.impose.nup import Arrangement, arrange
 
 POKER = Size(63, 88)
@@ -120,14 +120,6 @@ def test_a_label_stands_after_the_ruler() -> None:
     assert frame.items[-1] == Group(label, Matrix.translation(101.5, 0.25))
 
 
-def test_the_fold_is_dashed_along_the_middle() -> None:
-    grid = arrange_fold(POKER, 3, PAPERS["a4"], 5)
-    line = fold_line(grid)
-    assert line.stroke is not None
-    assert line.stroke.dash
-    assert {x for x0, _, x1, _ in ends(line) for x in (x0, x1)} == {148.5}
-
-
 def arranged(size: Size, paper: Size, mode: str, margin: float, fold: bool) -> DeckGrid:
     """Arrange cards on a page; what fits on none is no example."""
     chosen = arrange_fold if fold else arrange
@@ -142,6 +134,40 @@ sizes = st.builds(Size, st.floats(20, 190), st.floats(20, 190))
 papers = st.sampled_from(list(PAPERS.values()))
 modes = st.sampled_from(["auto", "butt", "inner", "bleed"])
 margins = st.sampled_from([0.0, 3.0, 4.2, 5.0, 6.35, 12.0])
+
+
+@given(sizes, papers, modes, margins)
+def test_the_fold_runs_along_the_middle_and_marks_across_it_where_there_is_room(
+    size: Size, paper: Size, mode: str, margin: float
+) -> None:
+    grid = arranged(size, paper, mode, margin, True)
+    art, reach, room, (across, along) = grid.artwork, grid.reach, margins_of(grid), grid.cuts(None)
+    if grid.fold == "vertical":
+        middle, inner, cuts = grid.page.width / 2, reach.right, along
+        near, far, mark, way = art.y, art.bottom, room.above, 1
+    else:
+        middle, inner, cuts = grid.page.height / 2, reach.bottom, across
+        near, far, mark, way = art.x, art.right, room.beside, -1
+    fold = fold_line(grid)
+    assert fold.stroke is not None
+    assert fold.stroke.dash
+    turned = [(a[::way], b[::way]) for a, b in ((line[:2], line[2:]) for line in ends(fold))]
+    assert {x for line in turned for x, _ in line} == {middle}
+    spans = [(near - mark, near), (far, far + mark)]
+    if middle - inner > GAP:
+        spans = [(near - mark, far + mark)]
+    assert [(a[1], b[1]) for a, b in turned] == [pytest.approx(span) for span in spans]
+    crossing = [
+        a[1]
+        for a, b in ((one[:2][::way], one[2:][::way]) for one in ends(crop_marks(grid)))
+        if a[0] < middle - 1e-6 and b[0] > middle + 1e-6
+    ]
+    assert sorted(crossing) == pytest.approx(sorted(cuts) if inner < middle - 1e-6 else [])
+
+
+def test_marks_are_hairlines_of_a_quarter_of_a_point() -> None:
+    for stroke in (HAIRLINE, FOLD):
+        assert stroke.width == pytest.approx(25.4 / 72 / 4)
 
 
 @given(sizes, papers, modes, margins, st.booleans(), st.integers(1, 60))

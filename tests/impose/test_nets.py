@@ -109,7 +109,11 @@ def test_nothing_lies_on_anything_else(kind: int, edge: float) -> None:
         x, y = (sum(p[i] for p in other) / len(other) for i in (0, 1))
         assert not inside(one, (x, y))
     assert all(area(facet.corners) > 0 for facet in net.facets)  # clockwise on paper
-    assert all(area(tab.corners) < 0 for tab in net.tabs)  # on the other side of its edge
+    for tab in net.tabs:
+        assert area(tab.corners) < 0  # on the other side of its edge
+        start, end, *outer = tab.corners
+        depths = [-2 * area([start, end, corner]) / math.dist(start, end) for corner in outer]
+        assert depths == pytest.approx([min(0.3 * edge, 7.0)] * 2)
     points = [p for part in parts for p in part]
     assert min(x for x, _ in points) == pytest.approx(0)
     assert min(y for _, y in points) == pytest.approx(0)

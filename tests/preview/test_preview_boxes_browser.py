@@ -61,7 +61,7 @@ def test_guides_catch_an_edge_at_the_safe_zone_and_at_neighbours(card, project):
     drag(card, (30, 50), (30.1, 42))
     card.mouse.up()
     says(project, FACE, 'y="22"')
-    card.get_by_role("group", name="Box <text> at 6, 22, 51 × 40 mm").wait_for()
+    card.locator('.movable[aria-busy="false"][aria-label*="6, 22, 51 × 40"]').wait_for()
     x, y, scale = at(card, 30, 45)
     card.mouse.move(x, y)
     card.mouse.down()

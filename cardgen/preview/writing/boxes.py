@@ -31,7 +31,7 @@ _CLOSING = re.compile(r"\{\#.*?\#\}|\{\{.*?\}\}|\{%.*?%\}|<!--.*?-->|</([\w.-]+)
 _OTHERS = 200
 
 
-class Written(Struct, frozen=True):
+class TagValue(Struct, frozen=True):
     """An attribute as it is written; ``plain`` tells a number of millimetres that always holds."""
 
     text: str
@@ -44,7 +44,7 @@ class BoxTag(Struct, frozen=True):
     """A literal tag; ``around`` is the number of the tag that it stands in, from 1, or 0."""
 
     name: str
-    attributes: Mapping[str, Written]
+    attributes: Mapping[str, TagValue]
     around: int
 
 
@@ -65,9 +65,9 @@ def box_tags(source: str) -> list[BoxTag]:
     return found
 
 
-def _attributes(source: str, at: int) -> tuple[dict[str, Written], int, bool]:
+def _attributes(source: str, at: int) -> tuple[dict[str, TagValue], int, bool]:
     """Return the attributes of a tag, where it ends, and whether it closes itself."""
-    found: dict[str, Written] = {}
+    found: dict[str, TagValue] = {}
     depth = 0
     while part := _PART.search(source, at):
         at = part.end()
@@ -84,7 +84,7 @@ def _attributes(source: str, at: int) -> tuple[dict[str, Written], int, bool]:
             end = _end_of_value(source, at, part["quote"])
             text, name = source[at:end], part["name"]
             plain = not depth and name not in found and bool(_NUMBER.fullmatch(text))
-            found[name] = Written(text, at, end, plain)
+            found[name] = TagValue(text, at, end, plain)
             at = end + 1
     return found, len(source), True
 
@@ -139,7 +139,7 @@ def box(loaded: LoadedGame, p: str, stamp: str) -> dict[str, Any]:
     }
 
 
-def _given(start: Written | None, extent: Written | None) -> tuple[float, float] | None:
+def _given(start: TagValue | None, extent: TagValue | None) -> tuple[float, float] | None:
     if start is None or extent is None or not (start.plain and extent.plain):
         return None
     near, size = (float(one.text.removesuffix("mm")) for one in (start, extent))
@@ -152,7 +152,7 @@ def _stands_in(known: Sequence[BoxTag], number: int, around: int) -> bool:
     return number == around
 
 
-def _for_javascript(source: str, one: Written) -> dict[str, Any]:
+def _for_javascript(source: str, one: TagValue) -> dict[str, Any]:
     """Describe an attribute; outside of the first plane, a character counts twice there."""
     start, end = (len(source[:at].encode("utf-16-le")) // 2 for at in (one.start, one.end))
     return {"text": one.text, "start": start, "end": end, "plain": one.plain}

@@ -79,26 +79,29 @@ function caught(box, handle, way, guides, reach) {
 }
 
 // Why a box does not go where one may want it: what is computed, and what is not given.
-function reasons({ numbers, turned, around }) {
+function reasons({ numbers, turned }) {
   if (turned) return ["It stands in something turned or scaled: change its numbers in the text."];
   const computed = Object.entries(numbers).filter(([, one]) => !one.plain);
   const open = AXES.filter(({ names: [near, far] }) => !(near in numbers) && !(far in numbers));
   return [
     ...computed.map(([name, one]) => `${name} is computed: \`${one.text}\``),
-    ...open.map(({ words }) => `Its place ${words} follows from \`<${around.tag || "macro"}>\``),
+    ...(open.length ? [`No place is given ${open.map((axis) => axis.words).join(" and ")}`] : []),
   ];
 }
 
 // `area` is the size and safe zone of the side, `p` its picture as it is saved. A click that drags
 // nothing is passed on to `pick`, in mm; `select` is called with the stamp of the tag around it.
 export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
-  const [answer] = useFetched(() => api(`games/${game.id}/box`, { p, stamp }), game, ["sides"], [game.id, p, stamp]);
   const [shift, setShift] = useState(UNMOVED);
-  const now = useRef({ shift: UNMOVED, drag: null, timer: 0, sent: false });
+  const [sending, setSending] = useState(false);
+  const now = useRef({ shift: UNMOVED, drag: null, timer: 0, sent: false, writes: 0 });
+  const ask = async () => ({ writes: now.current.writes, ...(await api(`games/${game.id}/box`, { p, stamp })) });
+  const [answer] = useFetched(ask, game, ["sides"], [game.id, p, stamp]);
   const last = useRef({}); // the box of a tag, as its numbers were written last
   const busy = now.current.drag || now.current.sent || now.current.shift.some(Boolean);
+  const isNew = answer?.box && answer !== last.current.answer && answer.writes === now.current.writes;
   if (last.current.stamp !== stamp) last.current = { stamp, answer: null, box: null };
-  if (answer?.box && answer !== last.current.answer && !busy) last.current = { stamp, answer, box: answer };
+  if (isNew && !busy) last.current = { stamp, answer, box: answer };
   const { box } = last.current;
   const sketch = useSketches(game, [side]);
   const where = { text: stamp.replace(/:#\d+$/, "") };
@@ -123,8 +126,12 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
     if (now.current.sent || !sent.some(Boolean)) return;
     const made = moved(box, sent);
     now.current.sent = true;
+    setSending(true);
+    now.current.writes += 1; // what was asked before knows nothing of it
     const { written, faults } = await change(game, [{ ...where, value: made.text, was: box.text }], [side]);
     now.current.sent = false;
+    setSending(false);
+    now.current.writes += 1;
     sketch(where, null, written);
     if (!written) {
       put(UNMOVED);
@@ -194,6 +201,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
       class="movable over"
       role="group"
       tabindex="0"
+      aria-busy=${String(sending)}
       aria-label=${`${name}. Arrows move it`}
       style=${{ left: px(left), top: px(top), width: px(right - left), height: px(bottom - top) }}
       onPointerDown=${down}

@@ -47,15 +47,16 @@ class Entries(Struct):
         self.order.insert(behind + 1, self.order[number])
 
     def remove(self, number: int) -> None:
-        """Take an entry out, with a gap beside it that holds no comments."""
+        """Take an entry out, with the shorter gap beside it that holds no comments."""
         del self.bodies[number], self.order[number]
         before, after = self.gaps[number : number + 2]
-        if number < len(self.bodies) and self._is_plain(after):
-            del self.gaps[number + 1]
-        elif number and self._is_plain(before):
-            del self.gaps[number]
+        inner = [(before, number > 0), (after, number < len(self.bodies))]
+        plain = [gap for gap, is_inner in inner if is_inner and self._is_plain(gap)]
+        if plain:
+            rest = after if min(plain, key=len) is before else before
         else:
-            self.gaps[number : number + 2] = [before + BREAK.sub("", after, count=1)]
+            rest = before + BREAK.sub("", after, count=1)
+        self.gaps[number : number + 2] = [rest]
 
     def _is_plain(self, gap: str) -> bool:
         return gap.strip() == self.usual.strip()

@@ -458,7 +458,9 @@ class EditedFile:
         """Return all that a content says, with aliases written out."""
         if self.is_json or self.is_table:
             return self.again(data).root.said()
-        return load_yaml(decode(self.path, data)).plain()
+        # A block text that ends with the file lacks the break that it has elsewhere (8.1.1.2).
+        last = b"" if data.endswith((b"\n", b"\r")) else b"\n"
+        return load_yaml(decode(self.path, data + last)).plain()
 
     def _page(self, text: str, root: Written) -> Patcher:
         hand = _hand_of(text, self.is_json)

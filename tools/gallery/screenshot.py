@@ -48,14 +48,14 @@ def screenshot(root: Path) -> Image | None:
         file = project / f"card_data/{GAME}/decks/{DECK}.yaml"
         text = file.read_text(encoding="utf-8")
         if RIGHT not in text:
-            raise ValueError(f"{file.name} has no `{RIGHT}` to misspell")
+            raise SystemExit(f"tools.gallery: {file.name} has no `{RIGHT}` to misspell")
         with _served(project) as address:
             browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
             page = browser.new_page(
                 viewport={"width": _SIZE[0], "height": _SIZE[1]}, device_scale_factor=1.25
             )
             page.goto(f"{address}#/{GAME}/{DECK}/{CARD}")
-            for there in ("figure img[data-print]", "#status .count.ok:text-is('no errors')"):
+            for there in ("figure img[data-print]", "#status:not(:has(.waiting)) .live.on"):
                 page.locator(there).first.wait_for(timeout=_LONGEST)
             file.write_text(text.replace(RIGHT, WRONG, 1), encoding="utf-8")
             page.locator(".finding.error").first.wait_for(timeout=_LONGEST)

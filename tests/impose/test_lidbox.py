@@ -121,8 +121,8 @@ def test_words_stand_on_walls_and_flaps_along_their_edges() -> None:
     ]
     wall = wall_frame(212, DEPTH, None, write, False, "base")
     assert [(text, box.center, turned) for text, box, turned in words(wall)] == [
-        ("glue", pytest.approx((14, 218)), False),
         ("base", pytest.approx((14, 106)), True),
+        ("glue", pytest.approx((14, 218)), False),
     ]
 
 

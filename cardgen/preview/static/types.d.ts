@@ -141,6 +141,8 @@ interface Store extends Pick<Project, "edit" | "files" | "generation" | "covers"
   live: boolean;
   steps: Record<string, { undo: Step | null; redo: Step | null }>;
   sketches: Record<string, any>;
+  writable: any;
+  writing: any;
 }
 
 /** An event of the server; each type has its own values. */

@@ -29,6 +29,7 @@ export const held = () => Boolean(document.activeElement?.closest(".movable"));
 
 // What is to be added to the numbers of an axis so that its start and end move so far; null where
 // they do not say it, or are computed.
+/** @param {{ names: string[] }} axis */
 function additions({ names: [near, far, extent] }, numbers, start, end) {
   const has = (name) => name in numbers;
   const added = {};
@@ -59,6 +60,7 @@ function moved(box, shift) {
 }
 
 // The shift of the edges by a way in mm: of those that a handle holds, or of all.
+/** @type {(handle: number[], way: number[]) => number[]} */
 const shiftOf = ([across, down], [dx, dy]) =>
   across || down ? [across < 0 ? dx : 0, down < 0 ? dy : 0, across > 0 ? dx : 0, down > 0 ? dy : 0] : [dx, dy, dx, dy];
 const shifted = (box, shift) => box.map((edge, n) => edge + shift[n]);
@@ -94,10 +96,10 @@ function reasons({ numbers, turned }) {
 export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
   const [shift, setShift] = useState(UNMOVED);
   const [sending, setSending] = useState(false);
-  const now = useRef({ shift: UNMOVED, drag: null, timer: 0, sent: false, writes: 0 });
+  const now = useRef(/** @type {any} */ ({ shift: UNMOVED, drag: null, timer: 0, sent: false, writes: 0 }));
   const ask = async () => ({ writes: now.current.writes, ...(await api(`games/${game.id}/box`, { p, stamp })) });
   const [answer] = useFetched(ask, game, ["sides"], [game.id, p, stamp]);
-  const last = useRef({}); // the box of a tag, as its numbers were written last
+  const last = useRef(/** @type {any} */ ({})); // the box of a tag, as its numbers were written last
   const busy = now.current.drag || now.current.sent || now.current.shift.some(Boolean);
   const isNew = answer?.box && answer !== last.current.answer && answer.writes === now.current.writes;
   if (last.current.stamp !== stamp) last.current = { stamp, answer: null, box: null };

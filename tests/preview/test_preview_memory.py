@@ -27,7 +27,9 @@ def railroaded(tmp_path):
 
 def recolour(bench, number):
     """Give a colour that many sides read another value; return how many sides that changed."""
-    text = re.sub(r'(\n    brass: "#)\w{6}', rf"\g<1>{0xC29700 + number:06x}", bench.text(GAME_FILE))
+    text = re.sub(
+        r'(\n    brass: "#)\w{6}', rf"\g<1>{0xC29700 + number:06x}", bench.text(GAME_FILE)
+    )
     bench.put(GAME_FILE, text)
     return len(bench.changed())
 

@@ -1,6 +1,7 @@
 """What tests of several packages share: assets, a theme, and a short way to a Frame."""
 
 import os
+import shutil
 from pathlib import Path
 
 import hypothesis
@@ -38,7 +39,13 @@ def pytest_xdist_make_scheduler(config, log):
     return ByGame(config, log) if config.getoption("dist") == "load" else None
 
 
-EXTRAS = {"chromium": "browser", "cluster": "cluster", "node_modules": "node"}
+EXTRAS = {
+    "chromium": "browser",
+    "chromium_program": "browser",
+    "resvg_py": "browser",
+    "cluster": "cluster",
+    "node_modules": "node",
+}
 """By fixture, the marker of tests that it lets run."""
 
 
@@ -57,6 +64,19 @@ def _own_cache(tmp_path_factory):
     patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     yield
     patch.undo()
+
+
+@pytest.fixture
+def resvg_py():
+    """The renderer of SVG that comes with the extra `browser`."""
+    return pytest.importorskip("resvg_py", reason="resvg_py is not installed")
+
+
+@pytest.fixture
+def chromium_program():
+    """The path of a Chromium of the system."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    return path or pytest.skip("there is no Chromium on this computer")
 
 
 @pytest.fixture(scope="session")

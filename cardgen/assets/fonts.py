@@ -75,7 +75,11 @@ class Font:
         self.x_height = self._height(tags.X_HEIGHT, "x", 500.0)
         self.weight = round(self._font.get_style_value(styles.WEIGHT))
         self.italic_angle = round(self._font.get_style_value(styles.SLANT_ANGLE), 2) + 0.0
-        stated = self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
+        face, names = self._font.face, self._hb.OTNameIdPredefined
+        self.family = (
+            face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or self.name
+        ).translate({ord(c): None for c in "'\"\\;{}<>&"})
+        stated = face.get_name(names.POSTSCRIPT_NAME) or self.name
         # PDF names end at white space and delimiters (ISO 32000-1, 7.2.2), and `#` escapes.
         self.postscript_name = "".join(
             c for c in stated if "!" <= c <= "~" and c not in "()<>[]{}/%#"
@@ -250,19 +254,25 @@ class Font:
         Equal glyphs give equal bytes. Indices stay because Frames and PDF text name glyphs by
         them. The result is for embedding only: it has no character map, names or hints.
         """
-        wanted = sorted({0, *glyphs})
-        hb = self._hb
-        request = hb.SubsetInput()
-        request.flags = (
-            hb.SubsetFlags.RETAIN_GIDS
-            | hb.SubsetFlags.NO_HINTING
-            | hb.SubsetFlags.NOTDEF_OUTLINE
-            | hb.SubsetFlags.NO_LAYOUT_CLOSURE
-        )
-        request.glyph_set.update(wanted)
+        flags, request = self._hb.SubsetFlags, self._hb.SubsetInput()
+        request.flags = flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE
+        request.glyph_set.update(sorted({0, *glyphs}))
         request.drop_table_tag_set.update(
             {int.from_bytes(tag.encode()) for tag in self._tables - _PAINTED}
         )
+        return self._subset(request)
+
+    def subset_to_type(self, letters: str) -> bytes:
+        """Return a font file that sets these letters as this one does, with all its features."""
+        request = self._hb.SubsetInput()
+        request.unicode_set.update(sorted(set(map(ord, letters))))
+        request.layout_feature_tag_set.update(
+            {int.from_bytes(tag.encode()) for tag in self.features()}
+        )
+        return self._subset(request)
+
+    def _subset(self, request: Any) -> bytes:
+        request.flags |= self._hb.SubsetFlags.NO_HINTING
         try:
             data = bytes(request.subset(self._font.face).blob.data)
         except (RuntimeError, ValueError, MemoryError) as error:

@@ -44,6 +44,26 @@ class Picture(Struct, frozen=True):
     encoding: Literal["jpeg", "flate"]
     alpha: bytes | None = None
 
+    def file(self) -> tuple[bytes, str]:
+        """Return the picture as a file for the web, and its kind: ``jpeg`` or ``png``."""
+        if self.encoding == "jpeg" and self.alpha is None:
+            return self.data, "jpeg"
+        from PIL import Image
+
+        size = self.width_px, self.height_px
+        data = self.data
+        if self.encoding == "flate":
+            data = png.file_of(*size, self.mode, data)
+        if self.alpha is None:
+            return data, "png"
+        out = io.BytesIO()
+        opacity = png.file_of(*size, "L", self.alpha)
+        with Image.open(io.BytesIO(data)) as image, Image.open(io.BytesIO(opacity)) as mask:
+            whole = image.convert("RGB")
+            whole.putalpha(mask)
+            whole.save(out, "PNG")
+        return out.getvalue(), "png"
+
 
 def picture_key(data: bytes) -> str:
     """Name a picture file by content."""

@@ -275,6 +275,16 @@ def rows_of(image: Image) -> bytes:
     return b"".join(body for kind, body in _chunks(file.getvalue()) if kind == b"IDAT")
 
 
+def file_of(width: int, height: int, mode: str, rows: bytes) -> bytes:
+    """Return a PNG file of compressed rows with 8 bits, in the modes RGB and L (5.3, 11.2.2)."""
+    head = struct.pack(">LLBBBBB", width, height, 8, _RGB if mode == "RGB" else 0, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    return _SIGNATURE + b"".join(
+        struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
+        for kind, body in parts
+    )
+
+
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the type and data of each chunk: length, type, data and checksum (5.3)."""
     position = len(_SIGNATURE)

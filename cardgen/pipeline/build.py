@@ -31,6 +31,7 @@ from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, GameReport, Progress
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
+from cardgen.products.options import SVG
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
@@ -175,8 +176,9 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
         return now
     from cardgen.pipeline.kept_templates import mean_the_same
 
-    # What is stale may be stale no more, and a warning names a place, which may have moved.
-    told = bool(manifest.stale or manifest.warnings)
+    # What is stale may be stale no more; warnings and drawings name places, which may have moved.
+    placed = any(entry.kind == SVG for entry in manifest.artifacts)
+    told = bool(manifest.stale or manifest.warnings or placed)
     same = not told and mean_the_same(request.root, request.folder, name, manifest.inputs, now)
     return now if same else ""
 

@@ -230,6 +230,7 @@ class GameBuild:
             game = replace(game, title=f"{TITLE} · {game.title}")
             hosting = replace(hosting, below=f"{FOLDER}/")
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
+        letters = ("outlines",) if self.request.options.outlines else ()
         return ProductRequest(
             game=game,
             sides=self.session.sides,
@@ -239,7 +240,8 @@ class GameBuild:
             report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
-            versions=(program_digest(), self.game.theme.language, *slug_fonts),
+            versions=(program_digest(), self.game.theme.language, *slug_fonts, *letters),
+            named=self.places.named,
         )
 
     def data(self, artifact: Artifact) -> bytes:
@@ -248,7 +250,8 @@ class GameBuild:
 
     def tools(self) -> Tools:
         """Return what files are made with."""
-        return tools_of(self.session.library, self.session.drawings, self.strips)
+        session, outlines = self.session, self.request.options.outlines
+        return tools_of(session.library, session.drawings, self.strips, outlines)
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""

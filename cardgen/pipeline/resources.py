@@ -105,7 +105,10 @@ def template_folders(root: Path, game: str) -> tuple[Path, ...]:
 
 
 def tools_of(
-    library: Library, drawings: Drawings | None = None, keep: KeepStrips | None = None
+    library: Library,
+    drawings: Drawings | None = None,
+    keep: KeepStrips | None = None,
+    outlines: bool = False,
 ) -> Tools:
     """Return what files are made with, from the assets of a game.
 
@@ -113,7 +116,8 @@ def tools_of(
     """
     from cardgen.backend.pixels import PixelCamera  # only pictures need what it loads
 
-    return Tools(writer(library), PixelCamera(library, drawings, keep))
+    camera = PixelCamera(library, drawings, keep)
+    return Tools(writer(library), camera, library, outlines)
 
 
 def _folders(*folders: Path) -> tuple[Path, ...]:

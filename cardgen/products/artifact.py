@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
 
 
 class Tools(Struct, frozen=True):
-    """Type for what is printed beside the pieces, and a camera for pictures."""
+    """Type for what is printed beside the pieces, a camera for pictures, and the game's assets.
+
+    With ``outlines``, letters become shapes in every PDF and SVG.
+    """
 
     write: Write
     camera: PixelCamera
+    library: KeyedAssets
+    outlines: bool = False
 
 
 class PdfDocument(Struct, frozen=True):
@@ -70,4 +76,10 @@ class Artifact(PartlyCompared, frozen=True):
     def data(self, tools: Tools, pdf: Callable[[PdfDocument], bytes]) -> bytes:
         """Make the content of the file; ``pdf`` writes the pages of a document."""
         made = self.make(tools)
-        return pdf(made) if isinstance(made, PdfDocument) else made
+        if not isinstance(made, PdfDocument):
+            return made
+        if tools.outlines:
+            from cardgen.backend.lettering import Outliner
+
+            made = replace(made, pages=list(map(Outliner(tools.library).page, made.pages)))
+        return pdf(made)

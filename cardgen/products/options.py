@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Machine = Literal["silhouette", "cricut"]
 MACHINES: tuple[Machine, ...] = ("silhouette", "cricut")
 
-CUT, SHEETS, PRESS = "cut", "sheets", "press"
-"""The products whose files are for a cutting machine, in several inks, and for a press."""
+CUT, SHEETS, PRESS, SVG = "cut", "sheets", "press", "svg"
+"""The products whose files are for a cutting machine, in several inks, for a press, to work on."""
 
 _ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "tokens")
 _WAYS = ("fold", "mini", "test")
@@ -58,8 +58,9 @@ class PrintOptions(Struct, frozen=True):
     """What to print: the named products, or all usual ones.
 
     ``papers``, ``duplex``, ``orientation`` and ``cut`` overrule what a game says. ``press`` is what
-    files for a press are made for. ``tts_base_url`` is the address under which the output folder is
-    found on the web, ``tts_max_side`` the longest side of a picture there, in pixels.
+    files for a press are made for. With ``outlines``, letters are shapes. ``tts_base_url`` is the
+    address under which the output folder is found on the web, ``tts_max_side`` the longest side of
+    a picture there, in pixels.
     """
 
     products: tuple[str, ...] = ()
@@ -69,6 +70,7 @@ class PrintOptions(Struct, frozen=True):
     cut: Machine | None = None
     ink: Ink = "full"
     press: PressCondition | None = None
+    outlines: bool = False
     tts_base_url: str | None = None
     tts_max_side: int | None = None
 

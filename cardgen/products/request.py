@@ -40,6 +40,7 @@ class ProductRequest(Struct, frozen=True):
 
     ``versions`` goes into every key. It names what shows in a file besides the Frames: the
     program itself and the typefaces of slugs. Where nothing is written it may stay empty.
+    ``named`` tells the name and the place of the tag that an item was made by, from its stamp.
     """
 
     game: Game
@@ -51,6 +52,7 @@ class ProductRequest(Struct, frozen=True):
     options: PrintOptions = PrintOptions()
     hosting: Hosting = LOCAL
     versions: tuple[str, ...] = ()
+    named: Callable[[str], tuple[str, str]] = lambda stamp: ("", stamp)
 
     @property
     def papers(self) -> tuple[str, ...]:

@@ -59,16 +59,16 @@ def stamp(source: str, path: str) -> str:
     return "".join(written)
 
 
-def tag_places(source: str) -> list[tuple[int, int]]:
-    """Return the line and column of every literal opening tag of a template."""
+def tag_places(source: str) -> list[tuple[int, int, str]]:
+    """Return the line, the column and the name of every literal opening tag of a template."""
     places = []
     last, line, line_start = 0, 1, 0
-    for start, _ in tags(source):
+    for start, end in tags(source):
         newlines = source.count("\n", last, start)
         if newlines:
             line += newlines
             line_start = source.rindex("\n", last, start) + 1
-        places.append((line, start - line_start + 1))
+        places.append((line, start - line_start + 1, source[start + 1 : end]))
         last = start
     return places
 
@@ -78,7 +78,7 @@ class TagPlaces:
 
     def __init__(self, *roots: Path) -> None:
         self._roots = roots
-        self._places: dict[str, list[tuple[int, int]]] = {}
+        self._places: dict[str, list[tuple[int, int, str]]] = {}
         self.unsaved: Mapping[str, bytes] = {}
         """What is read in place of files, by their paths."""
 
@@ -95,12 +95,25 @@ class TagPlaces:
 
     def place(self, at: Location) -> Location:
         """Return the line and column of a mark; any other place unchanged."""
-        if not at.mark:
-            return at
+        return self._found(at)[0] if at.mark else at
+
+    def named(self, stamp: str) -> tuple[str, str]:
+        """Return the name of the tag that a stamp marks, and its place as ``path:line``.
+
+        The name is empty if it cannot be found.
+        """
+        at = Location.parse(stamp)
+        at, name = self._found(at) if at.mark else (at, "")
+        return name, f"{at.path}:{at.line}" if at.line else at.path
+
+    def _found(self, at: Location) -> tuple[Location, str]:
         places = self._places.get(at.path)
         if places is None:
             places = self._places[at.path] = tag_places(self.text(at.path))
-        return Location(at.path, *places[at.mark - 1] if at.mark <= len(places) else ())
+        if at.mark > len(places):
+            return Location(at.path), ""
+        line, column, name = places[at.mark - 1]
+        return Location(at.path, line, column), name
 
     def located(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Return findings with the lines and columns of the tags that they are about."""

@@ -80,7 +80,8 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     service = service_named(request.service, root)
     asked = _asked(service, request.product)
     products = tuple(product for product, _ in SHOWN.values())
-    build = BuildRequest(root, (request.game,), PrintOptions(products))
+    options = PrintOptions(products, outlines=service.outlines)
+    build = BuildRequest(root, (request.game,), options)
     found: list[Diagnostic] = []
     with open_game(build, request.game, request.jobs) as opened:
         game = opened.game

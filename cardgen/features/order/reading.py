@@ -136,7 +136,7 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ``front`` and ``back`` are patterns for the names of pictures, ``document`` for those of PDFs.
     There is one PDF for ``each`` deck or size; ``pages`` is the order of the sides in it.
     ``press`` and ``profile`` name the press that PDFs are separated for; None leaves them in RGB.
-    ``ink_limit`` is the highest ink sum in percent. With ``outlines``, fonts must not be embedded.
+    ``ink_limit`` is the highest ink sum in percent. With ``outlines``, letters are shapes.
     ``copies`` tells how to order several copies of a card: as slots of a project, by a quantity,
     or by repeating its pages. ``most_cards`` is the limit for one project. ``lists`` are the files
     to write besides pictures, ``next`` the steps that the user takes with the folder.

@@ -174,8 +174,6 @@ def missing(service: Service) -> Iterator[str]:
             f"the ink sum may be {service.ink_limit} % at most: build for a press, and measure it "
             f"with `cardgen preflight GAME --ink-limit {service.ink_limit}`"
         )
-    if service.outlines:
-        yield "fonts are embedded; the service asks for outlines"
 
 
 def _keeps_ink_limit(service: Service) -> bool:

@@ -115,7 +115,7 @@ def _no_type(text: str, size: float) -> Frame:
     return Frame(Size(0.0, 0.0), ())
 
 
-_DRY = Tools(_no_type, cast(Any, None))
+_DRY = Tools(_no_type, cast(Any, None), cast(Any, None))
 """Makes pages without type, to see where everything lies."""
 
 

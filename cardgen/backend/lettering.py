@@ -1,0 +1,68 @@
+"""Letters as outlines: the same Frame without any text.
+
+Some printers take no fonts, and some programs do not have them. Every glyph becomes the shape that
+its font draws, at the place where layout has put it, so that the picture stays the same. Nothing is
+left to be read, found or copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from cardgen.assets.library import KeyedAssets
+from cardgen.core.geometry import Matrix, Path, Segment
+from cardgen.core.units import MM_PER_POINT
+from cardgen.frame import Frame, Group, Item, Page, Shape, Text
+
+
+class Outliner:
+    """Turns text to shapes; each Frame inside is turned once."""
+
+    def __init__(self, library: KeyedAssets) -> None:
+        self._library = library
+        self._glyphs: dict[tuple[str, int], Path] = {}
+        self._frames: dict[Frame, Frame] = {}
+
+    def page(self, page: Page) -> Page:
+        """Return a page without text; its boxes and links stay."""
+        return replace(page, frame=self.frame(page.frame))
+
+    def frame(self, frame: Frame) -> Frame:
+        """Return a Frame without text, of the same size and bleed."""
+        if not frame.has_texts:
+            return frame
+        if frame not in self._frames:
+            items = [made for item in frame.items for made in self._item(item)]
+            self._frames[frame] = Frame(frame.size, items, frame.bleed)
+        return self._frames[frame]
+
+    def shape(self, text: Text) -> Shape:
+        """Return a run of text as one shape."""
+        segments: list[Segment] = []
+        size = text.size * MM_PER_POINT / 1000
+        x = text.x
+        for word in text.words:
+            for glyph in word.glyphs:
+                outline = self._glyph(text.font, glyph.index)
+                at = x + glyph.dx * size, text.y - glyph.dy * size
+                segments += outline.transformed(Matrix(size, 0.0, 0.0, -size, *at)).segments
+                x += glyph.advance * size + text.tracking
+            if word.text == " ":
+                x += text.stretch
+        return Shape(Path(tuple(segments)), text.color, stamp=text.stamp)
+
+    def _item(self, item: Item) -> Iterator[Item]:
+        if isinstance(item, Group):
+            yield replace(item, frame=self.frame(item.frame), reads=None)
+        elif not isinstance(item, Text):
+            yield item
+        elif (shape := self.shape(item)).path.segments:  # a space draws nothing
+            yield shape
+
+    def _glyph(self, font: str, index: int) -> Path:
+        key = font, index
+        if key not in self._glyphs:
+            self._glyphs[key] = self._library.font_by_key(font).outline(index)
+        return self._glyphs[key]

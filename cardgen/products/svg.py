@@ -1,0 +1,71 @@
+"""The product ``svg``: each side, board, token, face of a die and page as a drawing to work on.
+
+An artist who is to go on from a design wants no sheets and no pictures, but its parts. There is a
+file for each side, in millimetres and with its bleed: ``svg/<component>/<card>.front.svg``.
+Components that have one side are a file without a folder. Everything is made only when it is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.backend.lettering import Outliner
+from cardgen.backend.svg import svg
+from cardgen.frame import Frame
+from cardgen.model.components.board import Board
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.deck import Deck
+from cardgen.model.components.dice import Die
+from cardgen.model.components.tokens import TokenSet
+from cardgen.model.game import Component
+from cardgen.products.artifact import Artifact, Tools
+from cardgen.products.options import SVG
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+
+_DRAWN = (Deck, Board, TokenSet, Die, Booklet)
+
+
+@product(SVG, *_DRAWN, asked=True)
+def drawings(request: ProductRequest) -> list[Artifact]:
+    """Describe the drawings of every side, for programs that edit SVG."""
+    return [
+        _drawing(request, component, name, frame)
+        for component in request.game.components.values()
+        if isinstance(component, _DRAWN)
+        for name, frame in _sides(request, component)
+    ]
+
+
+def _sides(request: ProductRequest, component: Component) -> Iterator[tuple[str, Frame]]:
+    """Yield the sides of a component by the names of their files; a back that is shared once."""
+    if isinstance(component, Deck | TokenSet):
+        sides = {side.id: side for one in request.sides[component.id] for side in one.specs}
+        for side in sides.values():
+            name = f"{side.card}.{side.side}" if side.card else side.side
+            yield f"{component.id}/{name}", request.frames[side.id]
+        return
+    faces = request.faces(component)
+    digits = len(str(len(faces)))
+    for number, frame in enumerate(faces, 1):
+        inside = f"/{number:0{digits}}" if len(faces) > 1 else ""
+        yield f"{component.id}{inside}", frame
+
+
+def _drawing(request: ProductRequest, component: Component, name: str, frame: Frame) -> Artifact:
+    path = f"{SVG}/{name}.svg"
+    title = f"{request.game.title}: {component.title}, {name.rpartition('/')[2]}"
+    # A comment in a template moves its tags, and what is drawn stays the same.
+    names = {stamp: request.named(stamp) for stamp in sorted(_stamps(frame))}
+
+    def make(tools: Tools) -> bytes:
+        drawn = Outliner(tools.library).frame(frame) if tools.outlines else frame
+        return svg(drawn, title, tools.library, names.__getitem__)
+
+    return request.artifact(
+        path, component, (frame.fingerprint, title, sorted(names.items())), make
+    )
+
+
+def _stamps(frame: Frame) -> set[str]:
+    return {item.stamp for item, _ in frame.walk() if item.stamp}

@@ -1,0 +1,138 @@
+"""SVG drawings and outlined letters, from a project on disk to files that others open."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from cardgen.api import open_game
+from cardgen.backend.lettering import Outliner
+from cardgen.backend.raster import rasterize
+from cardgen.backend.svg import svg
+from cardgen.pipeline.request import BuildRequest
+
+REPO = Path(__file__).parents[2]
+MOST = 0.02
+"""By how much of full contrast the pixels of two programs may differ, on average."""
+
+
+def test_a_file_for_each_side_and_one_for_a_back_that_is_shared(workshop):
+    workshop.build(products=("svg",))
+    assert sorted(workshop.files().keys() - {"build.json"}) == [
+        "svg/heroes/anna.face.svg",
+        "svg/heroes/back.svg",
+        "svg/heroes/bert.face.svg",
+        "svg/heroes/carl.face.svg",
+        "svg/places/den.face.svg",
+        "svg/places/elm.face.svg",
+    ]
+
+
+def test_each_part_says_where_it_comes_from_also_after_a_comment(workshop):
+    drawn = workshop.output / "game/svg/heroes/anna.face.svg"
+
+    def places():
+        root = ElementTree.parse(drawn).getroot()
+        return [g.get("data-src") for g in root.iter() if g.get("data-src")]
+
+    template = "templates/game/card.xml.j2"
+    workshop.build(products=("svg",))
+    assert places() == [f"{template}:{line}" for line in (1, 2, 3)]
+    workshop.edit(template, "<side", "{# the usual card #}\n<side")
+    workshop.build(products=("svg",))
+    assert places() == [f"{template}:{line}" for line in (2, 3, 4)]
+
+
+def test_outlines_leave_no_font_and_no_text_in_a_pdf(workshop):
+    asked = {"products": ("sheets",), "papers": ("a4",)}
+    pages = []
+    for outlines in (False, True):
+        report = workshop.build(**asked, outlines=outlines)
+        assert not report.diagnostics.has_errors
+        data = (workshop.output / "game/sheets/heroes.a4.pdf").read_bytes()
+        pdf = pypdfium2.PdfDocument(data)
+        text = pdf[0].get_textpage().get_text_bounded()
+        plain = io.BytesIO()
+        pikepdf.open(io.BytesIO(data)).save(
+            plain, object_stream_mode=pikepdf.ObjectStreamMode.disable
+        )
+        assert (bool(text), b"/FontFile2" in plain.getvalue()) == (not outlines, not outlines)
+        pages.append(pdf[0].render(scale=2).to_pil().convert("L"))
+    assert workshop.equals_a_clean_build(**asked, outlines=True)
+    assert ImageStat.Stat(ImageChops.difference(*pages)).mean[0] < 0.1
+
+
+@pytest.fixture(scope="module")
+def specimen(tmp_path_factory):
+    """Every card of the specimen: its drawing, one with outlines, and what pdfium shows of it."""
+    folder = tmp_path_factory.mktemp("specimen")
+    with open_game(BuildRequest(REPO, ("specimen",), jobs=1), "specimen") as game:
+        laid = game.lay_out(("cards",))
+        outliner = Outliner(laid.library)
+        found = []
+        for id, side in sorted(laid.frames.items()):
+            if not id.endswith("/face"):
+                continue
+            name = id.replace("/", ".")
+            files = [folder / f"{name}.{kind}.svg" for kind in ("text", "shapes")]
+            for file, frame in zip(files, (side, outliner.frame(side)), strict=True):
+                file.write_bytes(svg(frame, name, laid.library, lambda at: ("", at)))
+            box = side.bleed_rect
+            size = [round(mm / 25.4 * 150) for mm in (box.width, box.height)]
+            found.append((*files, rasterize(side, *size, laid.library, bleed=True)))
+    assert len(found) > 40
+    return found
+
+
+def apart(picture, expected):
+    """Return the mean difference of two pictures as a share of full contrast."""
+    fitted = picture.convert("RGB").resize(expected.size)
+    return max(ImageStat.Stat(ImageChops.difference(fitted, expected)).mean) / 255
+
+
+def test_resvg_shows_outlines_as_pdfium_does(specimen, resvg_py):
+    for _, file, expected in specimen:
+        shown = resvg_py.svg_to_bytes(svg_path=str(file), dpi=150.0, background="#ffffff")
+        assert apart(Image.open(io.BytesIO(bytes(shown))), expected) < MOST, file.name
+
+
+@pytest.mark.parametrize("program", ["rsvg-convert", "inkscape"])
+def test_other_programs_show_outlines_as_pdfium_does(specimen, program, tmp_path):
+    path = shutil.which(program)
+    if path is None:
+        pytest.skip(f"{program} is not installed")
+    to = tmp_path / "shown.png"
+    for _, file, expected in specimen[::8]:  # each starts the program
+        size = ["-w", str(expected.width), "-h", str(expected.height), "-o", str(to), str(file)]
+        subprocess.run([path, *size], check=True, capture_output=True)
+        with Image.open(to) as shown:
+            white = Image.new("RGB", shown.size, "white")
+            white.paste(shown, mask=shown.convert("RGBA").getchannel("A"))
+        assert apart(white, expected) < MOST, file.name
+
+
+def test_chromium_sets_text_as_pdfium_does(specimen, chromium_program, tmp_path):
+    width = max(expected.width for *_, expected in specimen)
+    pages, y, cells = [], 0, []
+    for file, _, expected in specimen:
+        size = f"width:{expected.width}px;height:{expected.height}px"
+        pages.append(f'<img src="{file.as_uri()}" style="display:block;{size}">')
+        cells.append((y, expected, file))
+        y += expected.height
+    page, shown = tmp_path / "all.html", tmp_path / "shown.png"
+    page.write_text(f'<body style="margin:0">{"".join(pages)}')
+    how = ["--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu"]
+    where = [f"--window-size={width},{y}", f"--screenshot={shown}", page.as_uri()]
+    subprocess.run([chromium_program, *how, *where], check=True, capture_output=True)
+    with Image.open(shown) as whole:
+        for top, expected, file in cells:
+            cell = whole.crop((0, top, expected.width, top + expected.height))
+            assert apart(cell, expected) < MOST, file.name

@@ -16,6 +16,7 @@ from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.stats.charts import StatsReport
+    from cardgen.features.stats.odds import Chances
     from cardgen.model.statistics import Comparison, DeckStatistics, Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
@@ -30,6 +31,13 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 @click.option(
     "--field", "fields", multiple=True, metavar="FIELD", help="Only this field, with all values."
 )
+@click.option(
+    "--odds",
+    "asked",
+    multiple=True,
+    metavar="QUESTION",
+    help="The odds of a draw: `2+ of heroes where type=healer in 5`; may be repeated.",
+)
 @click.option("--charts", is_flag=True, help="Draw charts, on a page for a browser.")
 @output_option
 @with_settings
@@ -38,6 +46,7 @@ def command(
     game: str,
     decks: tuple[str, ...],
     fields: tuple[str, ...],
+    asked: tuple[str, ...],
     charts: bool,
     output: Path | None,
 ) -> int:
@@ -45,31 +54,48 @@ def command(
 
     --deck and --field may be repeated; a field inside a record is named `steps.icon`. Charts
     go to output/GAME/stats/charts.html.
+
+    --odds asks how likely a draw is: `2+ of DECK where FIELD=VALUE in N`, and answers that alone
+    unless a deck or a field is named. N may be a rule number.
     """
     if output is not None and not charts:
         raise click.UsageError("--output says where charts go: give it with --charts")
     root = settings.root
     from cardgen.features.stats.charts import stats
 
-    done = stats(root, game, decks, fields, charts, output)
+    done = stats(root, game, decks, fields, charts, output, asked)
     report = Report(settings)
     if report.as_json:
         report.document(_document(done))
     else:
         if not settings.quiet or not charts:
-            report.result(_text(done, whole=bool(fields)))
+            report.result(_text(done, bool(fields), counts=bool(decks or fields or not asked)))
         for path in done.written:
             report.result(clean(path))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
-def _text(done: StatsReport, whole: bool) -> str:
+def _text(done: StatsReport, whole: bool, counts: bool) -> str:
     blocks = [f"{click.style(clean(done.title), bold=True)} ({clean(done.id)})"]
-    blocks += [_deck(deck, whole) for deck in done.decks]
-    blocks += [_comparison(one) for one in done.comparisons]
+    blocks += [_chances(one) for one in done.odds]
+    if counts:
+        blocks += [_deck(deck, whole) for deck in done.decks]
+        blocks += [_comparison(one) for one in done.comparisons]
     if not done.decks:
         blocks.append("  There are no decks.")
     return "\n\n".join(blocks) + ("\n" if done.written else "")
+
+
+def _chances(one: Chances) -> str:
+    from cardgen.model.odds import in_percent
+
+    said = click.style(clean(one.question), bold=True)
+    lines = [f"{said}: {in_percent(one.chance, 0.1)}, {one.wanted} of {plural(one.cards, 'card')}"]
+    wide = len(str(one.draws[-1].drawn)) if one.draws else 0
+    for draw in one.draws:
+        shown = in_percent(draw.chance, 0.1)
+        lines.append(f"    {draw.drawn:>{wide}} drawn  {shown:>7}  {_bar(draw.chance)}")
+    return "\n".join(lines)
 
 
 def _deck(deck: DeckStatistics, whole: bool) -> str:
@@ -152,6 +178,7 @@ def _document(done: StatsReport) -> dict[str, Any]:
     return {
         "id": done.id,
         "title": done.title,
+        "odds": [asdict(one) for one in done.odds],
         "decks": [
             {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
             for deck in done.decks

@@ -118,8 +118,9 @@ Align = Literal["left", "center", "right"]
 class Citation(Struct, frozen=True):
     """Something that a text names: a ``card``, its ``name``, a ``count``, ``page`` or ``picture``.
 
-    An ``assumption`` is explained in a note, an ``index`` lists the place under the name.
-    ``conditions`` choose the cards to count; ``name`` has them, too, behind a question mark.
+    ``odds`` have a question as their name (`cardgen.model.odds`). An ``assumption`` is explained
+    in a note, an ``index`` lists the place under the name. ``conditions`` choose the cards to
+    count; ``name`` has them, too, behind a question mark.
     """
 
     kind: str
@@ -130,6 +131,8 @@ class Citation(Struct, frozen=True):
     @property
     def deck(self) -> str:
         """The component that is named, or whose card is."""
+        if self.kind == "odds":
+            return self.name.partition(" of ")[2].split()[0]
         return self.name.partition("?")[0].partition("/")[0].strip()
 
 

@@ -79,6 +79,7 @@ class Assumption(Struct, frozen=True):
 class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``odds`` is the step that chances in texts are rounded to, in per cent.
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
     example ``theme.styles.title.font``.
     """
@@ -102,6 +103,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
+    odds: float = 1.0
     places: Mapping[str, Location] = {}
 
     def flows(self) -> dict[str, FlowSpec]:

@@ -35,6 +35,7 @@ from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
     Field,
+    NumberField,
     PrintedField,
     RichField,
     TextField,
@@ -281,6 +282,9 @@ GAME: Mapping[str, Field] = {
         into="print",
         default=DEFAULT_PRINT,
         doc="papers, duplex, bleed, and what is kept clear",
+    ),
+    "odds": NumberField(
+        default=1.0, min=0.01, max=50, doc="what chances in texts are rounded to, in per cent"
     ),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
     "showcase": ListField(

@@ -19,6 +19,7 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
 from cardgen.model.markup import braces
+from cardgen.model.odds import read_question
 from cardgen.model.richtext import EMPTY, Rich, escape, link
 from cardgen.model.scope import Scope
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,:;!?*()\[\]{}]")
 _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")
 _IN_ADDRESS = "/:?#[]@!$&'()*+,;=%~-._"
-_FACTS = ("card", "count", "page", "assumption")
+_FACTS = ("card", "count", "odds", "page", "assumption")
 _INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
 _LISTED = re.compile(f"{OPEN}index:[^{CLOSE}]*{CLOSE}")
 _BRACES = re.compile(r"\{[^{}\n]*\}")
@@ -216,6 +217,11 @@ class Inline(Struct):
             begin = name_at or at
             begin = replace(begin, column=begin.column + len(which) + 1)
             conditions = read_conditions(text, begin, self.file.scope)
+        if kind == "odds":
+            question = read_question(name, name_at or at, self.file.scope)
+            if question is None:
+                return
+            conditions = question.conditions
         self.file.references.append(Citation(kind, name, at, conditions))
         text = mark(kind, escape(name))
         if kind == "assumption":

@@ -47,8 +47,9 @@ def asked(monkeypatch):
     """What the command asks for; its answer may be changed."""
     seen = {"decks": DECKS, "compared": (COMPARED,), "found": Diagnostics(), "written": ()}
 
-    def stats(root, game, decks, fields, charts, output):
+    def stats(root, game, decks, fields, charts, output, odds):
         seen["request"] = (game, decks, fields, charts, output)
+        seen["odds"] = odds
         return source.StatsReport(
             "bridge", "The Bridge", seen["decks"], seen["compared"], seen["written"], seen["found"]
         )

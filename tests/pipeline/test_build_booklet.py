@@ -160,6 +160,21 @@ def test_pictures_and_steps_are_linked_as_in_a_clean_build(workshop, first, then
     assert workshop.files() == kept
 
 
+def test_odds_follow_the_deck_and_the_rule(workshop):
+    def shown():
+        assert not workshop.build(**BOOK).diagnostics.has_errors
+        return pypdfium2.PdfDocument(read(workshop))[0].get_textpage().get_text_bounded()
+
+    with_text(workshop, "It is {odds:1+ of heroes where id=bert in hand}.\n")
+    workshop.edit(GAME, "hand: 5", "hand: 2")
+    assert "It is 83\xa0%" in shown()  # all but 1 of 6 pairs of 2 berts and 2 others
+    workshop.edit(GAME, "hand: 2", "hand: 1")
+    assert "It is 50\xa0%" in shown()
+    workshop.edit(HEROES, "copies: 2", "copies: 1")
+    workshop.edit(GAME, "version:", "odds: 5\nversion:")
+    assert "It is 35\xa0%" in shown()
+
+
 WIDE = "| " + " | ".join("Immeasurable" for _ in range(20)) + " |\n" + "|---" * 20 + "|\n"
 TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
 
@@ -172,6 +187,10 @@ TALL = "```note\n" + "\n\n".join(["Line."] * 60) + "\n```\n"
         ("```cards heros\n```\n", "CG207", 1, 10),
         ("```cards heroes\ntitel: X\n```\n", "CG207", 2, 1),
         ("{count:heros}\n", "CG207", 1, 1),
+        ("{odds:1 of heroes with luck}\n", "CG208", 1, 7),
+        ("{odds:1 of heros in 2}\n", "CG207", 1, 1),
+        ("{odds:1 of heroes where titel=x in 2}\n", "CG207", 1, 25),
+        ("{odds:1 of heroes in 9}\n", "CG204", 1, 1),
         ("{rule:hands}\n", "CG207", 1, 1),
         (f"Text.\n\n{WIDE}", "CG432", 3, 1),
         ("Text.\n\n![A hill](art/hill.png)\n", "CG520", 3, 1),

@@ -15,10 +15,12 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostics, ModelError
 from cardgen.core.registry import plural
 from cardgen.core.style import Color
+from cardgen.features.stats.odds import Chances, chances
 from cardgen.model import problems
 from cardgen.model.components.deck import decks_named
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
+from cardgen.model.odds import in_percent
 from cardgen.model.statistics import (
     Comparison,
     DeckStatistics,
@@ -46,6 +48,7 @@ class StatsReport(Struct, frozen=True):
     comparisons: tuple[Comparison, ...]
     written: tuple[str, ...]
     diagnostics: Diagnostics
+    odds: tuple[Chances, ...] = ()
 
 
 def stats(
@@ -55,10 +58,12 @@ def stats(
     fields: Collection[str] = (),
     charts: bool = False,
     output: Path | None = None,
+    odds: Sequence[str] = (),
 ) -> StatsReport:
     """Count what the cards of a game's decks state, all of them or those named.
 
-    With ``charts``, draw them too, on the page ``<output>/<game>/stats/charts.html``.
+    With ``charts``, draw them too, on the page ``<output>/<game>/stats/charts.html``. ``odds`` are
+    questions to answer besides (`cardgen.model.odds`).
 
     Raises ModelError for a game with errors and for unknown names, OutputError for files that
     cannot be written.
@@ -76,11 +81,13 @@ def stats(
         )
     counted = tuple(deck_statistics(deck, found, fields) for deck in wanted)
     compared = compare(counted)
+    answers = chances(root, found, odds)
     written: tuple[str, ...] = ()
     if charts:
-        data = charts_page(found, counted, compared, bool(fields))
+        data = charts_page(found, counted, compared, answers, bool(fields))
         written, _ = put_folder(BuildRequest(root, output=output), game, "stats", {CHARTS: data})
-    return StatsReport(found.id, found.title, counted, compared, written, loaded.diagnostics)
+    faults = loaded.diagnostics
+    return StatsReport(found.id, found.title, counted, compared, written, faults, answers)
 
 
 NAMED = 12
@@ -165,7 +172,11 @@ class Bin(Struct, frozen=True):
 
 
 def charts_page(
-    game: Game, decks: Sequence[DeckStatistics], compared: Sequence[Comparison], every: bool
+    game: Game,
+    decks: Sequence[DeckStatistics],
+    compared: Sequence[Comparison],
+    odds: Sequence[Chances],
+    every: bool,
 ) -> bytes:
     """Return the page: of ``every`` field a chart, or of those with something to tell."""
     filters = {
@@ -175,13 +186,16 @@ def charts_page(
         "fact": fact,
         "label": _label,
         "nothing": nothing,
+        "odds": in_percent,
         "percent": percent,
         "plural": plural,
         "rows": partial(_rows, game),
         "title_of": title_of,
     }
     page = Path(__file__).with_name("charts.html.j2")
-    return filled(page, filters, game=game, decks=decks, compared=compared)
+    return filled(
+        page, filters, game=game, decks=decks, compared=compared, odds=odds, accent=_ACCENT
+    )
 
 
 class ChartRow(Struct, frozen=True):

@@ -32,8 +32,10 @@ from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
 from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
+from cardgen.model.odds import in_percent, question_of
 from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
+from cardgen.model.richtext import escape
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
@@ -132,11 +134,15 @@ class Booklet(Component, frozen=True, kw_only=True):
                     scope.knows(reference.at, "card", reference.name, known)
             elif reference.kind in ("card", "name"):
                 scope.knows(reference.at, "card", reference.name, cards)
-            elif reference.kind == "count" and scope.knows(
+            elif reference.kind in ("count", "odds") and scope.knows(
                 reference.at, "deck", reference.deck, decks
             ):
                 counted = others[reference.deck].cards
-                check_conditions(reference.conditions, counted, fields_of(counted), scope)
+                if reference.kind == "odds":
+                    asked = question_of(reference.name, reference.conditions, reference.at)
+                    asked.check(counted, scope.rules, scope)
+                else:
+                    check_conditions(reference.conditions, counted, fields_of(counted), scope)
         for block in blocks:
             if block.what != "cards" or block.subject in unread:
                 continue
@@ -193,6 +199,11 @@ class Booklet(Component, frozen=True, kw_only=True):
                 series = deck.series if isinstance(deck, Deck) else None
                 number = series.total() if series else count_cards(cards, reference.conditions)
                 facts[name] = str(number)
+            elif reference.kind == "odds":
+                asked = question_of(reference.name, reference.conditions, reference.at)
+                drawn = asked.cards_drawn(game.rules)
+                if drawn is not None:
+                    facts[name] = escape(in_percent(asked.answer(cards, drawn), game.odds))
             elif reference.kind in ("card", "name"):
                 for card in (card for card in cards if card.id == id):
                     facts[name] = card_title(card.title, plain=reference.kind == "name").markup

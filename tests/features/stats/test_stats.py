@@ -162,7 +162,7 @@ def test_nothing_to_print_and_nothing_to_compare(tmp_path: Path) -> None:
 def test_text_of_the_user_is_no_markup(tmp_path: Path) -> None:
     values = (Value("<b>", "<b>", 2, 2, 2), Value("x", "x", 1, 1, 2, color="#fff"))
     deck = DeckStatistics("d", "<i>", 3, 2, 0, (Tally("a", "text", "<u>", values, 3, 3),))
-    text = charts_page(load_game(write(tmp_path), "tiny"), [deck], (), False).decode()
+    text = charts_page(load_game(write(tmp_path), "tiny"), [deck], (), (), False).decode()
     assert not re.search("<[biu]>", text)
     assert 'fill="#ffffff" stroke="#888"' in text  # white bars are seen by their outline
 
@@ -172,7 +172,7 @@ def test_up_to_five_values_that_no_card_has_are_shown(tmp_path: Path, count: int
     unused = tuple(f"none-{n}" for n in range(count))
     one = tally(("a", 3), ("b", 1), unused=unused)
     deck = DeckStatistics("d", "Deck", 4, 2, 0, (one,))
-    found = rows(charts_page(load_game(write(tmp_path), "tiny"), [deck], (), False).decode())
+    found = rows(charts_page(load_game(write(tmp_path), "tiny"), [deck], (), (), False).decode())
     shown = [f"None {n}" for n in range(count)] if count <= 5 else []
     assert [label for label, *_ in found] == ["A", "B", *shown]
 
@@ -181,7 +181,7 @@ def test_up_to_five_values_that_no_card_has_are_shown(tmp_path: Path, count: int
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_the_games_has_a_bar(game: str) -> None:
     done = stats(ROOT, game)
-    found = rows(charts_page(load_game(ROOT, game), done.decks, (), False).decode())
+    found = rows(charts_page(load_game(ROOT, game), done.decks, (), (), False).decode())
     counts = [t for deck in done.decks for t in deck.fields if t.telling]
     total = sum(value.count for tally in counts for value in tally.values)
     assert sum(int(count) for *_, count, _ in found) == total + sum(t.silent for t in counts)

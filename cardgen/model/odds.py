@@ -1,0 +1,121 @@
+"""Odds: how likely it is to draw some of certain cards, exactly.
+
+Who draws from a shuffled deck takes each hand of so many cards with the same chance. Of ``total``
+cards ``wanted`` are asked for; the number of them among ``drawn`` cards is hypergeometric: of all
+hands, ``C(wanted, k) · C(total - wanted, drawn - k)`` have ``k`` of them. Counts are whole numbers
+and the result is a fraction, so that nothing is lost to rounding before it is printed.
+
+A question is written as one says it: ``2+ of skills where when=battle in 5``. The amount is ``2``
+for exactly two, ``2+`` for two or more, ``0-1`` for at most one. Conditions are those of
+``{count:…}``; several are joined with ``&``. What is drawn may be the name of a rule number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import comb
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Location
+from cardgen.model import problems
+from cardgen.model.cards import Card
+from cardgen.model.document import Condition, check_conditions, count_cards, read_conditions
+from cardgen.model.expansion import fields_of
+from cardgen.model.scope import Rule, Scope
+
+_QUESTION = re.compile(
+    r"\s*(?P<least>\d{1,4})(?:(?P<more>\+)|-(?P<most>\d{1,4}))?"
+    r"\s+of\s+(?P<deck>[\w-]+)"
+    r"(?:\s+where\s+(?P<where>\S.*?))?"
+    r"\s+in\s+(?P<drawn>[\w-]+)\s*"
+)
+HINT = "write for example `2+ of heroes where type=healer in 5`, or `in hand_limit` for a rule"
+
+
+class Question(Struct, frozen=True):
+    """Asks for ``least`` to ``most`` cards of a deck that meet all conditions, among some drawn.
+
+    There is no upper limit if ``most`` is None. ``drawn`` is a number, or the name of a rule.
+    """
+
+    text: str
+    least: int
+    most: int | None
+    deck: str
+    conditions: tuple[Condition, ...]
+    drawn: str
+    at: Location
+
+    def cards_drawn(self, rules: Mapping[str, Rule]) -> int | None:
+        """Return how many cards are drawn; None if that is no whole number."""
+        if self.drawn.isdecimal():
+            return int(self.drawn)
+        value = rules[self.drawn].value if self.drawn in rules else None
+        return int(value) if isinstance(value, int) else None
+
+    def check(self, cards: Sequence[Card], rules: Mapping[str, Rule], scope: Scope) -> bool:
+        """Report what a deck of these cards cannot answer; return whether it can."""
+        before = len(scope.found)
+        check_conditions(self.conditions, cards, fields_of(cards), scope)
+        drawn, total = self.cards_drawn(rules), count_cards(cards, ())
+        if drawn is None and scope.knows(self.at, "rule", self.drawn, rules):
+            message = f"the rule `{self.drawn}` is no whole number of cards"
+            scope.fault(problems.bad_value(self.at, message, "name another, or a number"))
+        if drawn is not None and drawn > total:
+            message = f"{drawn} cards cannot be drawn: `{self.deck}` has {total}"
+            scope.fault(problems.bad_value(self.at, message, "draw fewer"))
+        return len(scope.found) == before
+
+    def answer(self, cards: Sequence[Card], drawn: int) -> Fraction:
+        """Return the chance, 0 to 1; more cards than there are cannot be drawn."""
+        wanted = count_cards(cards, self.conditions)
+        return chance(count_cards(cards, ()), wanted, drawn, self.least, self.most)
+
+
+def read_question(text: str, at: Location, scope: Scope) -> Question | None:
+    """Read a question whose text begins at a place, or report why it is none."""
+    match = _QUESTION.fullmatch(text)
+    if match is None:
+        scope.fault(problems.bad_markup(at, f"`{text.strip()}` asks for no odds", HINT))
+        return None
+    begin = replace(at, column=at.column + match.start("where")) if at.column else at
+    where = match["where"]
+    return question_of(text, read_conditions(where, begin, scope) if where else (), at)
+
+
+def question_of(text: str, conditions: tuple[Condition, ...], at: Location) -> Question:
+    """Return a question that was read before, with its conditions."""
+    match = _QUESTION.fullmatch(text)
+    assert match is not None
+    least = int(match["least"])
+    most = None if match["more"] else int(match["most"] or least)
+    return Question(text.strip(), least, most, match["deck"], conditions, match["drawn"], at)
+
+
+def chance(total: int, wanted: int, drawn: int, least: int, most: int | None = None) -> Fraction:
+    """Return the chance of ``least`` to ``most`` of the ``wanted`` cards among those drawn.
+
+    Raises ValueError if more cards are drawn than there are.
+    """
+    if not 0 <= drawn <= total:
+        raise ValueError(f"{drawn} of {total} cards")
+    highest = min(wanted, drawn, drawn if most is None else most)
+    hands = sum(
+        comb(wanted, k) * comb(total - wanted, drawn - k) for k in range(least, highest + 1)
+    )
+    return Fraction(hands, comb(total, drawn))
+
+
+def in_percent(share: Fraction | float, step: float = 1.0) -> str:
+    """Write a chance rounded to steps of so many per cent, and never as certain if it is not."""
+    percent = float(share * 100)
+    rounded = round(percent / step) * step
+    if rounded <= 0 < percent:
+        return f"<{step:g}\N{NO-BREAK SPACE}%"
+    if rounded >= 100 > percent:
+        return f">{100 - step:g}\N{NO-BREAK SPACE}%"
+    return f"{round(rounded, 4):g}\N{NO-BREAK SPACE}%"

@@ -99,6 +99,11 @@ class _BuildCommand(click.Command):
     metavar="NAME|FILE",
     help="The profile of that press: an ICC file, or fogra39 (the usual), gracol and others.",
 )
+@click.option(
+    "--stock",
+    metavar="NAME",
+    help="Make sheets for ready-cut stock; without --product, nothing else. See list --stock.",
+)
 @click.option("--outlines", is_flag=True, help="Letters as shapes in PDF and SVG: no fonts.")
 @tts_base_url_option
 @tts_max_side_option

@@ -16,6 +16,7 @@ _WIDE = 96  # characters of a line of names
 @games_argument
 @click.option("--icons", is_flag=True, help="List the names of icons: for `icon:`, {icon:NAME}.")
 @click.option("--fonts", is_flag=True, help="List the names of fonts, for text styles.")
+@click.option("--stock", is_flag=True, help="List kinds of ready-cut sheets, for build --stock.")
 @click.option("--elements", is_flag=True, help="List the elements of templates.")
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:

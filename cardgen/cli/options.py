@@ -19,6 +19,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
     from cardgen.frame.ink import Ink
+    from cardgen.impose.stock import Stock
     from cardgen.products.options import Machine
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -177,9 +178,10 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
         cut: Machine | None,
         press: str | None,
         profile: str | None,
+        stock: str | None = None,
         **others: Any,
     ) -> int:
-        from cardgen.products.options import CUT, PRESS, SHEETS, PrintOptions
+        from cardgen.products.options import CUT, PRESS, SHEETS, STOCK, PrintOptions
 
         if cut:
             products = (*products, CUT)
@@ -193,12 +195,25 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
         if press or profile:
             condition = _press(press, profile, PRESS in products)
             products = (*products, PRESS)
+        sheet = None
+        if stock or STOCK in products:
+            sheet = _stock(stock)
+            products = (*products, STOCK)
         names = PrintOptions.__struct_fields__
         same = {name: others.pop(name) for name in names if name in others}
-        options = PrintOptions(products, cut=cut, ink=ink, press=condition, **same)
+        options = PrintOptions(products, cut=cut, ink=ink, press=condition, stock=sheet, **same)
         return function(*args, options=options, **others)
 
     return gather
+
+
+def _stock(name: str | None) -> Stock:
+    """Return the ready-cut sheets of a name."""
+    from cardgen.products.stock import stock_named
+
+    if name is None:
+        raise click.UsageError("--product stock needs a kind of sheet: --stock NAME")
+    return stock_named(click.get_current_context().ensure_object(Settings).root, name)
 
 
 def _press(standard: str | None, profile: str | None, is_named: bool) -> PressCondition:

@@ -80,7 +80,8 @@ class Arrangement(Struct, frozen=True):
 
     ``block`` is the box around the trims of all slots, and ``outer`` says how far artwork may
     reach beyond it. If there is a ``fold``, the slots hold faces only, and their backs are
-    mirrored about the middle of the same page (see `cardgen.impose.duplex`).
+    mirrored about the middle of the same page (see `cardgen.impose.duplex`). Rows are as far apart
+    as columns are unless there is a gutter ``below``.
     """
 
     page: Size
@@ -94,6 +95,12 @@ class Arrangement(Struct, frozen=True):
     margin: float
     mode: Grid
     fold: Axis | None = None
+    below: float | None = None
+
+    @property
+    def gutters(self) -> tuple[float, float]:
+        """The gaps between columns and between rows."""
+        return self.gutter, self.gutter if self.below is None else self.below
 
     @property
     def slots(self) -> int:
@@ -130,9 +137,10 @@ class Arrangement(Struct, frozen=True):
     def trim(self, slot: int) -> Rect:
         """Return the box of the trimmed card in a slot, on the page."""
         row, column = divmod(slot, self.columns)
+        across, along = self.gutters
         return Rect(
-            self.block.x + column * (self.piece.width + self.gutter),
-            self.block.y + row * (self.piece.height + self.gutter),
+            self.block.x + column * (self.piece.width + across),
+            self.block.y + row * (self.piece.height + along),
             self.piece.width,
             self.piece.height,
         )
@@ -144,14 +152,15 @@ class Arrangement(Struct, frozen=True):
         """
         filled = self.slots if filled is None else filled
         row, column = divmod(slot, self.columns)
-        inner, free, outer = self.gutter / 2, self.bleed, self.outer
-        right = free if slot + 1 >= filled else inner
-        below = free if slot + self.columns >= filled else inner
+        beside, above = (gap / 2 for gap in self.gutters)
+        free, outer = self.bleed, self.outer
+        right = free if slot + 1 >= filled else beside
+        below = free if slot + self.columns >= filled else above
         return Insets(
-            outer.top if row == 0 else inner,
+            outer.top if row == 0 else above,
             outer.right if column == self.columns - 1 else right,
             outer.bottom if row == self.rows - 1 else below,
-            outer.left if column == 0 else inner,
+            outer.left if column == 0 else beside,
         )
 
     def cuts(self, filled: int | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:

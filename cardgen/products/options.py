@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from cardgen.core.fingerprint import digest
+from cardgen.core.fingerprint import as_tuples, digest
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.hosting import Hosting, hosting
 
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from cardgen.frame.ink import Ink
     from cardgen.impose.duplex import Duplex
     from cardgen.impose.nup import Orientation
+    from cardgen.impose.stock import Stock
 
 Machine = Literal["silhouette", "cricut"]
 MACHINES: tuple[Machine, ...] = ("silhouette", "cricut")
 
-CUT, SHEETS, PRESS, SVG = "cut", "sheets", "press", "svg"
-"""The products whose files are for a cutting machine, in several inks, for a press, to work on."""
+CUT, SHEETS, PRESS, STOCK, SVG = "cut", "sheets", "press", "stock", "svg"
+"""The products for a cutting machine, in several inks, for a press, on ready-cut sheets, and to
+work on."""
 
 _ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "tokens")
 _WAYS = ("fold", "mini", "test")
@@ -58,9 +60,9 @@ class PrintOptions(Struct, frozen=True):
     """What to print: the named products, or all usual ones.
 
     ``papers``, ``duplex``, ``orientation`` and ``cut`` overrule what a game says. ``press`` is what
-    files for a press are made for. With ``outlines``, letters are shapes. ``tts_base_url`` is the
-    address under which the output folder is found on the web, ``tts_max_side`` the longest side of
-    a picture there, in pixels.
+    files for a press are made for. With ``outlines``, letters are shapes. ``stock`` are the
+    ready-cut sheets to print on. ``tts_base_url`` is the address under which the output folder is
+    found on the web, ``tts_max_side`` the longest side of a picture there, in pixels.
     """
 
     products: tuple[str, ...] = ()
@@ -71,6 +73,7 @@ class PrintOptions(Struct, frozen=True):
     ink: Ink = "full"
     press: PressCondition | None = None
     outlines: bool = False
+    stock: Stock | None = None
     tts_base_url: str | None = None
     tts_max_side: int | None = None
 
@@ -89,6 +92,7 @@ class PrintOptions(Struct, frozen=True):
         for name in ("products", "papers"):
             asked[name] = sorted(set(asked[name]))
         asked["press"] = self.press and self.press.key
+        asked["stock"] = self.stock and as_tuples(self.stock)
         tables = TABLES in (self.products or (TABLES,))
         asked["tts_base_url"], asked["tts_max_side"] = (at.base, at.longest) if tables else ("", 0)
         return digest(sorted(asked.items()))
@@ -104,6 +108,7 @@ class PrintOptions(Struct, frozen=True):
         if variant.machine:
             other |= variant.machine != self.cut if self.cut else CUT not in self.products
         other |= kind == SHEETS and (variant.ink or "full") != self.ink
+        other |= kind == STOCK and not (self.stock and f".{self.stock.id}." in f".{path}")
         if kind == PRESS and self.press is not None:
             other |= not path.endswith(f".{self.press.standard}.pdf")
         return (kind in self.products if self.products else usual) and not other

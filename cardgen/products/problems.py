@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardgen.core.diagnostics import Severity
+from cardgen.core.geometry import Size
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
@@ -39,6 +42,45 @@ def content_does_not_fit(
             f"are {piles + booklets + 2:g} mm"
         )
     return f"box `{box}` of {measures} cannot hold all that it should: {why}"
+
+
+@problem("CG703")
+def unknown_stock(name: str, known: tuple[str, ...]) -> Wording:
+    """`--stock` names a kind of ready-cut sheet that cardgen does not know.
+
+    `cardgen list --stock` lists all. Add one as a row of a TOML file in `stock/`, beside
+    `card_data/`: docs/handing-on.md describes its form.
+    """
+    hints = did_you_mean(name, known) or (f"there are {choices(known)}",)
+    return Wording(f"there is no stock `{name}`", hints=hints)
+
+
+@problem("CG704", hint="see `docs/handing-on.md` for its form")
+def bad_stock_file(path: str, reason: str) -> str:
+    """A file of ready-cut sheets cannot be used.
+
+    docs/handing-on.md describes its form. Places must lie on the paper.
+    """
+    return f"the ready-cut sheets of `{path}` cannot be used: {reason}"
+
+
+@problem("CG705")
+def larger_than_place(
+    title: str, size: Size, stock: str, place: Size, fitting: Sequence[str]
+) -> Wording:
+    """A card or a token is larger than the places of the ready-cut sheet that it is to lie on.
+
+    Pieces lie in the middle of their places at their true size, upright or turned. Choose a sheet
+    with larger places, or another `size` for the deck.
+    """
+    hint = f"it fits on {choices(fitting)}" if fitting else "it fits on none: print sheets and cut"
+    return Wording(
+        f"`{title}` of {_mm(size)} is larger than the places of {stock}, {_mm(place)}", hints=hint
+    )
+
+
+def _mm(size: Size) -> str:
+    return f"{round(size.width, 2):g} x {round(size.height, 2):g} mm"
 
 
 @problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")

@@ -7,7 +7,6 @@ source, and every source has a date.
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,9 +18,10 @@ from msgspec import Meta, Struct
 
 from cardgen.backend.press.profile import Standard, shipped_profiles
 from cardgen.core.diagnostics import Diagnostic, OutputError, relative
+from cardgen.core.files.figures import Length, Source, length, read_toml
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.paths import LINK, refusal, stays_inside
-from cardgen.core.units import MM_PER_INCH, parse_mm
+from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 
 ListName = Literal["mpc-autofill", "tgc"]
@@ -40,7 +40,6 @@ KINDS: Mapping[Kind, str] = {
 BUNDLED = Path(__file__).parent / "services"
 OWN = "services"
 """The folder of a project's own services."""
-_LARGEST = 1 << 20  # bytes of a file
 _SLACK_PX = 1
 _DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
 _MOST_PX = 20_000
@@ -50,17 +49,6 @@ NAMES = ("component", "piece", "side", "width", "height")
 _PATTERN = re.compile(rf"(?:[^{{}}]|\{{(?:{'|'.join(NAMES)})\}})*")
 DPI = 300
 Positive = Annotated[int, Meta(ge=1)]
-
-
-class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """The source of some figures, with the date on which they were read."""
-
-    said: str
-    date: datetime.date
-
-
-class Length(float):
-    """A length in millimetres, in files a number with its unit."""
 
 
 class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -220,7 +208,7 @@ def services(root: Path | None = None) -> dict[str, Service]:
             own = files[id].parent != BUNDLED
             if own and root is not None and not stays_inside(files[id], root):
                 raise ValueError(LINK)
-            found[id] = msgspec.convert(_values(id, files), Service, dec_hook=_length)
+            found[id] = msgspec.convert(_values(id, files), Service, dec_hook=length)
         except (OSError, ValueError, RecursionError) as error:
             shown = relative(files[id], root) if root else files[id].name
             reason = (error.strerror or "").lower() if isinstance(error, OSError) else ""
@@ -254,10 +242,7 @@ def _values(id: str, files: Mapping[str, Path]) -> dict[str, Any]:
 
 def _written(id: str, files: Mapping[str, Path], like: bool = True) -> dict[str, Any]:
     """Return the content of a file, completed by that of the service that it is ``like``."""
-    data = files[id].read_bytes()
-    if len(data) > _LARGEST:
-        raise ValueError("the file is larger than 1 MB")
-    values: dict[str, Any] = msgspec.toml.decode(data)
+    values = read_toml(files[id])
     other = values.pop("like", None)
     if other is None:
         return values
@@ -272,9 +257,3 @@ def _refuse(given: Any, key: str) -> None:
     """Raise ValueError for a key that is not for authors to give."""
     if isinstance(given, dict) and key in given:
         raise ValueError(f"Object contains unknown field `{key}`")
-
-
-def _length(kind: type, value: object) -> Length:
-    if not isinstance(value, str):
-        raise ValueError("a length with its unit is a text")
-    return Length(round(parse_mm(value), _DECIMALS))

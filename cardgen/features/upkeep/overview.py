@@ -18,6 +18,7 @@ from cardgen.model.problems import unknown_game
 from cardgen.pipeline.manifest import read_manifest
 from cardgen.pipeline.resources import library_of
 from cardgen.products.hosting import PICTURES
+from cardgen.products.stock import stocks
 from cardgen.source.files import game_ids
 from cardgen.template.pages import filled
 
@@ -48,7 +49,7 @@ def overview_text(
 
 
 def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
-    """Name the icons, fonts or elements that all games may use, or those named; with words on each.
+    """Name what all games may use, or those named: icons, fonts, elements, stock; words on each.
 
     Icons and fonts have none. Raises ModelError for an unknown game.
     """
@@ -56,6 +57,8 @@ def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
         load_modules("cardgen.layout.elements")
         tags = {tag: inspect.getdoc(ELEMENTS[tag]) or "" for tag in sorted(ELEMENTS)}
         return {tag: words.split("\n\n")[0].replace("\n", " ") for tag, words in tags.items()}
+    if what == "stock":
+        return {id: f"{row.title} ({row.feed})" for id, row in sorted(stocks(root).items())}
     known = game_ids(root)
     if unknown := [game for game in games if game not in known]:
         raise ModelError(*(unknown_game(None, game, known) for game in unknown))

@@ -1,0 +1,42 @@
+"""Figures in TOML files: lengths with their units, and the sources that they come from."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from cardgen.core.units import parse_mm
+
+_LARGEST = 1 << 20  # bytes of a file
+_DECIMALS = 4  # of a length in mm: sizes in inches leave crumbs
+
+
+class Length(float):
+    """A length in millimetres, in files a number with its unit."""
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """The source of some figures, with the date on which they were read."""
+
+    said: str
+    date: datetime.date
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Read a file of figures; raises OSError, or ValueError with a message for people."""
+    data = file.read_bytes()
+    if len(data) > _LARGEST:
+        raise ValueError("the file is larger than 1 MB")
+    values: dict[str, Any] = msgspec.toml.decode(data)
+    return values
+
+
+def length(kind: type, value: object) -> Length:
+    """Read a length where `msgspec.convert` meets one."""
+    if not isinstance(value, str):
+        raise ValueError("a length with its unit is a text")
+    return Length(round(parse_mm(value), _DECIMALS))

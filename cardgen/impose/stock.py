@@ -1,0 +1,144 @@
+"""Ready-cut stock: sheets that come perforated, scored or as labels, with places for the pieces.
+
+The places are a grid that the maker of the stock has chosen: nothing is cut, so there are no crop
+marks, and a piece lies in the middle of its place whatever their sizes. Artwork bleeds as far as
+half the gap to the next place, or to the edge of the paper. A piece may be smaller than its place
+and never larger. One that fits only if it is turned has the whole sheet turned, so that its back
+stays behind it::
+
+    +--------------------+
+    |  +------+ +------+ |        first: left and top of the first place
+    |  | +--+ | |      | |
+    |  | |  | | |      | |        place: width and height
+    |  | +--+ | |      | |        pitch: from one place to the next
+    |  +------+ +------+ |
+    +--------------------+
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.frame import Frame, Group, Page, Shape
+from cardgen.impose.marks import HAIRLINE
+from cardgen.impose.nup import Arrangement
+
+SLACK = 0.05
+"""By how much a piece may exceed its place in mm: sizes in inches and in millimetres differ so."""
+
+
+class Stock(Struct, frozen=True):
+    """One kind of sheet with its places, in mm as it is held upright."""
+
+    id: str
+    title: str
+    paper: Size
+    place: Size
+    columns: int
+    rows: int
+    first: tuple[float, float]
+    pitch: tuple[float, float]
+    shape: Literal["rect", "round"] = "rect"
+    corner: float = 0.0
+
+    @property
+    def turned(self) -> Stock:
+        """The same sheet after a quarter turn clockwise."""
+        (x, y), (across, along) = self.first, self.pitch
+        last = y + (self.rows - 1) * along + self.place.height
+        return replace(
+            self,
+            paper=self.paper.turned,
+            place=self.place.turned,
+            columns=self.rows,
+            rows=self.columns,
+            first=(self.paper.height - last, x),
+            pitch=(along, across),
+        )
+
+    def holds(self, size: Size, shape: str = "rect") -> bool:
+        """Whether a piece lies inside a place; of one with corners in a round place, all do."""
+        width, height = size.width - SLACK, size.height - SLACK
+        if self.shape == "round" and shape != "round":
+            return math.hypot(width, height) <= self.place.width
+        return width <= self.place.width and height <= self.place.height
+
+    def arrangement(self, bleed: float) -> Arrangement:
+        """Return the places as a grid for pieces of exactly their size."""
+        width, height = self.place.width, self.place.height
+        gaps = max(self.pitch[0] - width, 0.0), max(self.pitch[1] - height, 0.0)
+        x, y = self.first
+        block = Rect(
+            x,
+            y,
+            self.columns * width + (self.columns - 1) * gaps[0],
+            self.rows * height + (self.rows - 1) * gaps[1],
+        )
+        outer = Insets(
+            min(bleed, y),
+            min(bleed, self.paper.width - block.right),
+            min(bleed, self.paper.height - block.bottom),
+            min(bleed, x),
+        )
+        return Arrangement(
+            page=self.paper,
+            piece=self.place,
+            columns=self.columns,
+            rows=self.rows,
+            gutter=gaps[0],
+            block=block,
+            outer=outer,
+            bleed=bleed,
+            margin=0.0,
+            mode="bleed",
+            below=gaps[1],
+        )
+
+    def outlines(self) -> Iterator[Path]:
+        """Yield the outlines of all places on the sheet."""
+        grid = self.arrangement(0.0)
+        for slot in range(grid.slots):
+            box = grid.trim(slot)
+            if self.shape == "round":
+                yield Path.ellipse(*box.center, box.width / 2, box.height / 2)
+            else:
+                yield Path.rect(box, self.corner)
+
+
+def in_place(side: Frame, place: Size, outline: Path) -> Frame:
+    """Return a Frame as large as a place, with a side in the middle, clipped to its bleed."""
+    dx, dy = (place.width - side.size.width) / 2, (place.height - side.size.height) / 2
+    bleed = Insets(
+        *(
+            max(own - room, 0.0)
+            for own, room in zip(
+                (side.bleed.top, side.bleed.right, side.bleed.bottom, side.bleed.left),
+                (dy, dx, dy, dx),
+                strict=True,
+            )
+        )
+    )
+    return Frame(place, [Group(side, Matrix.translation(dx, dy), outline)], bleed)
+
+
+def test_page(stock: Stock, words: Frame) -> Page:
+    """Return a page with the outlines of the places, to be held against the stock; no artwork.
+
+    ``words`` say so in the first place.
+    """
+    shapes = [Shape(outline, stroke=HAIRLINE) for outline in stock.outlines()]
+    x, y = stock.first
+    room = stock.place.width - 4.0
+    scale = min(1.0, room / words.size.width) if words.size.width else 1.0
+    at = Matrix.scaling(scale).then(
+        Matrix.translation(
+            x + (stock.place.width - words.size.width * scale) / 2, y + stock.place.height / 2
+        )
+    )
+    return Page.of_sheet(Frame(stock.paper, [*shapes, Group(words, at)]))

@@ -127,7 +127,7 @@ def in_place(side: Frame, place: Size, outline: Path) -> Frame:
     return Frame(place, [Group(side, Matrix.translation(dx, dy), outline)], bleed)
 
 
-def test_page(stock: Stock, words: Frame) -> Page:
+def outline_page(stock: Stock, words: Frame) -> Page:
     """Return a page with the outlines of the places, to be held against the stock; no artwork.
 
     ``words`` say so in the first place.

@@ -28,7 +28,7 @@ from cardgen.core.paths import LINK, stays_inside
 from cardgen.frame import Frame
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.sheet import SheetCard, impose
-from cardgen.impose.stock import Stock, in_place, test_page
+from cardgen.impose.stock import Stock, in_place, outline_page
 from cardgen.impose.tokens import Cutting, cutting_of
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.tokens import TokenSet
@@ -47,7 +47,7 @@ OWN = "stock"
 """The folder of a project's own sheets."""
 
 
-class Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class StockRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A kind of sheet as its row has it; without a ``place``, the whole paper is one."""
 
     id: str
@@ -89,7 +89,7 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    stock: tuple[Row, ...]
+    stock: tuple[StockRow, ...]
     sources: dict[str, Source]
 
     def __post_init__(self) -> None:
@@ -98,12 +98,12 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"`{row.id}` names a source `{row.source}` that there is not")
 
 
-def stocks(root: Path | None = None) -> dict[str, Row]:
+def stocks(root: Path | None = None) -> dict[str, StockRow]:
     """Read all sheets by their ids; those of a project come in place of ours.
 
     Raises OutputError with everything that is wrong with their files.
     """
-    found: dict[str, Row] = {}
+    found: dict[str, StockRow] = {}
     faults: list[Diagnostic] = []
     for folder in (BUNDLED, root / OWN) if root else (BUNDLED,):
         for file in sorted(folder.glob("*.toml")):
@@ -219,7 +219,7 @@ def _test(request: ProductRequest, stock: Stock) -> Artifact:
 
     def make(tools: Tools) -> PdfDocument:
         words = tools.write(f"{stock.title}: hold this against a sheet", SLUG_PT)
-        return PdfDocument(path, [test_page(stock, words)], request.info(title, "places alone"))
+        return PdfDocument(path, [outline_page(stock, words)], request.info(title, "places alone"))
 
     component = next(iter(request.game.components.values()))
     return request.artifact(path, component, as_tuples(stock), make)

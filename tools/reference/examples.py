@@ -259,6 +259,13 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
         "product": "`small-square`, 50.8 × 50.8 mm",
         "percent": -20.0,
     },
+    "CG704": {"path": "stock/mine.toml", "reason": "`labels` reaches out of the paper"},
+    "CG705": {
+        "title": "Actions",
+        "size": Size(63, 88),
+        "stock": "Avery 5371",
+        "place": Size(88.9, 50.8),
+    },
     "CG717": {"path": "cards.pdf", "ending": ".pdf"},
     "CG718": {"path": "cards.csv"},
     "CG719": {"path": "cards.csv", "number": "3"},

@@ -17,6 +17,7 @@ from cardgen.cli.options import (
     Settings,
     clean,
     games_argument,
+    length,
     output_option,
     paper_option,
     strict_option,
@@ -103,6 +104,12 @@ class _BuildCommand(click.Command):
     "--stock",
     metavar="NAME",
     help="Make sheets for ready-cut stock; without --product, nothing else. See list --stock.",
+)
+@click.option(
+    "--inset",
+    metavar="LENGTH",
+    callback=length,
+    help="Cut cards smaller by this on each side, for tight sleeves: 0.5mm.",
 )
 @click.option("--outlines", is_flag=True, help="Letters as shapes in PDF and SVG: no fonts.")
 @tts_base_url_option

@@ -17,6 +17,7 @@ _WIDE = 96  # characters of a line of names
 @click.option("--icons", is_flag=True, help="List the names of icons: for `icon:`, {icon:NAME}.")
 @click.option("--fonts", is_flag=True, help="List the names of fonts, for text styles.")
 @click.option("--stock", is_flag=True, help="List kinds of ready-cut sheets, for build --stock.")
+@click.option("--sleeves", is_flag=True, help="List the sleeves that each deck of the games takes.")
 @click.option("--elements", is_flag=True, help="List the elements of templates.")
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:

@@ -151,6 +151,24 @@ paper_option = click.option(
     "printer.yaml; may be repeated. By default what the game says.",
 )
 
+_MOST_INSET = 3.0  # mm: more is another size of card
+
+
+def length(context: click.Context, option: click.Parameter, value: str | None) -> float | None:
+    """Read a length with its unit, in mm."""
+    from cardgen.core.units import parse_mm
+
+    if value is None:
+        return None
+    try:
+        read = parse_mm(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    if not 0 <= read <= _MOST_INSET:
+        raise click.BadParameter(f"`{value}` is out of range: 0 to {_MOST_INSET:g} mm")
+    return read
+
+
 tts_base_url_option = click.option(
     "--tts-base-url",
     metavar="URL",

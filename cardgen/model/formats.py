@@ -76,6 +76,7 @@ class PrintSettings(Struct, frozen=True):
     hairline: float = HAIRLINE_MM
     optical: float = 0.0
     orientation: str = "auto"
+    trim_inset: float = 0.0
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return what a side with a safe zone is held against."""

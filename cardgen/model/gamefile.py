@@ -175,6 +175,11 @@ _PRINT: Mapping[str, Field] = {
         max=5,
         doc="air between text and what is drawn beside it; 0 does not ask",
     ),
+    "trim_inset": LengthField(
+        default=DEFAULT_PRINT.trim_inset,
+        max=3,
+        doc="how much smaller cards are cut on each side, to go into tight sleeves",
+    ),
     "hairline": LengthField(
         default=DEFAULT_PRINT.hairline, max=5, doc="the thinnest line; what is thinner is reported"
     ),

@@ -36,6 +36,7 @@ class SideSpec(Struct, frozen=True):
     form: str
     at: Location
     asked: Location | None = None
+    inset: float = 0.0
 
     @property
     def safe(self) -> float:

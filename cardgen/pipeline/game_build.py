@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, OutputError
 from cardgen.core.files.problems import unreadable
 from cardgen.layout.text.groups import Ladders
-from cardgen.model.components.deck import Deck, decks_of
+from cardgen.model.components.deck import Deck, cut_smaller, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
 from cardgen.model.printer import load_printer
@@ -151,6 +151,8 @@ class GameBuild:
         ``faulty`` are cards whose data have errors, for a draft. ``components`` are those to lay
         out, by default those whose sides the products show.
         """
+        asked = request.options.inset
+        game = cut_smaller(game, game.print.trim_inset if asked is None else asked)
         self.request = request
         self.game = game
         self.inputs = inputs

@@ -168,7 +168,8 @@ class SideMaker:
     def laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
         """Lay out what a template has written."""
         groups = partial(self._size, spec.component)
-        return self._layout.side(element, spec.size, spec.bleed, groups, around)
+        laid = self._layout.side(element, spec.size, spec.bleed, groups, around)
+        return replace(laid, frame=laid.frame.cut_smaller(spec.inset)) if spec.inset else laid
 
     def _sides_around(self, spec: SideSpec) -> SidesOfCard:
         """Return what a side knows of the others of its card, whose texts go on."""

@@ -59,7 +59,8 @@ def variant_of(path: str) -> Variant:
 class PrintOptions(Struct, frozen=True):
     """What to print: the named products, or all usual ones.
 
-    ``papers``, ``duplex``, ``orientation`` and ``cut`` overrule what a game says. ``press`` is what
+    ``papers``, ``duplex``, ``orientation``, ``cut`` and ``inset`` (how much smaller cards are cut
+    on each side, in mm) overrule what a game says. ``press`` is what
     files for a press are made for. With ``outlines``, letters are shapes. ``stock`` are the
     ready-cut sheets to print on. ``tts_base_url`` is the address under which the output folder is
     found on the web, ``tts_max_side`` the longest side of a picture there, in pixels.
@@ -74,6 +75,7 @@ class PrintOptions(Struct, frozen=True):
     press: PressCondition | None = None
     outlines: bool = False
     stock: Stock | None = None
+    inset: float | None = None
     tts_base_url: str | None = None
     tts_max_side: int | None = None
 

@@ -22,7 +22,7 @@ def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnosti
     """Report cards of different titles with the same marks in the corner; ``frames`` by side."""
     if deck.index is None:
         return
-    corner = Rect(0.0, 0.0, deck.index.width, deck.index.height)
+    corner = Rect(-deck.inset, -deck.inset, deck.index.width, deck.index.height)
     held = [(c, frames.get(f"{deck.id}/{c.id}/face")) for c in deck.cards if c.copies]
     for cards in alike(((card, frame) for card, frame in held if frame is not None), corner):
         titles = list(dict.fromkeys(card.title.plain for card in cards))

@@ -80,7 +80,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     service = service_named(request.service, root)
     asked = _asked(service, request.product)
     products = tuple(product for product, _ in SHOWN.values())
-    options = PrintOptions(products, outlines=service.outlines)
+    options = PrintOptions(products, outlines=service.outlines, inset=0.0)
     build = BuildRequest(root, (request.game,), options)
     found: list[Diagnostic] = []
     with open_game(build, request.game, request.jobs) as opened:

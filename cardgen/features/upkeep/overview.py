@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import CardgenError, Diagnostics, ModelError
 from cardgen.core.registry import load_modules, plural
+from cardgen.features.upkeep.sleeves import sleeved
 from cardgen.layout.box import ELEMENTS
 from cardgen.model.components.deck import decks_of
 from cardgen.model.problems import unknown_game
@@ -49,9 +50,9 @@ def overview_text(
 
 
 def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
-    """Name what all games may use, or those named: icons, fonts, elements, stock; words on each.
+    """Name what all games may use, or those named: icons, fonts, elements, stock and sleeves.
 
-    Icons and fonts have none. Raises ModelError for an unknown game.
+    There are words on each of the last three. Raises ModelError for an unknown game.
     """
     if what == "elements":
         load_modules("cardgen.layout.elements")
@@ -59,6 +60,15 @@ def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:
         return {tag: words.split("\n\n")[0].replace("\n", " ") for tag, words in tags.items()}
     if what == "stock":
         return {id: f"{row.title} ({row.feed})" for id, row in sorted(stocks(root).items())}
+    if what == "sleeves":
+        from cardgen.model.load import load_project
+
+        loaded = load_project(root, games)
+        if loaded.failed:
+            raise ModelError(*loaded.diagnostics)
+        return {
+            f"{game.id}/{one.deck}": one.words for game in loaded.games for one in sleeved(game)
+        }
     known = game_ids(root)
     if unknown := [game for game in games if game not in known]:
         raise ModelError(*(unknown_game(None, game, known) for game in unknown))

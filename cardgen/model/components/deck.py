@@ -93,7 +93,8 @@ class Deck(Component, frozen=True, kw_only=True):
     ``index`` is the corner that is seen in a fan, if it matters; with ``turns`` cards may be
     turned round.
 
-    One with a ``series`` has no designs here: its cards are read a volume at a time.
+    One with a ``series`` has no designs here: its cards are read a volume at a time. ``size`` is
+    that of a cut card, which is smaller than its design by the ``inset`` on each side.
     """
 
     kind: ClassVar[str] = "deck"
@@ -115,6 +116,12 @@ class Deck(Component, frozen=True, kw_only=True):
     cut: str = ""
     sheets: str = ""
     sheets_at: Location | None = None
+    inset: float = 0.0
+
+    @property
+    def design(self) -> Size:
+        """The size that templates fill."""
+        return Size(self.size.width + 2 * self.inset, self.size.height + 2 * self.inset)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -199,6 +206,19 @@ def decks_named(game: Game, names: Collection[str]) -> list[Deck]:
     return [deck for deck in known.values() if not names or deck.id in names]
 
 
+def cut_smaller(game: Game, by: float) -> Game:
+    """Return a game whose cards are cut smaller by a distance on each side; designs stay."""
+    if not by:
+        return game
+    components = {
+        one.id: replace(one, size=Size(one.size.width - 2 * by, one.size.height - 2 * by), inset=by)
+        if isinstance(one, Deck)
+        else one
+        for one in game.components.values()
+    }
+    return replace(game, components=components)
+
+
 def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:
     """Return the sides of every design of a deck.
 
@@ -210,15 +230,16 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "id": deck.id,
         "title": deck.title,
         "count": count,
-        "width": deck.size.width,
-        "height": deck.size.height,
+        "width": deck.design.width,
+        "height": deck.design.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
     limits = {
         "face": game.print.limits(deck.safe),
         "back": game.print.limits(deck.safe, deck.turns),
     }
-    measures = {side: freeze((deck.size, deck.bleed, of)) for side, of in limits.items()}
+    edges = (deck.design, deck.bleed, *([deck.inset] if deck.inset else []))
+    measures = {side: freeze((*edges, of)) for side, of in limits.items()}
 
     def make(
         side: Literal["face", "back"],
@@ -235,8 +256,9 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             component=deck.id,
             card=card.id if card else "",
             side=side,
-            size=deck.size,
+            size=deck.design,
             bleed=Insets.of((deck.bleed,)),
+            inset=deck.inset,
             limits=limits[side],
             radius=deck.radius,
             template=template,

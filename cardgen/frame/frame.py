@@ -73,7 +73,8 @@ class Frame:
     def cut_smaller(self, by: float) -> Frame:
         """Return what a cut nearer to the middle leaves, with bleed as wide as before."""
         size = Size(self.size.width - 2 * by, self.size.height - 2 * by)
-        return Frame(size, [Group(self, Matrix.translation(-by, -by))], self.bleed)
+        whole = Frame(self.size, self.items)  # one with a bleed is a picture of a card
+        return Frame(size, [Group(whole, Matrix.translation(-by, -by))], self.bleed)
 
     def let_go_of_items(self) -> None:
         """Forget the items here and inside, which take up most of the room.

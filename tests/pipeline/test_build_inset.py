@@ -57,5 +57,5 @@ def test_the_safe_zone_moves_with_the_cut(workshop):
     template = "templates/game/card.xml.j2"
     workshop.edit(template, 'x="4" y="4"', 'x="3.2" y="4"')
     assert not workshop.build(**SINGLES).diagnostics.items
-    found = workshop.build(**SINGLES, inset=1.0).diagnostics
+    found = workshop.build(**SINGLES, inset=2.0).diagnostics
     assert {one.code for one in found} == {"CG801"}

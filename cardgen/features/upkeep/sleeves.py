@@ -15,10 +15,10 @@ from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.model.stowage import CARD, SLEEVED
 
-TIGHT = 0.5
-"""By how much a card may exceed the size that a sleeve is sold for, in mm: sleeves have some play.
+TIGHT = 1.0
+"""By how much a card may exceed the size that a sleeve is sold for, in mm.
 
-Cards of 88.9 mm are played in sleeves for 88 mm.
+Sleeves have some play: cards of 2.5 x 3.5 in, 88.9 mm long, are played in those for 88 mm.
 """
 LOOSE = 7.0
 """How much wider or longer than a card a sleeve may be, in mm."""

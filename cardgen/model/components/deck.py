@@ -121,6 +121,8 @@ class Deck(Component, frozen=True, kw_only=True):
     @property
     def design(self) -> Size:
         """The size that templates fill."""
+        if not self.inset:
+            return self.size
         return Size(self.size.width + 2 * self.inset, self.size.height + 2 * self.inset)
 
     @property

@@ -14,7 +14,7 @@ from cardgen.features.upkeep.sleeves import sleeve_for, sleeve_sizes
     ("size", "name"),
     [
         (Size(63, 88), "Standard card game"),
-        (Size(63.5, 88.9), "Large"),  # 0.9 mm longer than the other is sold for
+        (Size(63.5, 88.9), "Standard card game"),
         (Size(88, 63), "Standard card game"),
         (Size(57.15, 88.9), "Chimera"),
         (Size(44, 67), "Mini European"),

@@ -1,0 +1,56 @@
+"""Every command of the manual's page on handing on, as it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cardgen.core.files.figures import length, read_toml
+
+PAGE = Path(__file__).parents[2] / "docs/handing-on.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def commands(text: str) -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("line", commands(TEXT))
+def test_a_command_of_the_page_runs(run, workshop, line):
+    said = (
+        line.replace("my-game", "game")
+        .replace("type=healer", "id=bert")
+        .replace("hand_limit", "lives")
+    )
+    program, *words = shlex.split(said.replace(" in 5", " in 2"))
+    assert program == "cardgen"
+    result = run(*words, "--project", str(workshop.root))
+    assert result.exit_code == 0, result.output
+
+
+def test_no_answer_takes_more_than_three():
+    parts = TEXT.split("\n## ")[1:]
+    assert parts
+    for part in parts:
+        lines = [
+            b
+            for block in re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
+            for b in block.split("\n")
+        ]
+        assert 1 <= len([line for line in lines if line]) <= 3
+
+
+def test_the_table_of_the_page_is_one(workshop):
+    from cardgen.products.stock import stock_named
+
+    [table] = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    (workshop.root / "stock").mkdir()
+    file = workshop.root / "stock/own.toml"
+    file.write_text(table, encoding="utf-8")
+    assert read_toml(file)["stock"][0]["corner"] == "2mm"
+    assert length(float, "2mm") == 2
+    assert stock_named(workshop.root, "my-labels").rows == 3

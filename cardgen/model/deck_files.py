@@ -144,7 +144,9 @@ def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
         name = file.columns.get(written) or declared.get(plain) or plain
         return "copies" if name in COPIES and name not in known else name
 
-    table = read_table(file.path, data, file.sheet, file.deck, naming)
+    known_cards = scope.decks.cards.get(file.deck, {})
+    last = [node for node, _ in known_cards.values()]
+    table = read_table(file.path, data, file.sheet, file.deck, naming, last)
     scope.fault(*table.found)
     meant = {name: field for name, field in file.columns.items() if field != NOTE}
     fields = sorted(known)
@@ -173,6 +175,9 @@ def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
         for kind, kept in scope.card_types.items()
     }
     for card in cards:
+        if id(card) in known_cards:
+            card.move_to(table.tree.source)
+            continue
         for one in unknown:
             card.value.pop(one.name, None)
         given = card.value.get("type")

@@ -116,6 +116,10 @@ class Rule(Struct, frozen=True):
     at: Location | None = None
 
 
+KnownCards = Mapping[int, tuple[YamlNode, Any]]
+"""Entries that nothing was found wrong with, by their identity, each with its one `Card`."""
+
+
 class ReadDecks(Struct):
     """The deck files of one game as they were read last, for those who edit or export them."""
 
@@ -124,6 +128,8 @@ class ReadDecks(Struct):
     """What all cards of a deck file share, wherever that is written."""
     columns: dict[str, Mapping[str, str]] = {}
     """The fields that columns of a table fill, by what these are called there."""
+    cards: dict[str, KnownCards] = {}
+    """What the entries of each deck have made."""
     unreadable: set[str] = set()
     """Deck files that are no YAML at present; their trees are the last that could be parsed."""
 
@@ -135,6 +141,15 @@ class ReadDecks(Struct):
             tree = self.trees[key] = load_yaml(file)
         self.unreadable.discard(key)
         return tree
+
+    def look_again(self, changed: Collection[str]) -> None:
+        """Get ready to read the game once more, after some files were saved.
+
+        Cards stay as they were made only while nothing but deck files has changed: their texts
+        take rules, terms and more from elsewhere.
+        """
+        if not self.trees.keys() >= set(changed):
+            self.cards.clear()
 
     def node(self, path: str, at: Location) -> YamlNode | None:
         """Return the node of the entry that starts at a place of a deck file.

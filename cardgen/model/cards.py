@@ -120,7 +120,8 @@ class CardTypeField(Field, frozen=True, kw_only=True):
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    root, faulty = read_deck_tree(file, scope)
+    known = scope.decks.cards.pop(file.deck, None)
+    root, faulty = read_deck_tree(file, scope, known)
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -137,10 +138,9 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
         return ()
     titled = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
-    known = scope.decks.cards.get(file.deck, {})
-    deck = _Deck(scope, shared, file.key, EachReader(), faulty, titled, known)
+    deck = _Deck(scope, shared, file.key, EachReader(), faulty, titled, known.made if known else {})
     found = deck.read(cards.value)
-    scope.decks.cards[file.deck] = deck.sound
+    scope.decks.cards[file.deck] = KnownCards(root.source, deck.sound)
     return found
 
 
@@ -163,7 +163,7 @@ class _Deck(Struct):
     each: EachReader | None = None
     faulty: Mapping[int, Collection[str]] = {}
     titled: Mapping[int, str] = {}
-    known: KnownCards = {}
+    known: Mapping[int, tuple[YamlNode, Any]] = {}
     sound: dict[int, tuple[YamlNode, Any]] = {}
     ids: dict[str, tuple[Location, str]] = {}
     by_type: dict[str, dict[str, Any]] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Iterable, Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -116,8 +117,14 @@ class Rule(Struct, frozen=True):
     at: Location | None = None
 
 
-KnownCards = Mapping[int, tuple[YamlNode, Any]]
-"""Entries that nothing was found wrong with, by their identity, each with its one `Card`."""
+class KnownCards(Struct):
+    """Entries that nothing was found wrong with, by their identity, each with its one `Card`.
+
+    ``source`` is the text that they stood in.
+    """
+
+    source: SourceFile
+    made: Mapping[int, tuple[YamlNode, Any]]
 
 
 class ReadDecks(Struct):
@@ -141,6 +148,10 @@ class ReadDecks(Struct):
             tree = self.trees[key] = load_yaml(file)
         self.unreadable.discard(key)
         return tree
+
+    def beside(self) -> ReadDecks:
+        """Return what was read, for a reading of which this one learns nothing."""
+        return ReadDecks(*(copy(getattr(self, name)) for name in self.__struct_fields__))
 
     def look_again(self, changed: Collection[str]) -> None:
         """Get ready to read the game once more, after some files were saved.

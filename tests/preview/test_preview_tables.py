@@ -143,6 +143,15 @@ def test_an_edit_of_a_row_reads_that_row_alone(table):
     assert after["cleo"].fields["power"] == 8
 
 
+def test_two_decks_may_show_one_table(table):
+    heroes = "heroes: {kind: deck, title: Heroes, size: poker, back: heroes.back.xml.j2"
+    others = heroes.replace("heroes:", "others:").replace("Heroes", "Others")
+    rest = ", cards: decks/heroes.csv}"
+    table.save(GAME, heroes + "}", f"{heroes}}}\n  {others}{rest}")
+    table.save(TABLE, "mage,7", "mage,8")
+    assert set(table.changed()) == {"heroes/cleo/face", "others/cleo/face"}
+
+
 def test_rows_take_the_rules_as_they_are_now(table):
     table.save(GAME, "value: 5", "value: 6")
     assert cards(table)["bert"].fields["text"].plain == "Keep 6 cards."

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -157,15 +157,15 @@ def _decoded(data: bytes, encoding: str) -> str:
         return ""
 
 
-def read_delimited(path: str, data: bytes, last: Sequence[YamlNode] = ()) -> ReadRows:
+def read_delimited(path: str, data: bytes, last: YamlNode | None = None) -> ReadRows:
     """Read a CSV file; raises SourceError for one that has no rows to tell apart.
 
-    ``last`` are cards of the file as it was read before; rows that are unchanged have these.
+    ``last`` is the tree of the file as it was read before; rows that are unchanged have its cards.
     """
     source, found = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    if last and dialect != dialect_of(path, last[0].source.text):
-        last = ()
+    if last is not None and dialect != dialect_of(path, last.source.text):
+        last = None
     rows = [
         row
         for row in delimited(source, dialect, last)
@@ -221,15 +221,15 @@ def cell_text(value: Scalar, special: str = ',;\t"\n', quoted: bool = False) -> 
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def delimited(source: SourceFile, dialect: Dialect, last: Sequence[YamlNode] = ()) -> Iterator[Row]:
+def delimited(source: SourceFile, dialect: Dialect, last: YamlNode | None = None) -> Iterator[Row]:
     """Yield the rows of a text; raises SourceError at a quote astray.
 
     A row has the card of ``last`` that stood in the same lines, if these are unchanged, and it has
     as many values as the header, none without a name.
     """
     lines = source.text.split("\n")
-    before = last[0].source.text.split("\n") if last else []
-    cards = {card.line: card for card in last}
+    before = last.source.text.split("\n") if last is not None else []
+    cards = {card.line: card for card in last.value["cards"].value} if last is not None else {}
     header: list[str] | None = None
     nameless: list[int] = []
     for begin, end, values in records(source, dialect):

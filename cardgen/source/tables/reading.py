@@ -9,7 +9,7 @@ quotes (RFC 4180); so a run can be cut out, counted and sent cheaply.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -61,13 +61,13 @@ def read_table(
     sheet: str = "",
     deck: str = "",
     naming: Naming = plain_name,
-    last: Sequence[YamlNode] = (),
+    last: YamlNode | None = None,
 ) -> DeckTable:
     """Read a deck file by its ending: cells of tables are scalars, JSON is a tree already.
 
     ``path`` names it in messages. In a workbook, ``sheet`` is taken, or else the only one, or that
     named as the ``deck``. ``naming`` tells which field a column, or a key of JSON, fills. ``last``
-    are cards of the file as it was read before: CSV makes nothing new of rows that are unchanged.
+    is the tree of the file as it was read before: CSV makes nothing new of rows that are unchanged.
 
     Raises SourceError for a file that is not a table.
     """
@@ -78,7 +78,7 @@ def read_table(
 
 
 def read_rows(
-    path: str, data: bytes, sheet: str = "", deck: str = "", last: Sequence[YamlNode] = ()
+    path: str, data: bytes, sheet: str = "", deck: str = "", last: YamlNode | None = None
 ) -> ReadRows:
     """Return the rows of CSV, or of the sheet of a workbook that `read_table` takes."""
     if PurePosixPath(path).suffix.lower() in WORKBOOKS:

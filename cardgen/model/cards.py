@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
-from cardgen.model.scope import Scope
+from cardgen.model.scope import KnownCards, Scope
 from cardgen.source.node import YamlNode
 from cardgen.source.problems import comment_behind
 
@@ -68,7 +69,7 @@ class CardType(Struct, frozen=True):
         return self.face or self.id + TEMPLATE_ENDING
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, dict=True):
     """One design of a deck; ``fields`` holds what its type declares."""
 
     id: str
@@ -79,7 +80,7 @@ class Card(Struct, frozen=True):
     at: Location
     assumption: Rich = EMPTY
 
-    @property
+    @cached_property
     def record(self) -> Record:
         """What templates see of it: its fields, and what every card has."""
         own = {"id": self.id, "type": self.type, "title": self.title, "copies": self.copies}
@@ -119,7 +120,8 @@ class CardTypeField(Field, frozen=True, kw_only=True):
 
 def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
     """Read the cards of a deck; raises SourceError if the file cannot be read or parsed."""
-    root, faulty = read_deck_tree(file, scope)
+    known = scope.decks.cards.pop(file.deck, None)
+    root, faulty = read_deck_tree(file, scope, known)
     if root.kind != "map":
         expect("a mapping with `cards:`", root, scope, "start the file with `cards:`")
         return ()
@@ -136,7 +138,10 @@ def read_deck_file(file: DeckFile, scope: Scope) -> tuple[Card, ...]:
         return ()
     titled = ids_of_titles(cards.value) if file.titled else {}
     shared = (file.defaults, defaults)
-    return _Deck(scope, shared, file.key, EachReader(), faulty, titled).read(cards.value)
+    deck = _Deck(scope, shared, file.key, EachReader(), faulty, titled, known.made if known else {})
+    found = deck.read(cards.value)
+    scope.decks.cards[file.deck] = KnownCards(root.source, deck.sound)
+    return found
 
 
 def read_cards(nodes: Sequence[YamlNode], scope: Scope, path: str) -> tuple[Card, ...]:
@@ -149,6 +154,7 @@ class _Deck(Struct):
 
     Without ``each``, every entry is one card. ``faulty`` names the fields of cards whose faults are
     reported already, ``titled`` has ids for cards without one; both go by the identity of nodes.
+    ``known`` are cards that the same nodes have made before; ``sound`` are those for the next time.
     """
 
     scope: Scope
@@ -157,6 +163,8 @@ class _Deck(Struct):
     each: EachReader | None = None
     faulty: Mapping[int, Collection[str]] = {}
     titled: Mapping[int, str] = {}
+    known: Mapping[int, tuple[YamlNode, Any]] = {}
+    sound: dict[int, tuple[YamlNode, Any]] = {}
     ids: dict[str, tuple[Location, str]] = {}
     by_type: dict[str, dict[str, Any]] = {}
     defaults: dict[str, YamlNode] = {}
@@ -199,11 +207,18 @@ class _Deck(Struct):
                 if card_type is not None:
                     self._defaults_of(card_type)
             before = len(found)
-            made = self._entry(node)
+            made = self._known(node) or self._entry(node)
+            if len(found) == before and not makes_many(node) and id(node) not in self.faulty:
+                self.sound[id(node)] = node, made[0]
             if self.scope.drafts:
                 made = self._stand_ins(node, made, tuple(found)[before:])
             cards += made
         return tuple(cards)
+
+    def _known(self, node: YamlNode) -> tuple[Card, ...]:
+        """Return the card that an entry has made before, unless it goes by another id now."""
+        card: Card | None = self.known.get(id(node), (node, None))[1]
+        return () if card is None or card.id != self._id(node, self.scope, "") else (card,)
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
         """Read the card of an entry, or all that it makes."""

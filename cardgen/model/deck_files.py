@@ -15,13 +15,13 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.scope import Scope
+from cardgen.model.scope import KnownCards, Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
 from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
-from cardgen.source.tables.table import NOTE, Shape, TableColumn, plain_name, shape
+from cardgen.source.tables.table import NOTE, Shape, TableColumn, deck_of, plain_name, shape
 from cardgen.source.yaml import load_yaml
 
 COPIES = ("qty", "quantity", "count", "number")
@@ -88,8 +88,10 @@ def find_deck_file(scope: Scope, deck: str, named: Location) -> str:
     return f"decks/{found[0]}"
 
 
-def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
+def read_deck_tree(file: DeckFile, scope: Scope, known: KnownCards | None = None) -> DeckTree:
     """Read a deck file, reporting what is wrong with single cells of a table.
+
+    Rows of a table that are unchanged become the same nodes as those that are ``known``.
 
     Raises SourceError if it cannot be read or parsed.
     """
@@ -102,7 +104,7 @@ def read_deck_tree(file: DeckFile, scope: Scope) -> DeckTree:
         source = scope.project.read(file.path, what="the deck file", at=file.named)
         return scope.decks.tree(source, file.key), {}
     data = scope.project.data(file.path, what="the deck file", at=file.named, limit=TABLE_LIMIT)
-    root, faulty = _read_table(file, data, scope)
+    root, faulty = _read_table(file, data, scope, known)
     scope.decks.trees[file.key] = root
     return root, faulty
 
@@ -131,7 +133,9 @@ def shape_of(field: Field) -> Shape | None:
     return "number" if isinstance(field, NumberField | FlagField) else None
 
 
-def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
+def _read_table(
+    file: DeckFile, data: bytes, scope: Scope, known_cards: KnownCards | None
+) -> DeckTree:
     known = frozenset[str]().union(*(one.keys for one in scope.card_types.values()))
     shared = file.defaults.value if file.defaults and file.defaults.kind == "map" else {}
     default = next(iter(scope.card_types)) if len(scope.card_types) == 1 else ""
@@ -144,7 +148,10 @@ def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
         name = file.columns.get(written) or declared.get(plain) or plain
         return "copies" if name in COPIES and name not in known else name
 
-    table = read_table(file.path, data, file.sheet, file.deck, naming)
+    made = known_cards.made if known_cards is not None else {}
+    nodes = [node for node, _ in made.values()]
+    last = deck_of(known_cards.source, nodes) if known_cards is not None else None
+    table = read_table(file.path, data, file.sheet, file.deck, naming, last)
     scope.fault(*table.found)
     meant = {name: field for name, field in file.columns.items() if field != NOTE}
     fields = sorted(known)
@@ -173,6 +180,9 @@ def _read_table(file: DeckFile, data: bytes, scope: Scope) -> DeckTree:
         for kind, kept in scope.card_types.items()
     }
     for card in cards:
+        if id(card) in made:
+            card.move_to(table.tree.source)
+            continue
         for one in unknown:
             card.value.pop(one.name, None)
         given = card.value.get("type")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Iterable, Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,16 @@ class Rule(Struct, frozen=True):
     at: Location | None = None
 
 
+class KnownCards(Struct):
+    """Entries that nothing was found wrong with, by their identity, each with its one `Card`.
+
+    ``source`` is the text that they stood in.
+    """
+
+    source: SourceFile
+    made: Mapping[int, tuple[YamlNode, Any]]
+
+
 class ReadDecks(Struct):
     """The deck files of one game as they were read last, for those who edit or export them."""
 
@@ -124,6 +135,8 @@ class ReadDecks(Struct):
     """What all cards of a deck file share, wherever that is written."""
     columns: dict[str, Mapping[str, str]] = {}
     """The fields that columns of a table fill, by what these are called there."""
+    cards: dict[str, KnownCards] = {}
+    """What the entries of each deck have made."""
     unreadable: set[str] = set()
     """Deck files that are no YAML at present; their trees are the last that could be parsed."""
 
@@ -135,6 +148,19 @@ class ReadDecks(Struct):
             tree = self.trees[key] = load_yaml(file)
         self.unreadable.discard(key)
         return tree
+
+    def beside(self) -> ReadDecks:
+        """Return what was read, for a reading of which this one learns nothing."""
+        return ReadDecks(*(copy(getattr(self, name)) for name in self.__struct_fields__))
+
+    def look_again(self, changed: Collection[str]) -> None:
+        """Get ready to read the game once more, after some files were saved.
+
+        Cards stay as they were made only while nothing but deck files has changed: their texts
+        take rules, terms and more from elsewhere.
+        """
+        if not self.trees.keys() >= set(changed):
+            self.cards.clear()
 
     def node(self, path: str, at: Location) -> YamlNode | None:
         """Return the node of the entry that starts at a place of a deck file.

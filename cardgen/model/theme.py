@@ -180,9 +180,10 @@ def slug(title: str) -> str:
 
     Letters with marks lose them, as filed in English, but for those that have a spelling of two.
     """
-    text = title.lower().translate(_SPELLING)
-    text = unicodedata.normalize("NFKD", text)
-    text = "".join(char for char in text if not unicodedata.combining(char))
+    text = title.lower().replace("'", "")
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text.translate(_SPELLING))
+        text = "".join(char for char in text if not unicodedata.combining(char))
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")[: NAME_LIMIT - 4].strip("-")
 
 

@@ -11,6 +11,7 @@ red-green marking in rustc and Salsa, over names instead of queries.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -31,6 +32,8 @@ from cardgen.template.environment import Templates
 FORM = "form"
 """The name for what is not read but given: size, bleed, template, and the text of a booklet."""
 
+_SIDE = "side:"
+"""Begins the name of a side that is pictured."""
 _DIGITS = 16
 """Of a digest: 64 bits, so that no two values of one name ever meet by chance."""
 
@@ -48,7 +51,7 @@ Fingerprints = Callable[[str], str]
 """Tells the fingerprint of a side by the id that a picture names; empty if there is none."""
 
 
-class Dependencies(Struct, frozen=True):
+class Dependencies(Struct, frozen=True, dict=True):
     """Everything that one piece of work has read.
 
     ``own`` names mean something for this work alone (``card.cost``, ``side:…``); ``shared`` names
@@ -68,9 +71,10 @@ class Dependencies(Struct, frozen=True):
         """Return the names by which it has read the sizes of texts that are set alike."""
         return [name for name, _ in self.shared if name.startswith(FIT)]
 
-    def sides(self) -> dict[str, str]:
-        """Return the fingerprints of the sides that are pictured, by their ids."""
-        return {n.removeprefix("side:"): d for n, d in self.own if n.startswith("side:")}
+    @cached_property
+    def sides(self) -> Mapping[str, str]:
+        """The fingerprints of the sides that are pictured, by their ids."""
+        return {n.removeprefix(_SIDE): d for n, d in self.own if n.startswith(_SIDE)}
 
 
 class CurrentValues:
@@ -91,11 +95,14 @@ class CurrentValues:
         self._fingerprint = fingerprint
         self._ladders = ladders
         self._known: dict[str, str] = {}
+        self._changed: dict[Noted, str | None] = {}
+        """What has changed of names that works share: most have the same ones."""
         self._shared: dict[Noted, Noted] = {}
 
     def take_ladders(self, ladders: Ladders) -> None:
         """Go over to other sizes of texts that are set alike."""
         self._ladders = ladders
+        self._changed.clear()
         for name in [name for name in self._known if name.startswith(FIT)]:
             del self._known[name]
 
@@ -110,24 +117,32 @@ class CurrentValues:
         noted = tuple(shared)
         return Dependencies(tuple(own), self._shared.setdefault(noted, noted))
 
-    def changed(self, work: Work, known: Dependencies) -> str | None:
-        """Return the first name that stands for something else now; None if none does."""
-        for name, was in known.shared:
-            if self._of_game(name) != was:
-                return name
+    def changed(self, work: Work, known: Dependencies, same: bool = False) -> str | None:
+        """Return the first name that stands for something else now; None if none does.
+
+        Of work that is the ``same`` as it was, only what it reads elsewhere is asked for.
+        """
+        noted = known.shared
+        if noted not in self._changed:
+            self._changed[noted] = next((n for n, was in noted if self._of_game(n) != was), None)
+        changed = self._changed[noted]
+        if changed is not None:
+            return changed
+        if same and not known.sides:
+            return None
         return next((name for name, was in known.own if self._of_work(work, name) != was), None)
 
     def _is_shared(self, work: Work, name: str) -> bool:
         head = name.partition(".")[0]
         if head == "theme":
             return work.theme is None
-        return head in _OF_GAME or (":" in name and not name.startswith("side:"))
+        return head in _OF_GAME or (":" in name and not name.startswith(_SIDE))
 
     def _of_work(self, work: Work, name: str) -> str:
         if name == FORM:
             return work.form
-        if name.startswith("side:"):
-            return self._fingerprint(name.removeprefix("side:"))
+        if name.startswith(_SIDE):
+            return self._fingerprint(name.removeprefix(_SIDE))
         if name.startswith("theme.") and work.theme is not None:
             return _short(_of_theme(work.theme, name))
         return _short(_of_context(work.context, name))

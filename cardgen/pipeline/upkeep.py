@@ -92,7 +92,7 @@ def picturing(session: Session, shown: Mapping[str, Side], ids: Collection[str])
     return {
         other
         for other, one in shown.items()
-        if other not in ids and any(session.id_of(n) in ids for n in one.dependencies.sides())
+        if other not in ids and any(session.id_of(n) in ids for n in one.dependencies.sides)
     }
 
 
@@ -140,7 +140,7 @@ def _next(session: Session, pending: Mapping[str, str]) -> list[str]:
     Whether a side that pictures others is current shows only when these are settled.
     """
     known = {id: session.known(id) for id in pending}
-    plain = [id for id, noted in known.items() if noted is None or not noted.sides()]
+    plain = [id for id, noted in known.items() if noted is None or not noted.sides]
     return plain or list(known)
 
 

@@ -111,6 +111,12 @@ class YamlNode(Struct, eq=False):
             inner = [(name, item._meaning()) for name, item in inner.items()]
         return self.kind, self.raw, self.style, inner
 
+    def move_to(self, source: SourceFile) -> None:
+        """Stand in a newer text of the same file, in which it is at the same place."""
+        self.source = source
+        for inner in () if self.kind == "scalar" else self.value:
+            (self.value[inner] if self.kind == "map" else inner).move_to(source)
+
     def locate(self, offset: int, length: int = 1) -> Location:
         """Return the place of a character of this text in the file, whatever its style.
 

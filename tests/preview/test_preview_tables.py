@@ -109,3 +109,84 @@ def test_a_fault_in_json_is_told_at_its_card(bench, indent):
         bench.write(path, json.dumps(given, indent=indent))
         bench.saved(HEROES, path)
     assert set(bench.loaded.faults) == {"heroes/cleo"}
+
+
+TABLE = HEROES.replace(".yaml", ".csv")
+CSV = """\
+type,id,title,class,power,text,copies
+hero,anna,Anna,knight,3,Draw **two** cards.,
+hero,bert,Bert,mage,1,Keep {rule:hand} cards.,2
+hero,cleo,Cleo,mage,7,,
+plain,dora,Dora,,,Nothing.,
+"""
+
+
+@pytest.fixture
+def table(bench):
+    """The heroes moved into a CSV file while the preview was watching."""
+    (bench.root / HEROES).unlink()
+    bench.write(TABLE, CSV)
+    bench.saved(TABLE, HEROES)
+    return bench
+
+
+def cards(bench):
+    return {card.id: card for card in bench.loaded.game.components["heroes"].cards}
+
+
+def test_an_edit_of_a_row_reads_that_row_alone(table):
+    before = cards(table)
+    table.save(TABLE, "mage,7", "mage,8")
+    assert set(table.changed()) == {"heroes/cleo/face"}
+    after = cards(table)
+    assert [id for id in after if after[id] is not before[id]] == ["cleo"]
+    assert after["cleo"].fields["power"] == 8
+
+
+def test_two_decks_may_show_one_table(table):
+    heroes = "heroes: {kind: deck, title: Heroes, size: poker, back: heroes.back.xml.j2"
+    others = heroes.replace("heroes:", "others:").replace("Heroes", "Others")
+    rest = ", cards: decks/heroes.csv}"
+    table.save(GAME, heroes + "}", f"{heroes}}}\n  {others}{rest}")
+    table.save(TABLE, "mage,7", "mage,8")
+    assert set(table.changed()) == {"heroes/cleo/face", "others/cleo/face"}
+
+
+def test_rows_take_the_rules_as_they_are_now(table):
+    table.save(GAME, "value: 5", "value: 6")
+    assert cards(table)["bert"].fields["text"].plain == "Keep 6 cards."
+    table.save(TABLE, "Dora", "Dorothy")
+    assert set(table.changed()) == {"heroes/dora/face"}
+    assert cards(table)["bert"].fields["text"].plain == "Keep 6 cards."
+
+
+def test_a_row_that_is_wrong_is_told_after_every_save(table):
+    table.save(TABLE, "mage,7", "sage,7")
+    told = [one.code for one in table.loaded.diagnostics()]
+    assert told
+    table.save(TABLE, "Nothing.", "Something.")
+    assert [one.code for one in table.loaded.diagnostics()] == told
+    table.save(TABLE, "sage,7", "mage,9")
+    assert list(table.loaded.diagnostics()) == []
+    assert cards(table)["cleo"].fields["power"] == 9
+
+
+def test_an_id_that_a_row_takes_from_another_is_told(table):
+    table.save(TABLE, "hero,cleo", "hero,anna")
+    assert [one.code for one in table.loaded.diagnostics()] == ["CG205"]
+
+
+def test_a_side_that_waits_is_laid_out_though_the_next_save_is_of_another_row(table):
+    before = {id: one.fingerprint for id, one in table.loaded.shown.items()}
+    table.write(TABLE, CSV.replace("mage,7", "mage,8"))
+    table.loaded.load({TABLE}, 8)  # nothing is laid out in between
+    table.save(TABLE, "Dora", "Dorothy")
+    new = {id for id, one in table.loaded.shown.items() if one.fingerprint != before[id]}
+    assert new == {"heroes/cleo/face", "heroes/dora/face"}
+    assert table.loaded.pending == {}
+
+
+def test_cards_that_tell_the_number_of_their_deck_follow_it(table):
+    table.save("templates/test/plain.xml.j2", "card.title", "deck.count")
+    table.save(TABLE, "mage,7,,", "mage,7,,3")
+    assert "heroes/dora/face" in table.changed()

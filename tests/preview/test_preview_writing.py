@@ -97,6 +97,25 @@ def test_a_template_with_an_error_is_drawn_from_the_draft_and_not_written(
     assert bench.text(FACE) == HERO
 
 
+def test_a_template_that_fails_on_a_card_out_of_sight_is_not_written(post, bench):
+    text = HERO.replace("{{ card.power }}", "{{ 12 // (card.power - 7) }}")
+    answer = post("change", changes=[change(FACE, text, was=HERO)], sides=[ANNA]).json()
+    assert not answer["written"]
+    [fault] = answer["faults"]
+    assert fault["sides"] == ["heroes/cleo/face"]
+    assert bench.text(FACE) == HERO
+
+
+def test_a_macro_is_tried_on_all_sides_that_use_it(post, bench):
+    macro = "templates/test/parts.xml.j2"
+    text = bench.text(macro).replace("{{ title }}", "{{ title }}{{ 1 / (title | length - 4) }}")
+    answer = post("change", changes=[change(macro, text)]).json()
+    assert not answer["written"]
+    [fault] = answer["faults"]
+    heroes = {f"heroes/{name}/face" for name in ("anna", "bert", "cleo")}  # of four letters all
+    assert set(fault["sides"]) == heroes
+
+
 def test_a_template_is_drawn_as_it_is_typed_and_looks_the_same_once_it_is_saved(post, bench):
     text = HERO.replace(
         '<text style="body" x="6" y="75"', "<!-- <b> -->\n<text style=\"body\" x='9' y='70'"

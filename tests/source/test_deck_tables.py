@@ -164,3 +164,40 @@ def test_the_sheet_of_the_deck_is_found():
     [card] = read_table("t.xlsx", buffer.getvalue()).tree.value["cards"].value
     assert str(card.at) == "t.xlsx!Sheet2!A2"
     assert faults("t.xlsx", book, sheet="Horses") == ["t.xlsx: no sheet is called `Horses`"]
+
+
+CSV = b"id,title,\nanna,Anna,\nben,Ben,\ncleo,Cleo,\n"
+
+
+def read_again(before, after):
+    """Read a table and then another one of the same name; say which rows were made anew."""
+    last = read_table("t.csv", before).tree
+    table = read_table("t.csv", after, last=last)
+    known = last.value["cards"].value
+    assert cards(table) == cards(read_table("t.csv", after))
+    assert table.found == read_table("t.csv", after).found
+    return [row.value["id"].raw for row in table.tree.value["cards"].value if row not in known]
+
+
+@pytest.mark.parametrize(
+    ("after", "new"),
+    [
+        (CSV, []),
+        (CSV.replace(b"Ben", b"Bob"), ["ben"]),
+        (CSV + b"dora,Dora,\n", ["dora"]),
+        (CSV.replace(b"ben,Ben,\n", b""), ["cleo"]),
+        (CSV.replace(b"anna,Anna,", b'"an\nna",Anna,'), ["an\nna", "ben", "cleo"]),
+        (CSV.replace(b"title", b"name"), ["anna", "ben", "cleo"]),
+        (CSV.replace(b",", b";"), ["anna", "ben", "cleo"]),
+        (CSV.replace(b"Ben,", b"Ben"), ["ben"]),
+        (CSV.replace(b"Ben,", b"Ben,x"), ["ben"]),
+    ],
+)
+def test_only_rows_that_say_something_else_are_read_again(after, new):
+    assert read_again(CSV, after) == new
+
+
+def test_what_is_wrong_with_a_row_is_told_again():
+    odd = CSV.replace(b"Ben,", b"Ben,x").replace(b"Cleo,", b"Cleo")
+    assert read_again(odd, odd) == ["ben", "cleo"]
+    assert len(read_table("t.csv", odd).found) == 2

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
-from cardgen.source.editing.patching import GONE, Edit, EditedFile, Patch, Patcher
+from cardgen.source.editing.edited_file import EditedFile
+from cardgen.source.editing.patching import GONE, Edit, Patch, Patcher
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode

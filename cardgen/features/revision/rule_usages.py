@@ -78,7 +78,7 @@ def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
         frozenset(name.removeprefix("rules.") for name in names if name.startswith("rules.")),
         {rule: frozenset(paths) for rule, paths in cited.items()},
         templates.files(names),
-        frozenset(map(design_of, known.sides())),
+        frozenset(map(design_of, known.sides)),
     )
 
 

@@ -74,7 +74,8 @@ def save_printer(
     ModelError, and writes nothing, if the present file has errors.
     """
     from cardgen.model.printer import PRINTER_FILE, load_printer
-    from cardgen.source.editing.patching import Edit, EditedFile
+    from cardgen.source.editing.edited_file import EditedFile
+    from cardgen.source.editing.patching import Edit
     from cardgen.source.editing.scalars import Word
 
     printer, path = load_printer(root), root / PRINTER_FILE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -242,6 +243,11 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
     }
     edges = (deck.design, deck.bleed, *([deck.inset] if deck.inset else []))
     measures = {side: freeze((*edges, of)) for side, of in limits.items()}
+    bleed = Insets.of((deck.bleed,))
+
+    @cache
+    def form(side: str, template: str, *others: str) -> str:
+        return digest((measures[side], side, template, others))
 
     def make(
         side: Literal["face", "back"],
@@ -259,13 +265,13 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
             card=card.id if card else "",
             side=side,
             size=deck.design,
-            bleed=Insets.of((deck.bleed,)),
+            bleed=bleed,
             inset=deck.inset,
             limits=limits[side],
             radius=deck.radius,
             template=template,
             context={**shared, **own, "side": side, "index": index},
-            form=digest((measures[side], side, template, others)),
+            form=form(side, template, *others),
             at=at,
             asked=asked,
         )

@@ -13,7 +13,8 @@ from cardgen.model.each import makes_many
 from cardgen.model.game import Component
 from cardgen.preview.editing.targets import NoTargetError, card_fields, card_of, entry_of
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.source.editing.patching import Edit, EditedFile
+from cardgen.source.editing.edited_file import EditedFile
+from cardgen.source.editing.patching import Edit
 from cardgen.source.editing.scalars import Word
 from cardgen.source.editing.written import value_at
 

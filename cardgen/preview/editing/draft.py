@@ -22,10 +22,12 @@ from cardgen.preview.editing.naming import Naming, naming
 from cardgen.preview.editing.targets import NoTargetError, Target, card_numbers, target
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.writing.texts import rewritten
-from cardgen.source.editing.patching import Edit, EditedFile
+from cardgen.source.editing.edited_file import EditedFile
+from cardgen.source.editing.patching import Edit
 from cardgen.source.editing.written import Written, offset_of, value_at
 from cardgen.source.files import Project, decode
 from cardgen.source.node import SourceFile, YamlNode
+from cardgen.source.tables.delimited import decode_table
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.tables.table import meaning, shape
 from cardgen.source.yaml import load_yaml
@@ -153,10 +155,12 @@ def _opened(loaded: LoadedGame, path: str, data: bytes) -> EditedFile:
     """Open a file for edits; raises SourceError for what its reader refuses."""
     with loaded.lock:
         known = loaded.decks.text(path)
-    if not path.endswith(".yaml"):
-        read_table(path, data)
-    elif known != (source := decode(path, data)).text:
+    is_yaml = path.endswith(".yaml")
+    source = decode(path, data) if is_yaml else decode_table(path, data)[0]
+    if known != source.text and is_yaml:
         load_yaml(source)
+    elif known != source.text:
+        read_table(path, data)
     return _page(loaded, path, data)
 
 
@@ -188,9 +192,10 @@ def read(
     loaded: LoadedGame, made: Draft, documents: Documents
 ) -> tuple[Game | None, tuple[Fault, ...]]:
     """Read a game as it would be; return it, and the errors that it has not had before."""
-    found = load_project(
-        loaded.root, (loaded.id,), documents=lambda _: documents, unsaved=made.after
-    )
+    with loaded.lock:
+        decks = loaded.decks.beside()
+    decks.look_again(made.files)
+    found = load_project(loaded.root, (loaded.id,), decks, lambda _: documents, made.after)
     new = new_errors(loaded.found, found.diagnostics)
     return (found.games[0] if found.games else None), tuple(_attributed(loaded, made, new))
 

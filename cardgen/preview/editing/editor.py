@@ -5,7 +5,7 @@ A journal holds each change with the bytes of its files before and after.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from threading import Lock
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from cardgen.core.diagnostics import CardgenError
 from cardgen.model.document import Documents
 from cardgen.model.game import Game
-from cardgen.pipeline.results import SideResult
+from cardgen.pipeline.results import SideResult, merge
 from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
@@ -34,6 +34,8 @@ from cardgen.source.tables.reading import TABLE_LIMIT
 
 _STEPS = 200
 _BYTES = 64 << 20
+_CHECKED = 200
+"""Sides that are laid out before a change is written: it waits for a second or two at most."""
 
 Content = Mapping[str, bytes]
 _SAVED: Content = MappingProxyType({})
@@ -112,16 +114,18 @@ class Editor:
     def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str] = ()) -> Outcome:
         """Write changes to the files; or say what is wrong, and nothing is written.
 
-        What would be new errors on ``sides`` is wrong, too. There is no step where all is as
-        wanted. Raises `ClashError` if a file or a value has changed since the page saw it, and
+        What would be new errors on ``sides`` is wrong, too, and on others that a changed template
+        draws, unless it draws very many: the preview tells of those. There is no step where all is
+        as wanted. Raises `ClashError` if a file or a value has changed since the page saw it, and
         OutputError if a file cannot be written.
         """
         with self._lock:
             made = self._draft(loaded, changes)
             game, faults = self._read(loaded, made)
-            if game is not None and not faults and sides:
-                laid = self._laid(loaded, made, game, sides)
-                found = [item for one in laid for item in one.diagnostics]
+            checked = tuple(dict.fromkeys((*sides, *_drawn_by(loaded, made.files))))
+            if game is not None and not faults and checked:
+                laid = self._laid(loaded, made, game, checked[:_CHECKED])
+                found = merge(laid, loaded.places)
                 faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), found))
             if faults or not made.files:
                 return Outcome(faults=faults)
@@ -297,6 +301,15 @@ class _Drafts(Struct):
         if theirs is not None:
             self.session.take_ladders(theirs.ladders)
         return self.session
+
+
+def _drawn_by(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:
+    """Return the sides that some of these templates draw."""
+    # Templates go by their path in their folder, `templates/<game>` or `templates/shared`.
+    names = {f"template:{path.split('/', 2)[2]}" for path in paths if is_template(path)}
+    with loaded.lock:
+        shown = list(loaded.shown.items()) if names else []
+    return [id for id, one in shown if not names.isdisjoint(one.dependencies.names)]
 
 
 def _label(made: Draft) -> str:

@@ -18,7 +18,7 @@ from cardgen.model.load import GAME_FILE
 from cardgen.model.theme import STYLE, PaintField
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.writing.texts import offered
-from cardgen.source.editing.patching import EditedFile
+from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.editing.written import BREAK, Path, Written, value_at
 from cardgen.source.files import DATA_FOLDER, WORKBOOKS
 from cardgen.source.node import YamlNode

@@ -36,6 +36,7 @@ from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame.packing import exact_path
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
@@ -67,6 +68,8 @@ _QUIET_SECONDS = 0.25
 """Time without an edit before booklets are laid out and products planned."""
 _KEEP_SECONDS = 2.0
 """Time without an edit before what is finished is kept for the next start."""
+_KEEP_SHARE = 0.1
+"""How much of that time keeping may take; if it took longer, it waits for longer the next time."""
 
 log = logging.getLogger("cardgen.preview")
 
@@ -430,12 +433,14 @@ class LiveProject:
     # The booklet thread
 
     def _work_on_booklets(self) -> None:
-        rested = -1
+        rested, wait = -1, _KEEP_SECONDS
         while not self._stop.is_set():
             if not self._booklets_wanted.wait(0.2):
-                if self.quiet and time.monotonic() - self._last_edit > _KEEP_SECONDS:
+                begin = time.monotonic()
+                if self.quiet and begin - self._last_edit > wait:
                     self._rest(rested != self.generation)
                     rested = self.generation
+                    wait = max(wait, (time.monotonic() - begin) / _KEEP_SHARE)
                 continue
             if not self.quiet:
                 time.sleep(0.05)
@@ -466,9 +471,12 @@ class LiveProject:
 
     def _make_booklets(self, loaded: LoadedGame) -> None:
         """Lay out the booklets that an edit made stale, and plan the products."""
-        if not loaded.due or loaded.game is None:
+        game = loaded.game
+        if not loaded.due or game is None:
             return
         edit = self.edit
+        if loaded.current:
+            game_read(self.root, game)
         texts = self._booklets.lay_out(loaded, edit)
         if edit == self.edit:
             planned = plan_pages(loaded, texts)

@@ -28,7 +28,6 @@ from cardgen.model.scope import ReadDecks
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
-from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import SideResult, has_errors, merge
@@ -154,10 +153,14 @@ class Looks(Struct, frozen=True):
 
 
 class Reload(Struct, frozen=True):
-    """What reading the files again brought: cards that say something new, or a new structure."""
+    """What reading the files again brought: cards that say something new, or a new structure.
+
+    ``entries`` are the places of those cards, if the other cards look the same to their templates.
+    """
 
     cards: tuple[tuple[str, Card], ...]
     structure: bool
+    entries: frozenset[Location] | None = None
 
 
 class LoadedGame:
@@ -247,17 +250,17 @@ class LoadedGame:
         with self.lock:
             if assets or self.library is None:
                 self._renew_library()
+            self.decks.look_again(changed)
             read = load_project(self.root, [self.id], self.decks, lambda _: self.documents)
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
+            reload = _compare(before, game)
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
             self.faults = {} if good else faults_by_card(before, self.found)
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
-                self._take(game, now)
-        if good:
-            game_read(self.root, read.games[0])  # this may take its time
-        return _compare(before, game)
+                self._take(game, now, reload.entries)
+        return reload
 
     def _renew_library(self) -> Library:
         """Look at fonts, icons and pictures anew."""
@@ -271,8 +274,12 @@ class LoadedGame:
         """Whether a file is read with the game, not by its templates."""
         return name.startswith(f"card_data/{self.id}/") and name.endswith(_DATA)
 
-    def _take(self, game: Game, looks: Looks) -> None:
-        """Go over to a game, and to templates and assets as they are now."""
+    def _take(self, game: Game, looks: Looks, entries: Collection[Location] | None) -> None:
+        """Go over to a game, and to templates and assets as they are now.
+
+        If only cards of some ``entries`` say something new, all others still read the same of
+        themselves, unless they were pending.
+        """
         self.game = game
         if self.session is None:
             self.session = Session(self.root, game, self.store)
@@ -294,7 +301,11 @@ class LoadedGame:
         self.work.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in game.components}
         now = shown_values(self.session, self.shown)
-        self.work.pending = stale(now, self.specs, self.shown)
+        same: Collection[str] = ()
+        if entries is not None:
+            cards = (spec for spec in self.specs.values() if spec.card and spec.at not in entries)
+            same = {spec.id for spec in cards} - self.pending.keys()
+        self.work.pending = stale(now, self.specs, self.shown, same)
         self.session.take(
             {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
         )
@@ -305,7 +316,7 @@ class LoadedGame:
     def _leave_out(self, session: Session) -> None:
         """Show further cards only if a text continues on them."""
         self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
-        needed = {id for id, one in self.shown.items() if one.is_needed}
+        needed = {id for id in self._further & self.shown.keys() if self.shown[id].is_needed}
         sides = with_further(session.sides, needed)
         self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
         self.sides = sides
@@ -433,21 +444,30 @@ def shown_values(session: Session, shown: Mapping[str, LoadedWork]) -> CurrentVa
 
 
 def stale(
-    now: CurrentValues, works: Mapping[str, Work], known: Mapping[str, LoadedWork]
+    now: CurrentValues,
+    works: Mapping[str, Work],
+    known: Mapping[str, LoadedWork],
+    same: Collection[str] = (),
 ) -> dict[str, str]:
-    """Return the sides or texts to lay out, each with the name of what has changed."""
-    reasons = {id: why_stale(now, work, known.get(id)) for id, work in works.items()}
+    """Return the sides or texts to lay out, each with the name of what has changed.
+
+    Those in ``same`` read nothing else of themselves than when they were laid out.
+    """
+    reasons = {id: why_stale(now, work, known.get(id), id in same) for id, work in works.items()}
     return {id: reason for id, reason in reasons.items() if reason is not None}
 
 
-def why_stale(now: CurrentValues, work: Work, known: LoadedWork | None) -> str | None:
+def why_stale(
+    now: CurrentValues, work: Work, known: LoadedWork | None, same: bool = False
+) -> str | None:
     """Return the name of what has changed since a side or text was laid out; None if nothing has.
 
-    The name is empty for what is new, and for findings that name a place which has moved.
+    The name is empty for what is new, and for findings that name a place which has moved. What is
+    the ``same`` as it was is not asked for its own values.
     """
     if known is None:
         return ""
-    changed = now.changed(work, known.dependencies)
+    changed = now.changed(work, known.dependencies, same)
     if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
         return ""
     return changed
@@ -465,25 +485,27 @@ def _frames(known: Iterable[LoadedWork]) -> list[Frame]:
 def _compare(before: Game | None, game: Game | None) -> Reload:
     """Find the cards that say something new; where more has changed, all is new."""
     if before is game and game is not None:
-        return Reload((), False)
+        return Reload((), False, frozenset())
     if before is None or game is None or list(before.components) != list(game.components):
         return Reload((), True)
-    known = (before.context, before.theme, before.card_types)
-    if known != (game.context, game.theme, game.card_types):
+    known = (before.context, before.theme, before.card_types, before.print)
+    if known != (game.context, game.theme, game.card_types, game.print):
         return Reload((), True)
     cards: list[tuple[str, Card]] = []
+    counted = True
     for id, component in game.components.items():
         old = before.components[id].cards
         if [card.id for card in old] != [card.id for card in component.cards]:
             return Reload((), True)
         if _facts(component) != _facts(before.components[id]):
             return Reload((), True)
-        cards += [
-            (id, new)
-            for new, was in zip(component.cards, old, strict=True)
-            if new is not was and _content(new) != _content(was)
+        others = [
+            (new, was) for new, was in zip(component.cards, old, strict=True) if new is not was
         ]
-    return Reload(tuple(cards), False)
+        cards += [(id, new) for new, was in others if _content(new) != _content(was)]
+        counted &= all(new.copies == was.copies for new, was in others)  # decks tell their number
+    entries = frozenset(card.at for _, card in cards) if counted else None
+    return Reload(tuple(cards), False, entries)
 
 
 def _facts(component: Component) -> list[object]:

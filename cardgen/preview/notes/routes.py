@@ -21,7 +21,8 @@ from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.web.asked import game_asked, sent, told
 from cardgen.source.editing import scalars
-from cardgen.source.editing.patching import GONE, Edit, EditedFile
+from cardgen.source.editing.edited_file import EditedFile
+from cardgen.source.editing.patching import GONE, Edit
 from cardgen.source.editing.scalars import Hand
 from cardgen.source.editing.written import value_at
 from cardgen.source.files import Project, decode

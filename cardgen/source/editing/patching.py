@@ -7,10 +7,10 @@ refused with the place where an author can do it.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -18,9 +18,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
 from cardgen.source.editing import scalars
-from cardgen.source.editing.entries import Entries, entries_of
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.tables import written_json, written_rows
 from cardgen.source.editing.written import (
     BREAK,
     Path,
@@ -28,15 +26,10 @@ from cardgen.source.editing.written import (
     line_end,
     line_start,
     next_line,
-    parse,
     value_at,
 )
-from cardgen.source.files import decode
-from cardgen.source.tables.delimited import ENCODINGS, cell_text, encoding_of
-from cardgen.source.tables.table import as_cell
-from cardgen.source.yaml import load_yaml
 
-_SHORT = "the list is shorter"
+SHORT = "the list is shorter"
 
 
 def values_of(parent: Written) -> list[Written]:
@@ -88,9 +81,17 @@ class Patcher:
         self.text = text
         self.root = root
         self.hand = hand
-        inside = list(everything(root))
-        self.named = {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
-        self.used = {one.anchor for one in inside if one.kind == "alias"}
+
+    @cached_property
+    def named(self) -> dict[str, Written]:
+        """The values that have an anchor, by its name."""
+        inside = everything(self.root)
+        return {one.anchor: one for one in inside if one.anchor and one.kind != "alias"}
+
+    @cached_property
+    def used(self) -> set[str]:
+        """The anchors that are repeated somewhere."""
+        return {one.anchor for one in everything(self.root) if one.kind == "alias"}
 
     def meant(self, edit: Edit) -> Edit:
         """Return an edit with its value as the file can hold it."""
@@ -113,13 +114,13 @@ class Patcher:
         flow = any(one.flow for one in parents)
         self._shared(parent)
         if parent.kind != ("map" if isinstance(last, str) else "list"):
-            why = "there is nothing to put it into" if isinstance(last, str) else _SHORT
+            why = "there is nothing to put it into" if isinstance(last, str) else SHORT
             raise self.refused(edit.path, why)
         number = parent.entry(last) if isinstance(last, str) else last
         if number is None:
             return [] if edit.value is GONE else [self._new_key(parent, str(last), edit, flow)]
         if number >= len(values_of(parent)):
-            raise self.refused(edit.path, _SHORT)
+            raise self.refused(edit.path, SHORT)
         if edit.value is not GONE:
             return list(self._change(parent, number, edit.value, flow))
         if len(values_of(parent)) > 1:
@@ -321,51 +322,6 @@ class Patcher:
         return Patch(begin, next_line(self.text, end), "")
 
 
-class CellPatcher(Patcher):
-    """Finds out what to change in the text of a table: values are cells, all are texts."""
-
-    def meant(self, edit: Edit) -> Edit:
-        """Return an edit with texts for cells, or None for empty ones; a row has all its cells."""
-        value = edit.value
-        row = value_at(self.root, edit.path[:2])
-        if len(edit.path) == 2 and row is not None:
-            given = {key.raw: self._cell(value.get(key.raw)) for key, _ in row.entries}
-            return Edit(edit.path, given)
-        return Edit(edit.path, self._cell(None if value is GONE else value))
-
-    def _cell(self, value: Any) -> str | None:
-        one = as_cell(value)
-        if isinstance(one, str) or one is None:
-            return (one or "").strip() or None
-        text = json.dumps(one)
-        return text.replace(".", ",") if self.root.tag == ";" else text
-
-    def start(self, parent: Written, number: int) -> int:
-        """Return where a row begins."""
-        return parent.items[number].start
-
-    def patches(self, edit: Edit) -> list[Patch]:
-        """Return the cells to write for an edit."""
-        row = value_at(self.root, edit.path[:2])
-        if row is None or len(edit.path) > 3:
-            raise self.refused(edit.path, _SHORT if row is None else "change the whole cell")
-        given = edit.value if len(edit.path) == 2 else {str(edit.path[2]): edit.value}
-        filled = [one for _, one in row.entries if one.raw]
-        all_quoted = bool(filled) and all(self.text[one.start] == '"' for one in filled)
-        made = []
-        for name, value in given.items():
-            cell = value_at(row, (name,))
-            if cell is None and value is not None:
-                raise self.refused(edit.path, f"the table has no column `{name}`")
-            if cell is not None and cell.said() != value:
-                quoted = all_quoted or self.text[cell.start : cell.start + 1] == '"'
-                if "\r\n" in self.text[cell.start : cell.end]:
-                    value = value and value.replace("\n", "\r\n")
-                said = cell_text(value, f'{self.root.tag}"\r\n', quoted and value is not None)
-                made.append(Patch(cell.start, cell.end, cell.tag + said))
-        return made
-
-
 def as_said(value: Any) -> Any:
     """Return a value as `Written.said` has it."""
     if isinstance(value, Mapping):
@@ -386,147 +342,3 @@ def is_same(old: Written, value: Any) -> bool:
     if not isinstance(value, str):
         return not old.style
     return bool(old.style) or isinstance(value, scalars.Word) or scalars.keeps_type(value)
-
-
-_QUOTE = re.compile(r"""[-:,\[{] (['"])""")
-_BOM = b"\xef\xbb\xbf"
-
-
-class EditedFile:
-    """A file that its reader has accepted, as it is written: YAML, JSON or CSV, by its name.
-
-    ``names`` has the fields that columns of a deck fill, by what these are called in the file.
-    """
-
-    def __init__(self, path: str, data: bytes, names: Mapping[str, str] = {}) -> None:
-        self.data = data
-        self.path = path
-        self.is_json = path.lower().endswith(".json")
-        self.is_table = path.lower().endswith((".csv", ".tsv"))
-        self._names = names
-        self._mark, self._encoding = _BOM if data.startswith(_BOM) else b"", "utf-8"
-        if self.is_table:
-            self._mark, self._encoding = encoding_of(data)
-        self.text = data[len(self._mark) :].decode(self._encoding)
-        self.root = self._read(self.text)
-
-    def edited(self, edits: Iterable[Edit]) -> bytes:
-        """Return the content with some values changed.
-
-        Raises SourceError for a value that cannot be changed alone.
-        """
-        text, root = self.text, self.root
-        waiting = list(edits)
-        while waiting:
-            page = self._page(text, root)
-            now, waiting = _apart([page.meant(edit) for edit in waiting])
-            patches = [patch for edit in now for patch in page.patches(edit)]
-            text = _applied(text, patches)
-            root = self._verified(page, text, now)
-        return self._encoded(text)
-
-    def arranged(self, act: Callable[[Entries], object]) -> tuple[bytes, list[int]]:
-        """Return the content with its cards in another order, and which each of them was.
-
-        Raises SourceError where that would change more than the order.
-        """
-        page, key = self._page(self.text, self.root), self.root.entry("cards") or 0
-        above, cards = self.root.entries[key]
-        spans = [(page.start(cards, n), page.end(cards, n)) for n in range(len(cards.items))]
-        floor = next_line(self.text, above.end)
-        newline = page.hand.newline
-        entries = entries_of(self.text, floor, spans, cards.flow, newline) if spans else None
-        if entries is None:
-            raise page.refused(("cards",), "its list is unusual")
-        act(entries)
-        data = self._encoded(entries.text())
-        before, after = self._says(self.data), self._says(data)
-        if {**before, "cards": [before["cards"][n] for n in entries.order]} != after:
-            raise page.refused(("cards",), "other values would change as well")
-        return data, entries.order
-
-    def again(self, data: bytes) -> EditedFile:
-        """Return the file with another content."""
-        return EditedFile(self.path, data, self._names)
-
-    def _read(self, text: str) -> Written:
-        if self.is_json:
-            return written_json(self.path, text, self._names)
-        return written_rows(self.path, text, self._names) if self.is_table else parse(text)
-
-    def _says(self, data: bytes) -> Any:
-        """Return all that a content says, with aliases written out."""
-        if self.is_json or self.is_table:
-            return self.again(data).root.said()
-        # A block text that ends with the file lacks the break that it has elsewhere (8.1.1.2).
-        last = b"" if data.endswith((b"\n", b"\r")) else b"\n"
-        return load_yaml(decode(self.path, data + last)).plain()
-
-    def _page(self, text: str, root: Written) -> Patcher:
-        hand = _hand_of(text, self.is_json)
-        return (CellPatcher if self.is_table else Patcher)(self.path, text, root, hand)
-
-    def _encoded(self, text: str) -> bytes:
-        name = ENCODINGS.get(self._encoding, self._encoding)
-        try:
-            data = self._mark + text.encode(self._encoding)
-        except UnicodeEncodeError as error:
-            why = f"{name}, in which the file is written, has no `{text[error.start]}`"
-            raise SourceError(problems.not_editable(Location(self.path), why)) from None
-        if self.is_table and self.again(data).text != text:
-            why = f"the file would no longer be known as {name}: save it as UTF-8"
-            raise SourceError(problems.not_editable(Location(self.path), why))
-        return data
-
-    def _verified(self, page: Patcher, text: str, edits: Sequence[Edit]) -> Written:
-        """Return what a new text says, if that is what it should and nothing else."""
-        expected = page.root.said()
-        for edit in edits:
-            around, last = expected, edit.path[-1]
-            for part in edit.path[:-1]:
-                around = around[part]
-            if edit.value is not GONE:
-                around[last] = as_said(edit.value)
-            elif isinstance(last, int) or last in around:
-                del around[last]
-        try:
-            root = self._read(text)
-        except Exception as error:  # whatever a parser raises
-            raise page.refused(edits[0].path, str(error).splitlines()[0]) from None
-        if root.said() != expected:
-            raise page.refused(edits[0].path, "other values would change as well")
-        return root
-
-
-def _hand_of(text: str, is_json: bool) -> Hand:
-    """Return how the author of a file writes."""
-    found = BREAK.search(text)
-    quotes = _QUOTE.findall(text)
-    quote = "'" if quotes.count("'") > quotes.count('"') else '"'
-    return Hand(found[0] if found else "\n", quote, is_json)
-
-
-def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:
-    """Return the first edits that cannot touch each other's text, and all others.
-
-    What an edit changes is inside of the list or mapping around its value.
-    """
-    parents: set[Path] = set()
-    above: set[Path] = set()
-    for number, edit in enumerate(edits):
-        parent = edit.path[:-1]
-        around = {parent[:n] for n in range(len(parent) + 1)}
-        if parent in above or around & parents:
-            return list(edits[:number]), list(edits[number:])
-        parents.add(parent)
-        above |= around
-    return list(edits), []
-
-
-def _applied(text: str, patches: Iterable[Patch]) -> str:
-    parts: list[str] = []
-    at = 0
-    for patch in sorted(patches, key=lambda one: (one.start, one.end)):
-        parts += [text[at : patch.start], patch.text]
-        at = patch.end
-    return "".join([*parts, text[at:]])

@@ -25,8 +25,12 @@ def written_json(path: str, text: str, names: Mapping[str, str]) -> Written:
 
 
 def _deck(cards: Written) -> Written:
-    key = Written("scalar", 0, 0, 0, raw="cards")
-    return Written("map", 0, 0, cards.end, cards.flow, entries=[(key, cards)])
+    return Written("map", 0, 0, cards.end, cards.flow, entries=[(_key("cards"), cards)])
+
+
+def _key(name: str) -> Written:
+    """Return a key that is not written beside its value."""
+    return Written("scalar", 0, 0, 0, raw=name)
 
 
 def _json(node: YamlNode, text: str) -> Written:
@@ -53,26 +57,28 @@ def written_rows(path: str, text: str, names: Mapping[str, str]) -> Written:
     """
     dialect = dialect_of(path, text)
     starts = [0, *(found.end() for found in BREAK.finditer(text))]
-    header: list[tuple[int, str]] = []
+    header: list[tuple[int, Written]] = []
     cards = Written("list", 0, 0, 0, items=[])
     for begin, _, values in records(SourceFile(path, text), dialect):
         start = starts[begin - 1]
         places = list(spans(text, values, start))
         end = places[-1][1]
-        said = [BREAK.sub("\n", value.strip()) for value in values]
+        said = [value.strip() for value in values]
+        if "\r" in text:
+            said = [BREAK.sub("\n", value) for value in said]
         if not header:
             named = [(n, names.get(one, plain_name(one))) for n, one in enumerate(said) if one]
-            header = [(n, name) for n, name in named if name != NOTE]
+            header = [(n, _key(name)) for n, name in named if name != NOTE]
             cards.start = cards.body = cards.end = end if header else 0
             continue
         row = Written("map", start, start, end, True, entries=[])
-        for number, name in header:
+        for number, key in header:
             missing = number + 1 - len(said)
             raw = "" if missing > 0 else said[number]
             at = (end, end) if missing > 0 else places[number]
             tag = dialect.delimiter * max(missing, 0)
             cell = Written("scalar", at[0], *at, False, "cell" if raw else "", raw, "", tag)
-            row.entries.append((Written("scalar", at[0], *at, raw=name), cell))
+            row.entries.append((key, cell))
         if any(cell.raw for _, cell in row.entries):
             cards.items.append(row)
             cards.end = end

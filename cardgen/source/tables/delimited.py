@@ -157,13 +157,22 @@ def _decoded(data: bytes, encoding: str) -> str:
         return ""
 
 
-def read_delimited(path: str, data: bytes) -> ReadRows:
-    """Read a CSV file; raises SourceError for one that has no rows to tell apart."""
+def read_delimited(path: str, data: bytes, last: YamlNode | None = None) -> ReadRows:
+    """Read a CSV file; raises SourceError for one that has no rows to tell apart.
+
+    ``last`` is the tree of the file as it was read before; rows that are unchanged have its cards.
+    """
     source, found = decode_table(path, data)
     dialect = dialect_of(path, source.text)
-    rows = [row for row in delimited(source, dialect) if any(cell.raw for cell in row.cells)]
+    if last is not None and dialect != dialect_of(path, last.source.text):
+        last = None
+    rows = [
+        row
+        for row in delimited(source, dialect, last)
+        if row.card is not None or any(cell.raw for cell in row.cells)
+    ]
     width = max((len(row.cells) for row in rows[:1]), default=0)
-    short = [row for row in rows if len(row.cells) < width]
+    short = [row for row in rows if row.card is None and len(row.cells) < width]
     said = [problems.short_row(Location(path, one.line, 1), len(one.cells), width) for one in short]
     return ReadRows(source, iter(rows), (*found, *said))
 
@@ -212,11 +221,33 @@ def cell_text(value: Scalar, special: str = ',;\t"\n', quoted: bool = False) -> 
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
-def delimited(source: SourceFile, dialect: Dialect) -> Iterator[Row]:
-    """Yield the rows of a text; raises SourceError at a quote astray."""
+def delimited(source: SourceFile, dialect: Dialect, last: YamlNode | None = None) -> Iterator[Row]:
+    """Yield the rows of a text; raises SourceError at a quote astray.
+
+    A row has the card of ``last`` that stood in the same lines, if these are unchanged, and it has
+    as many values as the header, none without a name.
+    """
     lines = source.text.split("\n")
+    before = last.source.text.split("\n") if last is not None else []
+    cards = {card.line: card for card in last.value["cards"].value} if last is not None else {}
+    header: list[str] | None = None
+    nameless: list[int] = []
     for begin, end, values in records(source, dialect):
-        yield _row(source, lines[begin - 1 : end], begin, values, dialect)
+        if header is None:
+            header = values
+            nameless = [index for index, name in enumerate(values) if not name.strip()]
+            cards = cards if lines[:end] == before[:end] else {}
+        card = cards.get(begin)
+        record = lines[begin - 1 : end]
+        if (
+            card is not None
+            and record == before[begin - 1 : end]
+            and len(values) == len(header)
+            and not any(values[index].strip() for index in nameless)
+        ):
+            yield Row((), begin, card=card)
+        else:
+            yield _row(source, record, begin, values, dialect)
 
 
 def _row(

@@ -56,29 +56,37 @@ def split_sheet(named: str) -> tuple[str, str]:
 
 
 def read_table(
-    path: str, data: bytes, sheet: str = "", deck: str = "", naming: Naming = plain_name
+    path: str,
+    data: bytes,
+    sheet: str = "",
+    deck: str = "",
+    naming: Naming = plain_name,
+    last: YamlNode | None = None,
 ) -> DeckTable:
     """Read a deck file by its ending: cells of tables are scalars, JSON is a tree already.
 
     ``path`` names it in messages. In a workbook, ``sheet`` is taken, or else the only one, or that
-    named as the ``deck``. ``naming`` tells which field a column, or a key of JSON, fills.
+    named as the ``deck``. ``naming`` tells which field a column, or a key of JSON, fills. ``last``
+    is the tree of the file as it was read before: CSV makes nothing new of rows that are unchanged.
 
     Raises SourceError for a file that is not a table.
     """
     if path.lower().endswith(".json"):
         return _read_json(path, data, naming)
-    read = read_rows(path, data, sheet, deck)
+    read = read_rows(path, data, sheet, deck, last)
     return deck_table(read.source, read.rows, naming, read.found)
 
 
-def read_rows(path: str, data: bytes, sheet: str = "", deck: str = "") -> ReadRows:
+def read_rows(
+    path: str, data: bytes, sheet: str = "", deck: str = "", last: YamlNode | None = None
+) -> ReadRows:
     """Return the rows of CSV, or of the sheet of a workbook that `read_table` takes."""
     if PurePosixPath(path).suffix.lower() in WORKBOOKS:
         # Archives and XML take as long to import as all other tables together.
         from cardgen.source.tables.workbooks import read_sheet
 
         return read_sheet(path, data, sheet, deck)
-    return read_delimited(path, data)
+    return read_delimited(path, data, last)
 
 
 def _read_json(path: str, data: bytes, naming: Naming) -> DeckTable:

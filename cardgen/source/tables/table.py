@@ -48,12 +48,14 @@ class TableColumn(Struct, frozen=True):
 class Row(Struct, frozen=True):
     """The cells of a row, in the order of columns, and where it begins.
 
-    ``faulty`` are cells whose value cannot be used, by their index, with the reason.
+    ``faulty`` are cells whose value cannot be used, by their index, with the reason. ``card`` is
+    what an earlier reading made of the same row; then there are no cells.
     """
 
     cells: Sequence[YamlNode]
     line: int
     faulty: dict[int, Diagnostic] = {}
+    card: YamlNode | None = None
 
 
 class ReadRows(Struct, frozen=True):
@@ -115,6 +117,9 @@ def deck_table(
     cards: list[YamlNode] = []
     nameless: set[int] = set()
     for row in rows:
+        if row.card is not None:
+            cards.append(row.card)
+            continue
         value: dict[str, YamlNode] = {}
         wrong = [index for index in row.faulty if index in fields]
         for index, cell in enumerate(row.cells):

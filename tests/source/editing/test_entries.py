@@ -16,7 +16,7 @@ from cardgen.features.exchange.rows import deck_rows
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
-from cardgen.source.editing.patching import EditedFile
+from cardgen.source.editing.edited_file import EditedFile
 from cardgen.source.files import Project, decode
 from cardgen.source.tables.reading import read_table
 from cardgen.source.yaml import load_yaml

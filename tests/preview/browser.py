@@ -24,6 +24,7 @@ import cardgen
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
 REST = 250  # milliseconds that the page waits after an event before it asks again
+NOTES = "card_data/test/notes.yaml"
 ANNA = 'figure[data-side="heroes/anna/face"]'
 CARDS = ("anna", "bert", "cleo", "dora")
 VIEWS = {
@@ -54,16 +55,20 @@ def browser_path() -> str | None:
     return given or next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium():
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with address_space(), playwright.sync_playwright() as started:
+    with address_space():
+        started = playwright.sync_playwright().start()
         path = browser_path() or started.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("there is no Chromium on this computer")
-        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        if Path(path).exists():
+            browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    if not Path(path).exists():
+        started.stop()
+        pytest.skip("there is no Chromium on this computer")
+    yield browser
+    browser.close()
+    started.stop()
 
 
 @pytest.fixture
@@ -113,6 +118,13 @@ class Project:
         assert old in text
         self.write(path, text.replace(old, new, 1))
 
+    def restore(self) -> None:
+        """Leave the project as it was at first."""
+        for path, text in FILES.items():
+            if self.text(path) != text:
+                self.write(path, text)
+        (self.root / NOTES).unlink(missing_ok=True)
+
 
 @contextmanager
 def serving(project: Project, *program: str) -> Iterator[str]:
@@ -132,43 +144,45 @@ def serving(project: Project, *program: str) -> Iterator[str]:
             assert process.wait(20) == 130
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
+    """A project and the address of its preview; every test leaves it as it was."""
     project = Project(tmp_path_factory.mktemp("project"))
     with serving(project) as address:
         yield project, address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def project(served):
-    return served[0]
+    yield served[0]
+    served[0].restore()
+
+
+@pytest.fixture(scope="session")
+def profile(chromium):
+    """What a browser keeps: scripts of the page are fetched once for all tests of a process."""
+    context = chromium.new_context(viewport={"width": 1200, "height": 800})
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def open_tab(chromium):
-    """Opens tabs, each by itself: a browser holds no more than six connections to one server."""
-    faults, contexts = [], []
+def open_tab(profile):
+    """Opens tabs by the way of any reader: one of them hears the server, and tells the others."""
+    faults, tabs = [], []
 
-    def open_(address, size=(1200, 800), until="load", **how):
-        viewport = dict(zip(("width", "height"), size, strict=True))
-        contexts.append(chromium.new_context(viewport=viewport, **how))
-        tab = contexts[-1].new_page()
+    def open_(address, size=(1200, 800), until="load"):
+        tab = profile.new_page()
+        tabs.append(tab)
         tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         tab.goto(address, wait_until=until)
         return tab
 
     yield open_
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        leave(tab)
     assert faults == []
-
-
-@pytest.fixture(scope="module")
-def profile(chromium):
-    """What a browser keeps: scripts of the page are fetched once for all tests of a file."""
-    context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    yield context
-    context.close()
 
 
 @pytest.fixture
@@ -182,17 +196,19 @@ def page(profile, project, served):
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
     yield tab
-    for path, text in FILES.items():  # leave the project as it was
-        if project.text(path) != text:
-            project.write(path, text)
     if tab.is_closed():
         tab = profile.new_page()
         tab.goto(address)
-    tab.evaluate("() => localStorage.clear()")
     for one in profile.pages:
-        one.close()
+        leave(one)
     assert complaints == [], complaints
     assert foreign == []
+
+
+def leave(tab) -> None:
+    """Close a tab, and forget what the page has kept in the browser."""
+    tab.evaluate("() => localStorage.clear()")
+    tab.close()
 
 
 def is_complaint(said) -> bool:

@@ -293,15 +293,17 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
         assert tab.get_by_role("alert").count() == 0
 
 
-@pytest.mark.parametrize(("width", "density"), [(1440, 1), (1024, 2), (390, 3)])
-def test_pictures_are_as_large_as_they_are_shown(open_tab, served, width, density):
-    tab = open_tab(served[1], (width, 844), device_scale_factor=density)
-    for address in ("test/heroes", "test/heroes/anna", "test/mat", "test/rules"):
-        see(tab, address)
-        asked, shown = tab.locator(VIEWS[address]).first.evaluate(
-            "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
-        )
-        assert shown - 1 <= asked < shown + 17, address
+def test_pictures_are_as_large_as_they_are_shown(page):
+    screen = page.context.new_cdp_session(page)
+    for width, density in ((1440, 1), (1024, 2), (390, 3)):
+        size = {"width": width, "height": 844, "deviceScaleFactor": density, "mobile": False}
+        screen.send("Emulation.setDeviceMetricsOverride", size)
+        for address in ("test/heroes", "test/heroes/anna", "test/mat", "test/rules"):
+            see(page, address)
+            asked, shown = page.locator(VIEWS[address]).first.evaluate(
+                "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
+            )
+            assert shown - 1 <= asked < shown + 17, (address, width)
 
 
 def test_any_number_of_tabs_follow_and_one_alone_listens(page, profile, project, served):

@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from browser import ANNA, DRAWN, press, see, tile, wall
+from browser import ANNA, DRAWN, NOTES, press, see, tile, wall
 
 pytestmark = pytest.mark.slow
-
-NOTES = "card_data/test/notes.yaml"
-
-
-@pytest.fixture(autouse=True)
-def without_notes(project):
-    yield
-    (project.root / NOTES).unlink(missing_ok=True)
 
 
 def pin(page, text: str, x: float = 0.5, y: float = 0.5, of: str = ANNA) -> None:

@@ -15,11 +15,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 
 import pytest
 from bench import FILES
 
 import cardgen
+from cardgen.preview.web.serve import prepared
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
@@ -98,7 +101,6 @@ def address_space() -> Iterator[None]:
 class Project:
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.options: tuple[str, ...] = ()
         for path, text in FILES.items():
             self.write(path, text)
 
@@ -127,12 +129,11 @@ class Project:
 
 
 @contextmanager
-def serving(project: Project, *program: str) -> Iterator[str]:
-    """Serve a project; give its address."""
+def serving(project: Project) -> Iterator[str]:
+    """Serve a project by a process of its own; give its address."""
     env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
     env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, *(program or ("-m", "cardgen")), "preview"]
-    command += ["--project", str(project.root), *project.options]
+    command = [sys.executable, "-m", "cardgen", "preview", "--project", str(project.root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         try:
             assert process.stdout is not None
@@ -142,6 +143,25 @@ def serving(project: Project, *program: str) -> Iterator[str]:
         finally:
             process.send_signal(signal.SIGINT)
             assert process.wait(20) == 130
+
+
+@contextmanager
+def served_here(project: Project, port: int | None = None) -> Iterator[str]:
+    """Serve a project by a thread, which starts at once; give its address."""
+    ready: Queue[str] = Queue()
+    with prepared(project.root, (), port, ready.put) as preview:
+        thread = Thread(target=preview.run)
+        thread.start()
+        try:
+            yield ready.get(timeout=60)
+        finally:
+            preview.end()
+            thread.join(20)
+            assert not thread.is_alive()
+
+
+def port_of(address: str) -> int:
+    return int(re.findall(r"\d+", address)[-1])
 
 
 @pytest.fixture(scope="session")

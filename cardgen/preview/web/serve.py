@@ -39,7 +39,7 @@ def serve(
 
         def handle_exit(sig: int, frame: Any) -> None:
             received.append(sig)
-            preview.end()
+            preview.page.close()  # an open stream of events would keep the server waiting
             leave(sig, frame)
 
         preview.server.handle_exit = handle_exit
@@ -67,7 +67,7 @@ class Preview(Struct, frozen=True):
         self.server.run(sockets=[self.listening])
 
     def end(self) -> None:
-        """Let the server end: an open stream of events would keep it waiting."""
+        """Let the server end, as a signal does."""
         self.page.close()
         self.server.should_exit = True
 

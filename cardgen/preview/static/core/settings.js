@@ -1,16 +1,9 @@
 // What a reader of the page has chosen, kept in the browser.
 
+import { store, stored } from "./storage.js";
 import { changed } from "./store.js";
 
 const KEPT = "cardgen-preview";
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) || {};
-  } catch {
-    return {};
-  }
-}
 
 export const settings = {
   theme: "auto",
@@ -25,15 +18,14 @@ export const settings = {
   leftHanded: false, // whether a fan shows the right edges of its cards
   rulers: false,
   picture: { dpi: 300, withBleed: false }, // as it was saved last
-  ...remembered(),
+  ...stored(KEPT),
 };
+
+// Turn a setting on or off.
+export const toggle = (name) => remember({ [name]: !settings[name] });
 
 export function remember(changes) {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(settings));
-  } catch {
-    // without storage, the settings last as long as the page
-  }
+  store(KEPT, settings);
   changed();
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../core/html.js";
 import { remember } from "../core/settings.js";
-import { Tool } from "../parts/icon.js";
+import { Button, Segments, Tool } from "../parts/button.js";
 import { AgainstMenu } from "./menu.js";
 
 export const WAYS = [
@@ -12,30 +12,14 @@ export const WAYS = [
   ["difference", "Difference"],
 ];
 
+const choose = (compareWay) => remember({ compareWay });
+
 export function CompareBar({ compare, way, turns, status }) {
   return html`<div class="compare-bar" role="group" aria-label="Before and now">
     <${AgainstMenu} game=${compare.game} last="Last change" problems />
-    <div class="segs" role="group" aria-label="How">
-      ${WAYS.map(
-        ([id, name]) =>
-          html`<button
-            key=${id}
-            type="button"
-            class="seg"
-            aria-pressed=${String(id === way)}
-            title=${`${name} (Y: next)`}
-            onClick=${() => remember({ compareWay: id })}>
-            ${name}
-          </button>`,
-      )}
-    </div>
-    ${
-      turns &&
-      html`<button type="button" class="seg" title="Before or now (n)" onClick=${turns.flip}>
-        ${turns.then ? "Show now" : "Show before"}
-      </button>`
-    }
+    <${Segments} label="How" of=${WAYS} value=${way} choose=${choose} hint=${(name) => `${name} (Y: next)`} />
+    ${turns && html`<${Button} label=${turns.then ? "Show now" : "Show before"} hint="Before or now" command="compare.flip" />`}
     <p class="said" role="status">${status}</p>
-    <${Tool} icon="close" label="Close (y)" onClick=${compare.close} />
+    <${Tool} icon="close" label="Close" command="compare" />
   </div>`;
 }

@@ -1,7 +1,7 @@
 // What differs from a state, on a wall and in a game.
 
 import { html } from "../core/html.js";
-import { Icon } from "../parts/icon.js";
+import { Icon } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
 import { quoting } from "../parts/finding.js";
 import { spot } from "../parts/place.js";

@@ -1,6 +1,7 @@
 // What differs on a wall from the state that it is compared with.
 
 import { html, useMemo } from "../core/html.js";
+import { Chip } from "../parts/asked.js";
 import { againstOf, goneFrom, kindOf, LAST, useComparison } from "./against.js";
 
 // `shown` are the items that are asked for otherwise. Returns the comparison; `kinds` by item; the
@@ -29,12 +30,9 @@ export function useDiff(game, component, all, shown, asked) {
 /** @param {{ diff: Diff, asked: Asked, [more: string]: any }} given */
 export const DiffButton = ({ diff, asked, ask }) =>
   diff.active
-    ? html`<button
-        type="button"
-        class=${`chip${asked.differs ? " on" : ""}`}
-        aria-pressed=${String(asked.differs)}
-        title="Only what differs (c)"
-        onClick=${() => ask({ differs: !asked.differs })}>
-        Differs (${diff.count})
-      </button>`
+    ? html`<${Chip}
+        label=${`Differs (${diff.count})`}
+        hint="Only what differs (c)"
+        on=${asked.differs}
+        onClick=${() => ask({ differs: !asked.differs })} />`
     : null;

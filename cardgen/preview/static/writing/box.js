@@ -1,13 +1,13 @@
 // A box of a template on its side: moved and sized by dragging and by arrows, and written back.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useRef, useState } from "../core/html.js";
-import { api } from "../core/server.js";
+import { api, useFetched } from "../core/server.js";
 import { mm } from "../core/words.js";
 import { change } from "../editing/changes.js";
 import { useDraft } from "../editing/drafts.js";
 import { useSketches } from "../editing/sketching.js";
 import { quoting } from "../parts/finding.js";
+import { boxed } from "../parts/zoom.js";
 import { toast } from "../shell/toast.js";
 
 const AXES = [
@@ -187,7 +187,6 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
     if (free(next)) go(next);
     later();
   };
-  const px = (value) => `${value * scale}px`;
   const size = `${mm(right - left)} × ${mm(bottom - top)} mm`;
   const name = `Box <${box.tag}> at ${mm(left)}, ${mm(top)}, ${size}`;
   const edges = shift.some(Boolean) ? lines([left, top, right, bottom]).flatMap((some, n) => some.map((edge) => [n, edge])) : [];
@@ -197,7 +196,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
         html`<div
           key=${at}
           class="guide"
-          style=${n ? { top: px(edge), left: 0, width: px(area.width) } : { left: px(edge), top: 0, height: px(area.height) }}></div>`,
+          style=${boxed(n ? { x: 0, y: edge, width: area.width } : { x: edge, y: 0, height: area.height }, scale)}></div>`,
     )}
     <div
       class="movable over"
@@ -205,7 +204,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
       tabindex="0"
       aria-busy=${String(sending)}
       aria-label=${`${name}. Arrows move it`}
-      style=${{ left: px(left), top: px(top), width: px(right - left), height: px(bottom - top) }}
+      style=${boxed({ x: left, y: top, width: right - left, height: bottom - top }, scale)}
       onPointerDown=${down}
       onPointerMove=${move}
       onPointerUp=${up}

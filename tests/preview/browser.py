@@ -9,9 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +18,6 @@ from threading import Thread
 import pytest
 from bench import FILES
 
-import cardgen
 from cardgen.preview.web.serve import prepared
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -129,24 +125,7 @@ class Project:
 
 
 @contextmanager
-def serving(project: Project) -> Iterator[str]:
-    """Serve a project by a process of its own; give its address."""
-    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
-    env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "cardgen", "preview", "--project", str(project.root)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
-        try:
-            assert process.stdout is not None
-            address = process.stdout.readline().split()[-1]
-            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
-            yield address
-        finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 130
-
-
-@contextmanager
-def served_here(project: Project, port: int | None = None) -> Iterator[str]:
+def serving(project: Project, port: int | None = None) -> Iterator[str]:
     """Serve a project by a thread, which starts at once; give its address."""
     ready: Queue[str] = Queue()
     with prepared(project.root, (), port, ready.put) as preview:
@@ -168,8 +147,10 @@ def port_of(address: str) -> int:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
     """A project and the address of its preview; every test leaves it as it was."""
     project = Project(tmp_path_factory.mktemp("project"))
-    with serving(project) as address:
-        yield project, address
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDGEN_EDITOR", "vscode")
+        with serving(project) as address:
+            yield project, address
 
 
 @pytest.fixture

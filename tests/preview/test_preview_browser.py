@@ -20,7 +20,7 @@ from browser import (
     press,
     print_of,
     see,
-    served_here,
+    serving,
     tile,
     wall,
 )
@@ -223,7 +223,7 @@ class Gates:
     def start(self):
         for gate in self.gates.values():
             gate.clear()
-        with served_here(self.project, self.port) as address:
+        with serving(self.project, self.port) as address:
             self.port = port_of(address)
             try:
                 yield address

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from bench import FILES, HEROES
-from browser import ANNA, DRAWN, Project, press, see, served_here
+from browser import ANNA, DRAWN, Project, press, see, serving
 
 pytestmark = pytest.mark.slow
 
@@ -183,7 +183,7 @@ def test_five_thousand_cards_make_a_few_rows(open_tab, tmp_path):
     lines = [f"  - {{id: c{n}, title: Card {n}, class: mage, power: {n}}}\n" for n in range(5000)]
     project.write(HEROES, "defaults: {type: hero}\ncards:\n" + "".join(lines))
     project.write("templates/test/mat.xml.j2", "<side/>\n")
-    with served_here(project) as address:
+    with serving(project) as address:
         page = open_tab(f"{address}#/test/heroes/~table")
         for card in ("c3", "c4999"):
             page.locator(f'.sheet-row[data-key="{card}"]').wait_for()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bench import HEROES
-from browser import ANNA, DRAWN, Project, press, print_of, see, served_here, tile, wall
+from browser import ANNA, DRAWN, Project, press, print_of, see, serving, tile, wall
 from repositories import NEEDS_GIT, commit, git
 from test_preview_accessible import findings, screen
 
@@ -21,7 +21,7 @@ def served(tmp_path_factory):
     project = Project(tmp_path_factory.mktemp("project"))
     commit(project.root, "As it was")
     git(project.root, "tag", "v1.0")
-    with served_here(project) as address:
+    with serving(project) as address:
         yield project, address
 
 

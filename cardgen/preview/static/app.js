@@ -14,10 +14,9 @@ import { Bare } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
-import { Lost } from "./shell/lost.js";
 import { Palette } from "./shell/palette.js";
 import { Rail } from "./shell/rail.js";
-import { Status } from "./shell/status.js";
+import { Lost, Status } from "./shell/status.js";
 import { HomeView } from "./views/home.js";
 import { SECTIONS, viewOf } from "./views/views.js";
 

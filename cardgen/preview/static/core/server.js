@@ -1,6 +1,6 @@
 // Requests to the server, and answers that are asked for again when an event says that they may have changed.
 
-import { useEffect, useRef, useState } from "./html.js";
+import { useCallback, useEffect, useRef, useState } from "./html.js";
 import { useEvents } from "./store.js";
 
 const tokenOf = (page) => page.querySelector("meta[name=token]").content;
@@ -53,6 +53,7 @@ export const send = async (path, body) => answered(await post(path, body));
 // An answer that is a file; with a body, it is made of what is sent.
 export const fetched = async (path, body) => allowed(await (body ? post(path, body) : fetch(`/api/${path}`)));
 
+const SIGHT = 60; // milliseconds of rest before what is in sight is told
 let prioritized = "";
 
 // Sides in sight are laid out first.
@@ -64,6 +65,20 @@ export function prioritize(game, sides) {
   send("priority", { game, sides }).catch(() => {
     prioritized = "";
   });
+}
+
+// Returns what is told the sides in sight, as one scrolls.
+/** @param {Game} game @returns {(sides: string[]) => void} */
+export function useSight(game) {
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (sides) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => prioritize(game.id, sides), SIGHT);
+    },
+    [game.id],
+  );
 }
 
 // Another server knows nothing of what this one was asked.

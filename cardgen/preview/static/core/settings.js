@@ -1,6 +1,5 @@
 // What a reader of the page has chosen, kept in the browser.
 
-import { store, stored } from "./storage.js";
 import { changed } from "./store.js";
 
 const KEPT = "cardgen-preview";
@@ -28,4 +27,21 @@ export function remember(changes) {
   Object.assign(settings, changes);
   store(KEPT, settings);
   changed();
+}
+
+// What the browser keeps for the page, as JSON. Without storage, or room in it, it lasts as long as the page.
+export function stored(name, storage = localStorage) {
+  try {
+    return JSON.parse(storage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+export function store(name, value, storage = localStorage) {
+  try {
+    storage.setItem(name, JSON.stringify(value));
+  } catch {
+    // it lasts as long as the page
+  }
 }

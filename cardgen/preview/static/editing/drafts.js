@@ -2,7 +2,7 @@
 
 import { html, useEffect, useReducer } from "../core/html.js";
 import { link } from "../core/router.js";
-import { store, stored } from "../core/storage.js";
+import { store, stored } from "../core/settings.js";
 import { changed, state } from "../core/store.js";
 import { plural, text } from "../core/words.js";
 import { Tool } from "../parts/button.js";

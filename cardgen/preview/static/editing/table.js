@@ -3,12 +3,11 @@
 import { useCommands } from "../core/commands.js";
 import { html, useMemo, useState } from "../core/html.js";
 import { go, link } from "../core/router.js";
-import { api, useFetched } from "../core/server.js";
+import { api, useFetched, useSight } from "../core/server.js";
 import { Chips, NoMatch, Search, tallied, useAsked, useChosen } from "../parts/asked.js";
 import { Icon } from "../parts/button.js";
 import { Banner, Coming } from "../parts/finding.js";
 import { Screen } from "../parts/screen.js";
-import { useSight } from "../parts/sight.js";
 import { toast } from "../shell/toast.js";
 import { Acts, useDragged } from "./acts.js";
 import { change } from "./changes.js";

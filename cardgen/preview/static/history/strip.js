@@ -9,8 +9,8 @@ import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
 import { Tool } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
-import { clock, filesSaid } from "./words.js";
 
+const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const HIGH = 62; // CSS pixels of a picture
 const WIDEST = 150;
 const NEWS = ["edit", "sides", "texts", "ready", "games"];
@@ -18,6 +18,14 @@ const NEWS = ["edit", "sides", "texts", "ready", "games"];
 // It is one line, that in the status, until somebody asks for it.
 export const stripShown = () => settings.strip ?? false;
 export const toggleStrip = () => toggle("strip");
+
+const clock = (seconds) => TIME.format(new Date(seconds * 1000));
+
+// The files of a save in a few words.
+function filesSaid(files) {
+  const [first, ...more] = files;
+  return `${(first || "").split("/").pop()}${more.length ? ` and ${more.length} more` : ""}`;
+}
 
 function Thumb({ game, one }) {
   const { href, words } = placeOf(state.games[game] || { id: game }, one.id, one.title);

@@ -6,13 +6,13 @@ import { html, useEffect, useState } from "../core/html.js";
 import { api, useFetched } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { kinds } from "../core/words.js";
-import { Button, Icon } from "../parts/button.js";
+import { Button, Icon, Segments, Tool } from "../parts/button.js";
 import { useSize } from "../parts/size.js";
 import { Lying, Stage } from "../parts/stage.js";
 import { boxed, framed } from "../parts/zoom.js";
 import { againstOf, beforeOf, isComing, LAST, useComparison } from "./against.js";
-import { CompareBar, WAYS } from "./compare_bar.js";
 import { Divider } from "./divider.js";
+import { AgainstMenu } from "./menu.js";
 
 const TURN = 700; // milliseconds that each picture is seen in turns
 const NEVER = []; // pictures with the same names differ in the same way
@@ -192,4 +192,24 @@ function Said({ compare: { versions, comparison, game }, boxes }) {
   if (kinds.includes("added") && !kinds.includes("changed")) return "Not there before.";
   if (boxes && !Object.values(boxes).flat().length && Object.keys(boxes).length) return "No difference to be marked.";
   return "";
+}
+
+const WAYS = [
+  ["slider", "Slider"],
+  ["blink", "Blink"],
+  ["beside", "Side by side"],
+  ["difference", "Difference"],
+];
+
+const choose = (compareWay) => remember({ compareWay });
+
+// The bar above pictures that are compared: with what, and how.
+function CompareBar({ compare, way, turns, status }) {
+  return html`<div class="compare-bar" role="group" aria-label="Before and now">
+    <${AgainstMenu} game=${compare.game} last="Last change" problems />
+    <${Segments} label="How" of=${WAYS} value=${way} choose=${choose} hint=${(name) => `${name} (Y: next)`} />
+    ${turns && html`<${Button} label=${turns.then ? "Show now" : "Show before"} hint="Before or now" command="compare.flip" />`}
+    <p class="said" role="status">${status}</p>
+    <${Tool} icon="close" label="Close" command="compare" />
+  </div>`;
 }

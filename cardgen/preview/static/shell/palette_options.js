@@ -3,7 +3,7 @@
 import { canRun, catalogue, EVERYWHERE, named } from "../core/commands.js";
 import { fits, fold, wordsOf } from "../core/finding.js";
 import { link } from "../core/router.js";
-import { store, stored } from "../core/storage.js";
+import { store, stored } from "../core/settings.js";
 import { state } from "../core/store.js";
 import { nice, sentence } from "../core/words.js";
 import { SECTIONS } from "../views/views.js";

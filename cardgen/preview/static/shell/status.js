@@ -1,14 +1,14 @@
 // The line at the bottom: errors, the last save, what is still to come, whether the server answers.
 
-import { html } from "../core/html.js";
+import { html, useEffect, useState } from "../core/html.js";
 import { isFresh, toCome } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
-import { Waiting } from "../parts/finding.js";
-import { Button } from "../parts/button.js";
-import { stripShown } from "../history/strip.js";
 import { Drafts } from "../editing/drafts.js";
 import { Undo } from "../editing/undo.js";
+import { stripShown } from "../history/strip.js";
+import { Button } from "../parts/button.js";
+import { Note, Waiting } from "../parts/finding.js";
 import { count } from "./findings.js";
 
 function changedSides() {
@@ -65,4 +65,23 @@ export function Status({ open, game }) {
       >${state.live ? "live" : "not connected"}</span
     >
   </footer>`;
+}
+
+const PATIENCE = 1500; // milliseconds
+
+export function Lost() {
+  const [lost, setLost] = useState(false);
+  const { live, project } = state;
+  useEffect(() => {
+    if (live) {
+      setLost(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setLost(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [live]);
+  if (!lost) return null;
+  return html`<div class="lost" role="alert">
+    <${Note}>The preview does not answer.${" "}
+      ${project ? "What is shown here is what it said last. " : ""}Start <code>cardgen preview</code> again, and this page comes back by itself.</${Note}></div>`;
 }

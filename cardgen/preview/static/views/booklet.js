@@ -11,7 +11,7 @@ import { Banner, Empty, Findings, Reason, Waiting } from "../parts/finding.js";
 import { PagePicture } from "../parts/page_picture.js";
 import { Screen } from "../parts/screen.js";
 import { Sizes } from "../parts/tile.js";
-import { PageView } from "./page.js";
+import { PageView } from "./flat.js";
 
 const LAYING = html`<${Waiting}>The pages are being laid out …</${Waiting}>`;
 

@@ -17,8 +17,7 @@ import { CornerNote, cornerSeen, useAlike } from "../playing/corners.js";
 import { copiesOf, newSeed, played, readMoves } from "../playing/dealing.js";
 import { stepFor, stepOf, TIGHTEST, WIDEST } from "../playing/fan.js";
 import { fanSize, Hand } from "../playing/hand.js";
-import { CardPicture, titleOf } from "../playing/held_card.js";
-import { Pile } from "../playing/pile.js";
+import { CardPicture, Pile, titleOf } from "../playing/held_card.js";
 
 const FIRST = 5; // cards of the first hand
 const MOST = 10; // cards drawn at a time

@@ -11,7 +11,7 @@ import { Icon } from "../parts/button.js";
 import { Away } from "../parts/export.js";
 import { PagePicture } from "../parts/page_picture.js";
 import { Screen } from "../parts/screen.js";
-import { PageView } from "./page.js";
+import { PageView } from "./flat.js";
 
 const PRODUCTS = [
   ["sheets", "Card sheets"],

@@ -2,7 +2,7 @@
 
 import { html, useRef, useState } from "../core/html.js";
 import { api, useFetched } from "../core/server.js";
-import { mm } from "../core/words.js";
+import { kinds, mm } from "../core/words.js";
 import { change } from "../editing/changes.js";
 import { useDraft } from "../editing/drafts.js";
 import { useSketches } from "../editing/sketching.js";
@@ -188,6 +188,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
     later();
   };
   const size = `${mm(right - left)} × ${mm(bottom - top)} mm`;
+  const low = bottom > 0.6 * area.height && top > 0.25 * area.height; // there is more room above it
   const name = `Box <${box.tag}> at ${mm(left)}, ${mm(top)}, ${size}`;
   const edges = shift.some(Boolean) ? lines([left, top, right, bottom]).flatMap((some, n) => some.map((edge) => [n, edge])) : [];
   const met = edges.filter(([n, edge]) => guides[n].some((guide) => Math.abs(guide - edge) < 0.005));
@@ -220,7 +221,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
             aria-label=${`Move the edge: ${[SIDES[1][(down_ + 1) / 2], SIDES[0][(across + 1) / 2]].filter(Boolean).join(" ")}`}
             style=${{ left: `${50 * (across + 1)}%`, top: `${50 * (down_ + 1)}%`, translate: `${50 * across - 50}% ${50 * down_ - 50}%` }}></button>`,
       )}
-      <div class="box-says">
+      <div class=${kinds("box-says", low && "above")}>
         <span>${box.tag} · ${mm(left)}, ${mm(top)} · ${size}</span>
         ${(typed ? ["What was typed in its template is not saved yet: save that first."] : reasons(box)).map((reason) => html`<span>${quoting(reason)}</span>`)}
         ${

@@ -327,6 +327,10 @@ def mark(kind: str, name: str) -> str:
     return f"{OPEN}{kind}:{name}{CLOSE}"
 
 
+_READER = msgpack.Decoder(Document)
+"""Made as the module is loaded: two threads that make one at once crash the program."""
+
+
 class Documents(Struct):
     """The texts of one game, by their paths; ``plain`` holds them for another process."""
 
@@ -337,7 +341,7 @@ class Documents(Struct):
     def find(self, file: SourceFile, scope: Scope) -> Document | None:
         """Return what a text says, if it would be read the same."""
         key, data = self.plain.get(file.path, ("", b""))
-        return msgpack.decode(data, type=Document) if key == _key(file, scope) else None
+        return _READER.decode(data) if key == _key(file, scope) else None
 
     def keep(self, file: SourceFile, scope: Scope, document: Document) -> None:
         """Remember a text that was read without any finding."""

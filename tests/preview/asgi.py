@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote_to_bytes, urlencode
 
 from cardgen.preview.web.server import application
 
+T = TypeVar("T")
 PORT = 4650
 HOME = f"http://127.0.0.1:{PORT}"
 CHUNK = 60_000
 """Bytes of a request that come at once."""
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run something in a thread of its own: a browser may have a loop at work in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 @dataclass
@@ -70,7 +78,7 @@ class Client:
             "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in sent.items()],
         }
         body = content.encode() if isinstance(content, str) else content
-        return asyncio.run(self._ask(scope, body))
+        return run(self._ask(scope, body))
 
     async def _ask(self, scope: dict[str, Any], body: bytes) -> Answer:
         said: list[Any] = []

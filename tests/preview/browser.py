@@ -9,21 +9,21 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 
 import pytest
 from bench import FILES
 
-import cardgen
+from cardgen.preview.web.serve import prepared
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
 REST = 250  # milliseconds that the page waits after an event before it asks again
+NOTES = "card_data/test/notes.yaml"
 ANNA = 'figure[data-side="heroes/anna/face"]'
 CARDS = ("anna", "bert", "cleo", "dora")
 VIEWS = {
@@ -54,16 +54,20 @@ def browser_path() -> str | None:
     return given or next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium():
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with address_space(), playwright.sync_playwright() as started:
+    with address_space():
+        started = playwright.sync_playwright().start()
         path = browser_path() or started.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("there is no Chromium on this computer")
-        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        if Path(path).exists():
+            browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    if not Path(path).exists():
+        started.stop()
+        pytest.skip("there is no Chromium on this computer")
+    yield browser
+    browser.close()
+    started.stop()
 
 
 @pytest.fixture
@@ -93,7 +97,6 @@ def address_space() -> Iterator[None]:
 class Project:
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.options: tuple[str, ...] = ()
         for path, text in FILES.items():
             self.write(path, text)
 
@@ -113,62 +116,74 @@ class Project:
         assert old in text
         self.write(path, text.replace(old, new, 1))
 
+    def restore(self) -> None:
+        """Leave the project as it was at first."""
+        for path, text in FILES.items():
+            if self.text(path) != text:
+                self.write(path, text)
+        (self.root / NOTES).unlink(missing_ok=True)
+
 
 @contextmanager
-def serving(project: Project, *program: str) -> Iterator[str]:
-    """Serve a project; give its address."""
-    env = {**os.environ, "PYTHONPATH": str(Path(cardgen.__file__).parents[1])}
-    env |= {"CARDGEN_EDITOR": "vscode", "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, *(program or ("-m", "cardgen")), "preview"]
-    command += ["--project", str(project.root), *project.options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+def serving(project: Project, port: int | None = None) -> Iterator[str]:
+    """Serve a project by a thread, which starts at once; give its address."""
+    ready: Queue[str] = Queue()
+    with prepared(project.root, (), port, ready.put) as preview:
+        thread = Thread(target=preview.run)
+        thread.start()
         try:
-            assert process.stdout is not None
-            address = process.stdout.readline().split()[-1]
-            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
-            yield address
+            yield ready.get(timeout=60)
         finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 130
+            preview.end()
+            thread.join(20)
+            assert not thread.is_alive()
 
 
-@pytest.fixture(scope="module")
+def port_of(address: str) -> int:
+    return int(re.findall(r"\d+", address)[-1])
+
+
+@pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Project, str]]:
+    """A project and the address of its preview; every test leaves it as it was."""
     project = Project(tmp_path_factory.mktemp("project"))
-    with serving(project) as address:
-        yield project, address
-
-
-@pytest.fixture(scope="module")
-def project(served):
-    return served[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDGEN_EDITOR", "vscode")
+        with serving(project) as address:
+            yield project, address
 
 
 @pytest.fixture
-def open_tab(chromium):
-    """Opens tabs, each by itself: a browser holds no more than six connections to one server."""
-    faults, contexts = [], []
+def project(served):
+    yield served[0]
+    served[0].restore()
 
-    def open_(address, size=(1200, 800), until="load", **how):
-        viewport = dict(zip(("width", "height"), size, strict=True))
-        contexts.append(chromium.new_context(viewport=viewport, **how))
-        tab = contexts[-1].new_page()
+
+@pytest.fixture(scope="session")
+def profile(chromium):
+    """What a browser keeps: scripts of the page are fetched once for all tests of a process."""
+    context = chromium.new_context(viewport={"width": 1200, "height": 800})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def open_tab(profile):
+    """Opens tabs by the way of any reader: one of them hears the server, and tells the others."""
+    faults, tabs = [], []
+
+    def open_(address, size=(1200, 800), until="load"):
+        tab = profile.new_page()
+        tabs.append(tab)
         tab.on("pageerror", lambda error: faults.append(str(error)))
+        tab.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         tab.goto(address, wait_until=until)
         return tab
 
     yield open_
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        leave(tab)
     assert faults == []
-
-
-@pytest.fixture(scope="module")
-def profile(chromium):
-    """What a browser keeps: scripts of the page are fetched once for all tests of a file."""
-    context = chromium.new_context(viewport={"width": 1200, "height": 800})
-    yield context
-    context.close()
 
 
 @pytest.fixture
@@ -182,17 +197,19 @@ def page(profile, project, served):
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
     yield tab
-    for path, text in FILES.items():  # leave the project as it was
-        if project.text(path) != text:
-            project.write(path, text)
     if tab.is_closed():
         tab = profile.new_page()
         tab.goto(address)
-    tab.evaluate("() => localStorage.clear()")
     for one in profile.pages:
-        one.close()
+        leave(one)
     assert complaints == [], complaints
     assert foreign == []
+
+
+def leave(tab) -> None:
+    """Close a tab, and forget what the page has kept in the browser."""
+    tab.evaluate("() => localStorage.clear()")
+    tab.close()
 
 
 def is_complaint(said) -> bool:

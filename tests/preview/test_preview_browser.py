@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from contextlib import contextmanager
+from threading import Event
 
 import pytest
 from bench import HEROES
@@ -15,6 +16,7 @@ from browser import (
     VIEWS,
     Project,
     drawn_anew,
+    port_of,
     press,
     print_of,
     see,
@@ -22,6 +24,9 @@ from browser import (
     tile,
     wall,
 )
+
+from cardgen.preview.live.booklet_worker import BookletWorker
+from cardgen.preview.live.live_project import LiveProject
 
 pytestmark = pytest.mark.slow
 
@@ -195,62 +200,54 @@ def test_colour_vision_theme_and_a_narrow_page_without_the_rail(page):
 
 # A page that is open before there is anything to see
 
-SLOW = """
-import sys, time
-from pathlib import Path
-from cardgen.__main__ import main
-from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.live_project import LiveProject
 
-gates = Path(sys.argv.pop(1))
+class Gates:
+    """A server that reads games, and lays out pages, only when it is told to."""
 
-def behind(gate, work):
-    def waiting(*given):
-        while not (gates / gate).exists():
-            time.sleep(0.01)
-        return work(*given)
-    return waiting
+    def __init__(self, patch, project):
+        self.project, self.port, self.gates = project, None, {"read": Event(), "pages": Event()}
+        patch.setattr(LiveProject, "_read", self.behind("read", LiveProject._read))
+        patch.setattr(BookletWorker, "lay_out", self.behind("pages", BookletWorker.lay_out))
 
-LiveProject._read = behind("read", LiveProject._read)
-BookletWorker.lay_out = behind("pages", BookletWorker.lay_out)
-main()
-"""
+    def behind(self, gate, work):
+        def waiting(*given):
+            self.gates[gate].wait()
+            return work(*given)
+
+        return waiting
+
+    def let(self, gate):
+        self.gates[gate].set()
+
+    @contextmanager
+    def start(self):
+        for gate in self.gates.values():
+            gate.clear()
+        with serving(self.project, self.port) as address:
+            self.port = port_of(address)
+            try:
+                yield address
+            finally:
+                for gate in self.gates:
+                    self.let(gate)
 
 
 @pytest.fixture
-def slow(tmp_path):
-    """A project whose server reads games, and lays out pages, only when it is told to."""
-    project = Project(tmp_path / "project")
-    gates = tmp_path / "gates"
-    gates.mkdir()
-
-    @contextmanager
-    def start():
-        for gate in gates.iterdir():
-            gate.unlink()
-        with serving(project, "-c", SLOW, str(gates)) as address:
-            project.options = ("--port", re.findall(r"\d+", address)[-1])
-            try:
-                yield address, lambda gate: (gates / gate).touch()
-            finally:
-                for gate in ("read", "pages"):
-                    (gates / gate).touch()
-
-    return project, start
+def slow(tmp_path, monkeypatch):
+    return Gates(monkeypatch, Project(tmp_path))
 
 
 def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_tab):
-    _, start = slow
     pages = ("test/rules", "test/rules/1")
     links = ("", "test", "test/heroes/anna", "test/~print/sheets/heroes.a4.pdf", "test/~rules")
     links += (*pages, "test/~print/booklets/rules.pdf~1")
-    with start() as (address, let):
+    with slow.start() as address:
         tabs = {link: open_tab(f"{address}#/{link}", until="commit") for link in links}
         for link, tab in tabs.items():
             tab.get_by_text("Reading test …" if link else "Reading the project …").wait_for()
             tab.get_by_text("no errors so far").wait_for()
             tab.get_by_text("reading 1 game").wait_for()
-        let("read")
+        slow.let("read")
         for link in pages:
             tabs[link].get_by_text("The pages are being laid out …").wait_for()
         for link, tab in tabs.items():
@@ -258,7 +255,7 @@ def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_
                 tab.locator(VIEWS[link]).first.wait_for()
             tab.get_by_text("laying out pages").wait_for()
             tab.get_by_text("no errors so far").wait_for()
-        let("pages")
+        slow.let("pages")
         for link, tab in tabs.items():
             tab.locator(VIEWS[link]).first.wait_for()
             tab.get_by_text("no errors", exact=True).wait_for()
@@ -266,10 +263,10 @@ def test_links_that_are_opened_before_their_game_was_read_come_alive(slow, open_
 
 
 def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, open_tab):
-    project, start = slow
-    with start() as (address, let):
-        let("read")
-        let("pages")
+    project = slow.project
+    with slow.start() as address:
+        slow.let("read")
+        slow.let("pages")
         tab = open_tab(f"{address}#/test/heroes")
         tile(tab, "anna").locator(DRAWN).wait_for()
         for power in (4, 5):  # the server that follows counts from the start again
@@ -281,27 +278,29 @@ def test_a_page_that_is_open_while_the_server_restarts_comes_alive_again(slow, o
     tab.get_by_role("alert").get_by_text("The preview does not answer.").wait_for()
     assert tile(tab, "anna").locator(DRAWN).is_visible()
     project.save(HEROES, "Draw **two** cards.", "Draw **nine** cards.")
-    with start() as (_, let):
+    with slow.start():
         tab.get_by_text("reading 1 game").wait_for()
         assert tile(tab, "anna").locator(DRAWN).is_visible()
-        let("read")
+        slow.let("read")
         drawn_anew(tab, "anna", before)
-        let("pages")
+        slow.let("pages")
         tab.get_by_text("no errors", exact=True).wait_for()
         project.save(HEROES, "power: 1", "power: 2")
         tab.locator(".tile.fresh[data-key=bert]").wait_for()
         assert tab.get_by_role("alert").count() == 0
 
 
-@pytest.mark.parametrize(("width", "density"), [(1440, 1), (1024, 2), (390, 3)])
-def test_pictures_are_as_large_as_they_are_shown(open_tab, served, width, density):
-    tab = open_tab(served[1], (width, 844), device_scale_factor=density)
-    for address in ("test/heroes", "test/heroes/anna", "test/mat", "test/rules"):
-        see(tab, address)
-        asked, shown = tab.locator(VIEWS[address]).first.evaluate(
-            "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
-        )
-        assert shown - 1 <= asked < shown + 17, address
+def test_pictures_are_as_large_as_they_are_shown(page):
+    screen = page.context.new_cdp_session(page)
+    for width, density in ((1440, 1), (1024, 2), (390, 3)):
+        size = {"width": width, "height": 844, "deviceScaleFactor": density, "mobile": False}
+        screen.send("Emulation.setDeviceMetricsOverride", size)
+        for address in ("test/heroes", "test/heroes/anna", "test/mat", "test/rules"):
+            see(page, address)
+            asked, shown = page.locator(VIEWS[address]).first.evaluate(
+                "one => [one.naturalWidth, one.getBoundingClientRect().width * devicePixelRatio]"
+            )
+            assert shown - 1 <= asked < shown + 17, (address, width)
 
 
 def test_any_number_of_tabs_follow_and_one_alone_listens(page, profile, project, served):

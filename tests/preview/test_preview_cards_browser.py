@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bench import DECK, HEROES
-from browser import DRAWN, see
+from browser import DRAWN, press, see, tile, wall
 
 pytestmark = pytest.mark.slow
 
@@ -99,4 +99,35 @@ def test_a_card_that_others_name_is_not_deleted(page, project):
     page.locator(".acts").wait_for()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.locator("#toast.up", has_text="Nothing is changed. rules.md:3").wait_for()
+    assert project.text(HEROES) == DECK
+
+
+def until_order(page, *ids):
+    """Wait until the cards of a wall lie in an order."""
+    page.wait_for_function(
+        """ids => [...document.querySelectorAll(".tile")].map(one => one.dataset)
+            .sort((a, b) => a.number - b.number).map(one => one.key).join() === ids.join()""",
+        arg=list(ids),
+    )
+
+
+def test_cards_are_moved_on_a_wall_and_in_a_table_by_dragging_and_by_keys(page, project):
+    wall(page)
+    tile(page, "dora").drag_to(tile(page, "bert"))
+    until_order(page, "anna", "dora", "bert", "cleo")
+    tile(page, "bert").focus()
+    press(page, "Alt+ArrowDown")
+    until_order(page, "anna", "dora", "cleo", "bert")
+    page.locator('.tile[data-key="bert"]:focus').wait_for()
+    press(page, "Alt+ArrowUp")
+    until_order(page, "anna", "dora", "bert", "cleo")
+    page.get_by_role("combobox", name="Order").select_option("~title")
+    assert tile(page, "anna").locator("xpath=..").get_attribute("draggable") != "true"
+    page.get_by_role("combobox", name="Order").select_option("")
+    see(page, "test/heroes/~table")
+    row = '.sheet-row[data-key="{}"] .name'.format
+    page.locator(row("anna")).drag_to(page.locator(row("dora")))
+    until_rows(page, "dora", "anna", "bert", "cleo")
+    for label in ("Anna", "Bert", "Bert", "Dora"):
+        undone(page, f"place of {label}")
     assert project.text(HEROES) == DECK

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, Project, press, see, serving
+from browser import DRAWN, Project, port_of, press, see, serving
 
 pytestmark = pytest.mark.slow
 
@@ -140,7 +138,6 @@ def test_a_rule_that_is_typed_waits_on_its_page(page):
 def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
     project = Project(tmp_path)
     with serving(project) as address:
-        project.options = ("--port", re.findall(r"\d+", address)[-1])
         page = open_tab(address)
         card(page, "anna")
         page.locator(TITLE).fill("Annabel")
@@ -150,7 +147,7 @@ def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
     typed(page, TITLE, "Anna II")
     page.keyboard.press("Enter")
     page.locator(".faults").get_by_text("Nothing was written").wait_for()
-    with serving(project):
+    with serving(project, port_of(address)):
         page.get_by_text("live", exact=True).wait_for()
         page.locator(".steps button").wait_for(state="detached")
         page.locator(TITLE).press("Enter")

@@ -61,6 +61,8 @@ def test_every_other_byte_stays(post, bench, end):
     post(id="n7", state="done")
     done = before.replace("'back' # so", f"'back' # so{end}    state: done")
     assert file.read_bytes().decode() == done
+    assert post(id="n7", text="Well done").json()["undo"]["label"] == "note"
+    assert file.read_bytes().decode() == done.replace("Well?", "Well done")
     post(id="n7")
     post(**COST)
     lines = ["# Of the third test.", "notes:", "  # Anna", f"  - {COST_LINE}", "# the end", ""]

@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from browser import ANNA, DRAWN, press, see, tile, wall
+from browser import ANNA, DRAWN, NOTES, press, see, tile, wall
 
 pytestmark = pytest.mark.slow
-
-NOTES = "card_data/test/notes.yaml"
-
-
-@pytest.fixture(autouse=True)
-def without_notes(project):
-    yield
-    (project.root / NOTES).unlink(missing_ok=True)
 
 
 def pin(page, text: str, x: float = 0.5, y: float = 0.5, of: str = ANNA) -> None:
@@ -46,6 +38,15 @@ def test_a_pin_is_set_listed_done_and_taken_back(page, project, expect):
     assert page.locator(".noted").count() == 1
     see(page, "test/~notes")
     line = page.locator(".note-group", has_text="Anna").locator(".note-line")
+    line.get_by_role("button", name="Change the note").click()
+    said = page.get_by_role("textbox", name="Note", exact=True)
+    assert said.input_value() == "Nobody sees the power"
+    said.fill("Hardly anybody sees it")
+    said.press("Enter")
+    line.get_by_text("Hardly anybody sees it").wait_for()
+    assert "text: Hardly anybody sees it}" in project.text(NOTES)
+    page.get_by_role("button", name="Undo note").click()
+    line.get_by_text("Nobody sees the power").wait_for()
     line.get_by_role("button", name="Done").click()
     page.get_by_text("No note matches.").wait_for()
     assert "state: done" in project.text(NOTES)

@@ -14,7 +14,7 @@ from threading import Thread
 
 import PIL.Image
 import pytest
-from asgi import HOME, PORT
+from asgi import HOME, PORT, run
 from bench import HEROES, Bench
 from hypothesis import given
 from hypothesis import strategies as st
@@ -359,6 +359,6 @@ def test_events_reach_an_open_page(bench):
             page.close()
             return events
 
-    events = asyncio.run(listen())
+    events = run(listen())
     assert [event["type"] for event in events] == ["hello", "edit", "game", "sides"]
     assert list(events[-1]["sides"]) == ["heroes/anna/face"]

@@ -1,4 +1,4 @@
-"""Requests of the page for notes: to list them, to write one, to mark it as done, to delete it."""
+"""Requests of the page for notes: to list them, to write or change one, to mark or delete it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
 
         def act() -> Json:
             what = {"open": "note opened again", "done": "note done"}
-            label = what.get(body.get("state", ""), "note deleted" if "id" in body else "a note")
+            other = "a note" if "id" not in body else "note" if "text" in body else "note deleted"
+            label = what.get(body.get("state", ""), other)
             editor.write(loaded, label, lambda project: _written(loaded, project, body))
             return editor.steps(loaded)
 
@@ -72,7 +73,7 @@ def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:
     """Return the file of notes before and after a change.
 
     ``body`` is a new note without an id, or an ``id`` alone, for a note to delete, or with its new
-    ``state``.
+    ``text`` or ``state``.
     """
     path = notes_file(loaded.id)
     known, found = read_notes(project, loaded.id)
@@ -91,9 +92,9 @@ def _written(loaded: LoadedGame, project: Project, body: Json) -> Files:
             if number is None:
                 raise ClashError("this note is not there any more")
             place = ("notes", number)
-            gone = Edit(place, GONE)
-            edit = Edit((*place, "state"), body["state"], tuple(NOTE)) if "state" in body else gone
-            after = page.edited([edit])
+            changed = {name: body[name] for name in ("text", "state") if name in body}
+            edits = [Edit((*place, name), new, tuple(NOTE)) for name, new in changed.items()]
+            after = page.edited(edits or [Edit(place, GONE)])
         _, wrong = read_notes(Project(project.root, {path: after}), loaded.id)
         if new := [one for one in wrong if one not in found]:
             raise ModelError(*new)

@@ -1,6 +1,6 @@
 // The shell: the list of games, the view that the address leads to, findings, status and keys.
 
-import { onKey, useCommand } from "./core/commands.js";
+import { onKey, useCommands } from "./core/commands.js";
 import { connect } from "./core/events.js";
 import { html, render, useEffect, useErrorBoundary, useState } from "./core/html.js";
 import { loadGame } from "./core/loading.js";
@@ -8,16 +8,15 @@ import { followPrinting, print } from "./core/printing.js";
 import { go, route } from "./core/router.js";
 import { prioritize } from "./core/server.js";
 import { state, useStore } from "./core/store.js";
-import { Empty, Waiting } from "./parts/finding.js";
+import { Waiting } from "./parts/finding.js";
 import { Strip, toggleStrip } from "./history/strip.js";
-import { Screen } from "./parts/screen.js";
+import { Bare } from "./parts/screen.js";
 import { FindingsPanel } from "./shell/findings.js";
 import { Help } from "./shell/help.js";
 import { applyLooks, nextTheme, nextVision } from "./shell/looks.js";
-import { Lost } from "./shell/lost.js";
 import { Palette } from "./shell/palette.js";
 import { Rail } from "./shell/rail.js";
-import { Status } from "./shell/status.js";
+import { Lost, Status } from "./shell/status.js";
 import { HomeView } from "./views/home.js";
 import { SECTIONS, viewOf } from "./views/views.js";
 
@@ -70,14 +69,9 @@ function Main({ where: [id, ...rest] }) {
   const address = location.hash;
   useEffect(() => again(), [address]);
   if (fault)
-    return html`<${Screen} key="fault" bar=${html`<h1>
-      cardgen
-    </h1>`}><${Empty}>This view has met a bug of cardgen: ${String(fault.message || fault)}</${Empty}></${Screen}>`;
+    return html`<${Bare} key="fault" title="cardgen">This view has met a bug of cardgen: ${String(fault.message || fault)}</${Bare}>`;
   if (!id && state.project) return html`<${HomeView} key="home" />`;
-  if (!game)
-    return html`<${Screen} key="missing" titles=${id ? [id] : []} bar=${html`<h1>
-      ${id || "cardgen"}
-    </h1>`}><${Empty}>${missing(id)}</${Empty}></${Screen}>`;
+  if (!game) return html`<${Bare} key="missing" title=${id || "cardgen"} titles=${id ? [id] : []}>${missing(id)}</${Bare}>`;
   const { view: View, given, key } = viewOf(game, rest);
   return html`<${View} key=${`${id}/${key}`} ...${given} />`;
 }
@@ -108,41 +102,42 @@ function App() {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
   const [railed, setRailed] = useState(false);
-  const toggle = () => setFindings(!findings);
   useEffect(() => setRailed(false), [location.hash]);
 
-  useCommand("findings", toggle);
-  useCommand("palette", () => {
-    if (palette) /** @type {HTMLDialogElement} */ (document.getElementById("palette")).close();
-    else setPalette(true);
-  });
-  useCommand("print", print);
-  useCommand("help", () => setHelp(!help));
-  useCommand("rail", () => setRailed(!railed));
-  useCommand("vision", nextVision);
-  useCommand("theme", nextTheme);
-  useCommand("saves", toggleStrip);
-  useCommand("home", () => go());
-  useCommand("up", () => up(where));
-  useCommand("part.previous", () => neighbour(where, -1));
-  useCommand("part.next", () => neighbour(where, 1));
-  useCommand("search", () => {
-    /** @type {HTMLInputElement | null} */
-    const field = document.querySelector("input[type=search]");
-    field?.focus();
-    field?.select();
-    return Boolean(field);
-  });
-  useCommand("close", () => {
-    /** @type {HTMLDetailsElement | null} */
-    const menu = document.querySelector("details.chip[open]");
-    if (menu) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    } else if (railed) setRailed(false);
-    else if (findings) setFindings(false);
-    else return up(where);
-    return true;
+  useCommands({
+    findings: () => setFindings(!findings),
+    palette: () => {
+      if (palette) /** @type {HTMLDialogElement} */ (document.getElementById("palette")).close();
+      else setPalette(true);
+    },
+    print,
+    help: () => setHelp(!help),
+    rail: () => setRailed(!railed),
+    vision: nextVision,
+    theme: nextTheme,
+    saves: toggleStrip,
+    home: () => go(),
+    up: () => up(where),
+    "part.previous": () => neighbour(where, -1),
+    "part.next": () => neighbour(where, 1),
+    search: () => {
+      /** @type {HTMLInputElement | null} */
+      const field = document.querySelector("input[type=search]");
+      field?.focus();
+      field?.select();
+      return Boolean(field);
+    },
+    close: () => {
+      /** @type {HTMLDetailsElement | null} */
+      const menu = document.querySelector("details.chip[open]");
+      if (menu) {
+        menu.open = false;
+        menu.querySelector("summary").focus();
+      } else if (railed) setRailed(false);
+      else if (findings) setFindings(false);
+      else return up(where);
+      return true;
+    },
   });
 
   return html`<a
@@ -157,9 +152,9 @@ function App() {
     <div id="shell" class=${railed ? "railed" : ""}>
       <${Rail} where=${where} />
       <div id="work"><${Main} where=${where} /><${Lost} /></div>
-      ${findings && html`<${FindingsPanel} close=${() => setFindings(false)} />`}
+      ${findings && html`<${FindingsPanel} />`}
       <${Strip} where=${where} />
-      <${Status} open=${findings} toggle=${toggle} game=${state.games[where[0]]} />
+      <${Status} open=${findings} game=${state.games[where[0]]} />
     </div>
     ${railed && html`<div class="shade" onClick=${() => setRailed(false)}></div>`}
     ${palette && html`<${Palette} near=${where[0] || ""} close=${() => setPalette(false)} />`}

@@ -186,12 +186,39 @@ interface DeckForm {
   options: Record<string, string[]>;
 }
 
+/** A deck as a table: its cards, in what order, how wide the columns are, which rows are selected. */
+interface Table {
+  game: Game;
+  component: Component;
+  form: DeckForm;
+  cards: Map<string, CardEntry>;
+  items: Item[];
+  sort: { name: string; down: boolean };
+  widths: Record<string, number>;
+  chosen: Set<string>;
+  [more: string]: any;
+}
+
 interface CardEntry {
   id: string;
   type: string;
   line: number;
   given: Record<string, any>;
   made: string;
+}
+
+/** What the tiles of a wall have in common, and what is known of some of their items by key. */
+interface Wall {
+  game: Game;
+  component: Component;
+  repeated: Set<string>;
+  told?: Finding[];
+  excerpts?: Map<string, any>;
+  noted?: Record<string, Note[]>;
+  kinds?: Map<string, string>;
+  hand?: string[] | null;
+  pick?: any;
+  drag?: null | ((key: string) => object);
 }
 
 /** What is asked for on a wall. */

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from cardgen.preview.web.server import PreviewSite
 
 HOST = "127.0.0.1"
 PORT = 4650
@@ -27,6 +33,54 @@ def serve(
     Without a port the first free one from `PORT` on is taken. Raises OSError for a port that is
     in use.
     """
+    received: list[int] = []
+    with prepared(root, games, port, ready, output) as preview:
+        leave = preview.server.handle_exit
+
+        def handle_exit(sig: int, frame: Any) -> None:
+            received.append(sig)
+            preview.page.close()  # an open stream of events would keep the server waiting
+            leave(sig, frame)
+
+        preview.server.handle_exit = handle_exit
+        before = signal.getsignal(_HANG_UP) if _HANG_UP else signal.SIG_IGN
+        if before not in (signal.SIG_IGN, None):  # uvicorn listens to all others
+            signal.signal(_HANG_UP, handle_exit)
+        try:
+            preview.run()
+        finally:
+            if before not in (signal.SIG_IGN, None):
+                signal.signal(_HANG_UP, before)
+    if _HANG_UP in received:
+        signal.raise_signal(_HANG_UP)
+
+
+class Preview(Struct, frozen=True):
+    """A preview that can be run; it ends by a signal, or by `end` from another thread."""
+
+    server: Any
+    page: PreviewSite
+    listening: socket.socket
+
+    def run(self) -> None:
+        """Answer requests until the end."""
+        self.server.run(sockets=[self.listening])
+
+    def end(self) -> None:
+        """Let the server end, as a signal does."""
+        self.page.close()
+        self.server.should_exit = True
+
+
+@contextmanager
+def prepared(
+    root: Path,
+    games: tuple[str, ...],
+    port: int | None,
+    ready: Callable[[str], None],
+    output: Path | None = None,
+) -> Iterator[Preview]:
+    """Read and follow a project, and give what serves it; the rest is as in `serve`."""
     import uvicorn
 
     from cardgen.preview.live.live_project import LiveProject
@@ -46,33 +100,18 @@ def serve(
             ws="none",
         )
         server = uvicorn.Server(config)
-        leave, begin = server.handle_exit, server.startup
-
-        received: list[int] = []
-
-        def handle_exit(sig: int, frame: Any) -> None:
-            received.append(sig)
-            page.close()  # an open stream of events would keep the server waiting
-            leave(sig, frame)
+        begin = server.startup
 
         async def startup(sockets: list[socket.socket] | None = None) -> None:
             await begin(sockets)
             ready(f"http://{HOST}:{number}/")  # from here on it answers, and can be ended
 
-        server.handle_exit = handle_exit  # type: ignore[method-assign]
         server.startup = startup  # type: ignore[method-assign]
-        before = signal.getsignal(_HANG_UP) if _HANG_UP else signal.SIG_IGN
-        if before not in (signal.SIG_IGN, None):  # uvicorn listens to all others
-            signal.signal(_HANG_UP, handle_exit)
         project.start()
         try:
-            server.run(sockets=[listening])
+            yield Preview(server, page, listening)
         finally:
             project.stop()
-            if before not in (signal.SIG_IGN, None):
-                signal.signal(_HANG_UP, before)
-            if _HANG_UP in received:
-                signal.raise_signal(_HANG_UP)
 
 
 def _bound(port: int | None) -> socket.socket:

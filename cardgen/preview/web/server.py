@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from hmac import compare_digest
@@ -143,10 +143,10 @@ def media_type(name: str) -> str:
     return KINDS.get(name.rpartition(".")[2], "")
 
 
-def edition() -> str:
+def edition(files: Mapping[str, Path]) -> str:
     """Return a digest of all files of the page: browsers keep those of one edition for good."""
     found = sha256()
-    for name, file in static_files().items():
+    for name, file in files.items():
         found.update(f"{name}\0".encode())
         found.update(sha256(file.read_bytes()).digest())
     return found.hexdigest()[:16]
@@ -167,8 +167,9 @@ class PreviewSite:
         self.run = token_hex(8)
         self.token = token_urlsafe(24)
         """Stands in the page alone, and comes back with whatever the page wants to have done."""
+        self.files = static_files()
         self.edition = ""
-        """Of the files of the page, when it was sent last."""
+        """Of the files of the page, as both were when it was sent last."""
         self._queues: set[asyncio.Queue[Event]] = set()
         self._closing = False
 
@@ -204,18 +205,19 @@ class PreviewSite:
 
     async def index(self, _: Request) -> Response:
         """Send the page, which names the files of this edition."""
-        self.edition = edition()
-        data = static_files()["index.html"].read_text(encoding="utf-8")
+        self.files = static_files()
+        self.edition = edition(self.files)
+        data = self.files["index.html"].read_text(encoding="utf-8")
         data = data.replace("{token}", self.token).replace("{edition}", self.edition)
         return HTMLResponse(data, headers={"Cache-Control": "no-cache"})
 
     async def file(self, request: Request) -> Response:
         """Send a file of the page; one of an edition that is gone is not kept."""
         name, asked = request.path_params["name"], request.path_params["edition"]
-        if name == "index.html" or name not in (files := static_files()):
+        if name == "index.html" or name not in self.files:
             raise HTTPException(404)
         kept = _FOREVER if asked == self.edition else "no-cache"
-        data = files[name].read_bytes()
+        data = self.files[name].read_bytes()
         return Response(data, media_type=media_type(name), headers={"Cache-Control": kept})
 
     async def icon(self, _: Request) -> Response:

@@ -1,6 +1,6 @@
 // The stream of events: keeps the store as the server has it, through edits, restarts and gaps.
 
-import { apply, fetchProject, forgetRecent, loadGame, note, refetchGames, takeProject } from "./loading.js";
+import { apply, cover, fetchProject, forgetRecent, loadGame, note, refetchGames, takeProject } from "./loading.js";
 import { forgetPriority } from "./server.js";
 import { changed, heard, state } from "./store.js";
 import { toast } from "../shell/toast.js";
@@ -80,10 +80,7 @@ function receive(event) {
   else if (event.type === "steps") state.steps[event.game] = event.steps;
   else if (event.type === "games") reloadAll();
   else if (event.type === "bug") toast(`A bug in cardgen: ${event.message}`);
-  if (event.type === "sides") {
-    const covers = state.covers[event.game] || {};
-    for (const id of Object.keys(covers)) if (event.sides[id]) covers[id] = event.sides[id];
-  }
+  if (event.type === "sides") cover(state.covers, event);
   heard(event);
   changed();
 }

@@ -75,6 +75,12 @@ function upToDate(game) {
   return !later.some((event) => event.structure);
 }
 
+// The sides that stand for a game, as an event says they are by now.
+export function cover(all, event) {
+  const covers = all[event.game] || {};
+  for (const id of Object.keys(covers)) if (event.sides[id]) covers[id] = event.sides[id];
+}
+
 // The project as it was described, with the events that came meanwhile.
 export async function fetchProject() {
   for (;;) {
@@ -85,10 +91,7 @@ export async function fetchProject() {
       const game = project.games.find((one) => one.id === event.game);
       if (game) game.coming = event.coming;
       if (event.type === "findings") project.findings[event.game] = event.findings;
-      if (event.type === "sides") {
-        const covers = project.covers[event.game] || {};
-        for (const id of Object.keys(covers)) if (event.sides[id]) covers[id] = event.sides[id];
-      }
+      if (event.type === "sides") cover(project.covers, event);
     }
     if (!later.some((event) => event.type === "game" && event.generation > project.generation)) return project;
   }

@@ -1,4 +1,7 @@
-// Requests to the server.
+// Requests to the server, and answers that are asked for again when an event says that they may have changed.
+
+import { useCallback, useEffect, useRef, useState } from "./html.js";
+import { useEvents } from "./store.js";
 
 const tokenOf = (page) => page.querySelector("meta[name=token]").content;
 let token = tokenOf(document);
@@ -50,6 +53,7 @@ export const send = async (path, body) => answered(await post(path, body));
 // An answer that is a file; with a body, it is made of what is sent.
 export const fetched = async (path, body) => allowed(await (body ? post(path, body) : fetch(`/api/${path}`)));
 
+const SIGHT = 60; // milliseconds of rest before what is in sight is told
 let prioritized = "";
 
 // Sides in sight are laid out first.
@@ -63,7 +67,57 @@ export function prioritize(game, sides) {
   });
 }
 
+// Returns what is told the sides in sight, as one scrolls.
+/** @param {Game} game @returns {(sides: string[]) => void} */
+export function useSight(game) {
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (sides) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => prioritize(game.id, sides), SIGHT);
+    },
+    [game.id],
+  );
+}
+
 // Another server knows nothing of what this one was asked.
 export function forgetPriority() {
   prioritized = "";
+}
+
+const REST = 250; // milliseconds: events come in crowds
+
+// Returns the answer, null before it is there, and the error, if the last time there was one; the
+// last good answer stays. `types` are those of events of the game, or of any game where it is null,
+// that ask for another.
+/** @param {Game} game */
+export function useFetched(ask, game, types, given = []) {
+  const about = JSON.stringify(given);
+  const nothing = { about, answer: null, error: null };
+  const [last, setLast] = useState(nothing);
+  const [turn, setTurn] = useState(0);
+  const found = last.about === about ? last : nothing; // never the answer to another question
+  useEffect(() => {
+    let current = true;
+    ask().then(
+      (answer) => {
+        if (current) setLast({ about, answer, error: null });
+      },
+      (error) => {
+        if (current) setLast({ ...found, error });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [...given, turn]);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), given);
+  useEvents((event) => {
+    if (!types.includes(event.type) || (game && event.game && event.game !== game.id)) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTurn((n) => n + 1), REST);
+  }, given);
+  return [found.answer, found.error];
 }

@@ -4,14 +4,6 @@ import { changed } from "./store.js";
 
 const KEPT = "cardgen-preview";
 
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) || {};
-  } catch {
-    return {};
-  }
-}
-
 export const settings = {
   theme: "auto",
   vision: "normal",
@@ -25,15 +17,31 @@ export const settings = {
   leftHanded: false, // whether a fan shows the right edges of its cards
   rulers: false,
   picture: { dpi: 300, withBleed: false }, // as it was saved last
-  ...remembered(),
+  ...stored(KEPT),
 };
+
+// Turn a setting on or off.
+export const toggle = (name) => remember({ [name]: !settings[name] });
 
 export function remember(changes) {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(settings));
-  } catch {
-    // without storage, the settings last as long as the page
-  }
+  store(KEPT, settings);
   changed();
+}
+
+// What the browser keeps for the page, as JSON. Without storage, or room in it, it lasts as long as the page.
+export function stored(name, storage = localStorage) {
+  try {
+    return JSON.parse(storage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+export function store(name, value, storage = localStorage) {
+  try {
+    storage.setItem(name, JSON.stringify(value));
+  } catch {
+    // it lasts as long as the page
+  }
 }

@@ -58,6 +58,8 @@ export function items(component) {
   });
 }
 
+export const cardsOf = (component) => component.cards.reduce((sum, card) => sum + card.copies, 0);
+
 // What is still to come, in words: without these, "no errors" says too much.
 export function toCome() {
   const all = Object.values(state.coming);

@@ -2,10 +2,14 @@
 
 export const plural = (n, noun, many = `${noun}s`) => `${n} ${n === 1 ? noun : many}`;
 
-export const nice = (name) => {
-  const words = String(name).replaceAll(/[-_.]+/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+export const nice = (name) => sentence(String(name).replaceAll(/[-_.]+/g, " "));
+
+// Some titles as one writes them: "a, b and c".
+export const listed = (titles) => [titles.slice(0, -1).join(", "), titles.at(-1)].filter(Boolean).join(" and ");
+
+// The kinds of an element, as the value of `class`: those that are not empty.
+export const kinds = (...all) => all.filter(Boolean).join(" ");
 
 // A value of a card in one line.
 export function text(value) {

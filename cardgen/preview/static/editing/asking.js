@@ -1,6 +1,8 @@
 // A value that is typed, and written only after what follows it has been seen.
 
 import { html, useEffect, useRef, useState } from "../core/html.js";
+import { kinds } from "../core/words.js";
+import { Button } from "../parts/button.js";
 import { Control } from "./control.js";
 import { useCalled, useDraft } from "./drafts.js";
 import { Following } from "./following.js";
@@ -16,9 +18,10 @@ export function Asking({ game, where, given, label, control, fallback, options, 
   useEffect(() => setWritten(null), [JSON.stringify(given)]);
   const typed = draft.now(); // none while nothing is
   const value = (typed || written || { value: given }).value;
-  const differs = Boolean(typed) && JSON.stringify(typed.value ?? null) !== JSON.stringify(given ?? null);
+  const news = (one) => Boolean(one) && JSON.stringify(one.value ?? null) !== JSON.stringify(given ?? null);
+  const differs = news(typed);
   const ask = (next = typed) => {
-    if (!next || JSON.stringify(next.value ?? null) === JSON.stringify(given ?? null)) return;
+    if (!news(next)) return;
     draft.put(next.value, given);
     setAsking(true);
   };
@@ -33,17 +36,13 @@ export function Asking({ game, where, given, label, control, fallback, options, 
   };
   const keys = (event) => {
     if (asking) return;
-    if (event.key === "Enter" && !event.target.matches("button, select")) {
-      event.preventDefault();
-      event.stopPropagation();
-      ask();
-    } else if (event.key === "Escape" && typed) {
-      event.preventDefault();
-      event.stopPropagation();
-      draft.drop();
-    }
+    if (event.key === "Enter" && !event.target.matches("button, select")) ask();
+    else if (event.key === "Escape" && typed) draft.drop();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   };
-  return html`<span class=${`entry asking${differs ? " dirty" : ""}`} ref=${home} onKeyDown=${keys}>
+  return html`<span class=${kinds("entry asking", differs && "dirty")} ref=${home} onKeyDown=${keys}>
     <${Control}
       control=${control}
       value=${value}
@@ -52,7 +51,7 @@ export function Asking({ game, where, given, label, control, fallback, options, 
       aria-label=${label}
       onInput=${(next) => draft.put(next, given)}
       onDone=${(next) => ask({ value: next })} />
-    ${differs && !asking && html`<button type="button" class="seg ask" onClick=${() => ask()}>What follows?</button>`}
+    ${differs && !asking && html`<${Button} label="What follows?" class="seg ask" onClick=${() => ask()} />`}
     ${
       asking &&
       html`<${Following}

@@ -2,20 +2,22 @@
 
 import { api, Refusal, send } from "../core/server.js";
 import { changed, state } from "../core/store.js";
+import { sentence } from "../core/words.js";
 import { toast } from "../shell/toast.js";
+
+// Ask for something to be done with a game; `failed` makes of an error what is returned then.
+/** @param {Game} game */
+const asked = (game, what, body, failed) => send(`games/${game.id}/${what}`, body).catch(failed);
 
 // Write values into the files. Returns what is wrong, each with the number of its change; nothing is
 // wrong once all is written. What changed meanwhile comes back as `now`, by number. An error that would
 // be new on one of the `sides` is wrong, too.
 /** @param {Game} game @param {Where[]} changes @param {string[]} sides */
 export async function change(game, changes, sides = []) {
-  try {
-    const answer = await send(`games/${game.id}/change`, { changes, sides });
-    note(game, answer);
-    return { ...answer, now: {} };
-  } catch (error) {
-    return { written: false, ...refused(error) };
-  }
+  const answer = await asked(game, "change", { changes, sides }, (error) => ({ written: false, ...refused(error) }));
+  if (answer.now) return answer;
+  note(game, answer);
+  return { ...answer, now: {} };
 }
 
 function refused(error) {
@@ -27,7 +29,6 @@ function refused(error) {
   };
 }
 
-const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const fault = (message, number = -1) => ({ change: number, severity: "error", code: "", message, notes: [], hints: [], path: "" });
 
 function said(error) {
@@ -45,61 +46,45 @@ function note(game, { undo, redo }) {
   changed();
 }
 
-/** @param {Game} game */
-// Write a new note, the state of one that has an id, or delete one that has nothing else.
+// Write a new note, what is new of one that has an id, or delete one that has nothing else.
 /** @param {Game} game @param {Where} body */
 export async function writeNote(game, body) {
-  try {
-    note(game, await send(`games/${game.id}/notes`, body));
-    return true;
-  } catch (error) {
-    toast(said(error).message, true);
-    return false;
-  }
+  const steps = await asked(game, "notes", body, (error) => toast(said(error).message, true));
+  if (steps) note(game, steps);
+  return Boolean(steps);
 }
 
-export async function readSteps(game) {
-  try {
-    note(game, await api(`games/${game.id}/steps`));
-  } catch {
-    // the next edit will tell
-  }
+/** @param {Game} game */
+export function readSteps(game) {
+  api(`games/${game.id}/steps`).then(
+    (steps) => note(game, steps),
+    () => {}, // the next edit will tell
+  );
 }
 
 // Take the last change back, or do it again: `what` is undo or redo.
 /** @param {Game} game */
 export async function step(game, what) {
   const last = state.steps[game.id]?.[what];
-  if (!last) return false;
-  try {
-    const answer = await send(`games/${game.id}/${what}`, { step: last.id });
-    note(game, answer);
-    toast(`${what === "undo" ? "Taken back" : "Done again"}: ${answer.label}`);
-  } catch (error) {
-    toast(`Not ${what === "undo" ? "taken back" : "done again"}: ${said(error).message}`);
+  if (!last) return;
+  const done = what === "undo" ? "taken back" : "done again";
+  const answer = await asked(game, what, { step: last.id }, (error) => {
+    toast(`Not ${done}: ${said(error).message}`);
     readSteps(game);
-  }
-  return true;
+  });
+  if (!answer) return;
+  note(game, answer);
+  toast(`${sentence(done)}: ${answer.label}`);
 }
 
 // Pictures of sides as they would be; `faults` where there are none.
 /** @param {Game} game @param {Where[]} changes */
-export async function sketch(game, changes, sides) {
-  try {
-    return await send(`games/${game.id}/sketch`, { changes, sides });
-  } catch (error) {
-    return { sides: {}, faults: [fault(said(error).message)] };
-  }
-}
+export const sketch = (game, changes, sides) =>
+  asked(game, "sketch", { changes, sides }, (error) => ({ sides: {}, faults: [fault(said(error).message)] }));
 
 /** @param {Game} game @param {Where[]} changes */
-export async function consequences(game, changes) {
-  try {
-    return await send(`games/${game.id}/consequences`, { changes });
-  } catch (error) {
-    return { sides: [], texts: [], ...refused(error) };
-  }
-}
+export const consequences = (game, changes) =>
+  asked(game, "consequences", { changes }, (error) => ({ sides: [], texts: [], ...refused(error) }));
 
 // A side as it is shown: with what is being typed, if anything is.
 export function drafted(side, id) {

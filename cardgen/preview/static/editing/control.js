@@ -2,7 +2,7 @@
 
 import { html, useId, useLayoutEffect, useRef } from "../core/html.js";
 import { nice } from "../core/words.js";
-import { Tool } from "../parts/icon.js";
+import { Button, Select, Tool } from "../parts/button.js";
 import { RichText } from "./rich_text.js";
 
 const NAMES = { icon: "icon", term: "term", color: "color", font: "font" };
@@ -12,11 +12,7 @@ const FEW = 40; // names that a menu may hold; more are typed
 // The nearest that a picker can show.
 function opaque(text) {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
-  if (short)
-    return `#${short
-      .slice(1)
-      .map((digit) => digit + digit)
-      .join("")}`;
+  if (short) return text.replace(/\w/g, "$&$&");
   return /^#[0-9a-f]{8}$/i.test(text) ? text.slice(0, 7) : { white: "#ffffff" }[text] || "#000000";
 }
 
@@ -27,19 +23,13 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
   const list = useId();
   const { kind } = control;
   const names = control.options || options[NAMES[kind]];
-  const shown = fallback === null || fallback === undefined ? "" : String(fallback);
-  if (kind === "list")
-    return html`<${Items}
-      control=${control}
-      value=${value}
-      fallback=${fallback}
-      options=${options}
-      onInput=${onInput}
-      onDone=${onDone}
-      ...${more} />`;
+  const shown = String(fallback ?? "");
+  const all = { control, value, fallback, options, onInput, onDone, ...more };
+  if (kind === "list") return html`<${Items} ...${all} />`;
   const parted = control.fields && (kind === "record" || (value && typeof value === "object")); // a picture with a focus
-  if (parted) return html`<${Parts} control=${control} value=${value} options=${options} onInput=${onInput} onDone=${onDone} ...${more} />`;
+  if (parted) return html`<${Parts} ...${all} />`;
   const text = value ?? "";
+  const typed = (event) => onInput(event.target.value);
   if (kind === "rich") return html`<${RichText} value=${text} placeholder=${shown} onInput=${onInput} ...${more} />`;
   if (kind === "flag")
     return html`<input
@@ -62,24 +52,19 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
   if (kind === "paint") {
     const hex = /^#[0-9a-f]{6}$/i.test(text) ? text : opaque(text);
     return html`<span class="paint"
-      ><input
-        type="color"
-        value=${hex}
-        aria-label=${`${more["aria-label"]}, picker`}
-        onInput=${(event) => onInput(event.target.value)} /><input
+      ><input type="color" value=${hex} aria-label=${`${more["aria-label"]}, picker`} onInput=${typed} /><input
         type="text"
         value=${text}
         spellcheck=${false}
-        onInput=${(event) => onInput(event.target.value)}
+        onInput=${typed}
         ...${more}
     /></span>`;
   }
   if (names && names.length <= FEW && kind !== "color") {
     const own = text && !names.includes(text) ? [text, ...names] : names;
-    return html`<select value=${text} onChange=${(event) => onDone(event.target.value || null)} ...${more}>
-      ${(!control.required || !text || shown) && html`<option value="">${shown ? `${nice(shown)} (default)` : "–"}</option>`}
-      ${own.map((name) => html`<option key=${name} value=${name} selected=${name === text}>${nice(name)}</option>`)}
-    </select>`;
+    const none = !control.required || !text || shown ? [["", shown ? `${nice(shown)} (default)` : "–"]] : [];
+    const all = [...none, ...own.map((name) => [name, nice(name)])];
+    return html`<${Select} of=${all} value=${text} choose=${(next) => onDone(next || null)} ...${more} />`;
   }
   return html`<input
       type="text"
@@ -87,7 +72,7 @@ export function Control({ control, value, fallback = "", options = {}, onInput, 
       placeholder=${shown}
       list=${names ? list : undefined}
       autocomplete="off"
-      onInput=${(event) => onInput(event.target.value)}
+      onInput=${typed}
       ...${more} />
     ${names && html`<datalist id=${list}>${names.map((name) => html`<option key=${name} value=${name} />`)}</datalist>`}`;
 }
@@ -123,18 +108,13 @@ function Items({ control, value, fallback, options, onInput, onDone, "aria-label
           <${Tool} small icon="close" label=${`Remove ${label} ${n + 1}`} onClick=${() => done(items.filter((_, at) => at !== n))}
         /></span>`,
     )}
-    ${
-      !full &&
-      html`<button type="button" class="add" onClick=${() => (blank === "" ? onInput([...items, ""]) : done([...items, blank]))}>
-        Add
-      </button>`
-    }
+    ${!full && html`<${Button} class="add" label="Add" onClick=${() => (blank === "" ? onInput : done)([...items, blank])} />`}
   </span>`;
 }
 
 // Named values that belong together.
 /** @param {{ control: Control, [more: string]: any }} given */
-function Parts({ control, value, options, onInput, onDone, "aria-label": label, ...more }) {
+function Parts({ control, value, fallback: _, options, onInput, onDone, "aria-label": label, ...more }) {
   const parts = value ?? {};
   const put = (name, one) => ({ ...parts, [name]: one });
   return html`<span class="parts-of" role="group" aria-label=${label}

@@ -2,30 +2,19 @@
 
 import { html, useEffect, useReducer } from "../core/html.js";
 import { link } from "../core/router.js";
+import { store, stored } from "../core/settings.js";
 import { changed, state } from "../core/store.js";
 import { plural, text } from "../core/words.js";
-import { Tool } from "../parts/icon.js";
+import { Tool } from "../parts/button.js";
 
 const HOME = "cardgen-drafts"; // in the session storage: each tab has its own
 const MOST = 60; // letters of a draft in the list
 
-const drafts = new Map(kept());
+const drafts = new Map(stored(HOME, sessionStorage));
 let called = ""; // the field that somebody asked for, by the name of its draft
 
-function kept() {
-  try {
-    return JSON.parse(sessionStorage.getItem(HOME)) || [];
-  } catch {
-    return [];
-  }
-}
-
 function keep() {
-  try {
-    sessionStorage.setItem(HOME, JSON.stringify([...drafts]));
-  } catch {
-    // no storage, or no room in it: they live as long as the page
-  }
+  store(HOME, [...drafts], sessionStorage);
   if (drafts.size) addEventListener("beforeunload", ask);
   else removeEventListener("beforeunload", ask);
 }
@@ -74,6 +63,13 @@ export function useDraft(game, where, label) {
   };
 }
 
+// Let the control in an element have the focus.
+export function enter(home) {
+  const input = home.querySelector("input, textarea, select, button");
+  input?.focus();
+  if (input?.matches("[type=text], [type=number], textarea")) input.select();
+}
+
 // Takes the focus to a field when its draft is asked for; `home` holds its control.
 export function useCalled(name, home) {
   const mine = called === name;
@@ -82,9 +78,7 @@ export function useCalled(name, home) {
     called = "";
     const folded = home.current.closest("details");
     if (folded) folded.open = true;
-    const input = home.current.querySelector("input, textarea, select, button");
-    input?.focus();
-    input?.select?.();
+    enter(home.current);
   }, [mine]);
 }
 

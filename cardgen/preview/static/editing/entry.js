@@ -1,12 +1,12 @@
 // A value that is being edited: what was typed, what is wrong with it, when it is written.
 
 import { html, useEffect, useId, useRef, useState } from "../core/html.js";
-import { text } from "../core/words.js";
-import { quoting } from "../parts/finding.js";
+import { kinds, text } from "../core/words.js";
+import { Faults } from "../parts/finding.js";
 import { toast } from "../shell/toast.js";
 import { change } from "./changes.js";
 import { Control } from "./control.js";
-import { useCalled, useDraft } from "./drafts.js";
+import { enter, useCalled, useDraft } from "./drafts.js";
 
 // Without the empty lines of a list; nothing at all is null.
 const tidy = (value) => {
@@ -92,20 +92,6 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onW
   return { name: draft.name, value: typed ? typed.value : base, dirty: Boolean(typed), faults, now, type, cancel: () => end(), write };
 }
 
-// What is wrong with a value, below it.
-/** @param {{ faults: Fault[], [more: string]: any }} given */
-export const Faults = ({ id, faults, now }) =>
-  faults.length > 0 &&
-  html`<span class="faults" id=${id} role="alert">
-    ${faults.map(
-      (one) =>
-        html`<span class="fault"
-          >${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span
-        >`,
-    )}
-    ${now && html`<span class="fault now">It says “${text(now.value)}” by now. Enter writes yours, Esc takes that.</span>`}
-  </span>`;
-
 // A control that writes when one leaves it or presses Enter, and gives up with Esc.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
 export function Entry({ game, where, given, label, control, fallback, options, stamp, onTyped, onWritten, onLeave, autofocus }) {
@@ -116,34 +102,30 @@ export function Entry({ game, where, given, label, control, fallback, options, s
   useEffect(() => {
     if (!autofocus) return;
     getSelection()?.removeAllRanges(); // of the click that has led here
-    const input = home.current.querySelector("input, textarea, select, button");
-    input?.focus();
-    if (input?.matches("input[type=text], input[type=number], textarea")) input.select();
+    enter(home.current);
   }, []);
+  const leave = (...how) => entry.write().then((done) => done && onLeave?.(...how));
   const keys = (event) => {
     const many = event.target.matches("textarea");
     if (event.key === "Escape" && (entry.dirty || onLeave)) {
-      event.stopPropagation();
-      event.preventDefault();
       entry.cancel();
       onLeave?.("cancel");
-    } else if (event.key === "Enter" && !event.target.matches("button, select") && !(many && event.shiftKey)) {
-      event.preventDefault();
-      event.stopPropagation();
-      entry.write().then((done) => done && onLeave?.("enter", event.shiftKey));
-    } else if (event.key === "Tab" && onLeave) {
-      event.preventDefault();
-      event.stopPropagation();
-      entry.write().then((done) => done && onLeave("tab", event.shiftKey));
-    }
+    } else if (event.key === "Enter" && !event.target.matches("button, select") && !(many && event.shiftKey))
+      leave("enter", event.shiftKey);
+    else if (event.key === "Tab" && onLeave) leave("tab", event.shiftKey);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   const left = (event) => {
     if (!home.current || home.current.contains(event.relatedTarget)) return;
     if (!document.hasFocus()) return; // another window: the value is still being typed
-    entry.write().then((done) => done && onLeave?.("left"));
+    leave("left");
   };
   const wrong = entry.faults.length > 0;
-  return html`<span class=${`entry${wrong ? " wrong" : ""}${entry.dirty ? " dirty" : ""}`} ref=${home} onKeyDown=${keys} onFocusOut=${left}>
+  const news =
+    entry.now && html`<span class="fault now">It says “${text(entry.now.value)}” by now. Enter writes yours, Esc takes that.</span>`;
+  return html`<span class=${kinds("entry", wrong && "wrong", entry.dirty && "dirty")} ref=${home} onKeyDown=${keys} onFocusOut=${left}>
     <${Control}
       control=${control}
       value=${entry.value}
@@ -152,11 +134,11 @@ export function Entry({ game, where, given, label, control, fallback, options, s
       onInput=${entry.type}
       onDone=${(value) => {
         entry.type(value);
-        entry.write().then((done) => done && onLeave?.("chosen"));
+        leave("chosen");
       }}
       aria-label=${label}
       aria-invalid=${wrong ? "true" : undefined}
       aria-describedby=${wrong ? faultId : undefined} />
-    <${Faults} id=${faultId} faults=${entry.faults} now=${entry.now} />
+    <${Faults} id=${faultId} faults=${entry.faults} more=${news} />
   </span>`;
 }

@@ -1,6 +1,7 @@
 // A text field that shows inline markup as it is typed: bold, italic, icons, numbers of the rules.
 
 import { html, useLayoutEffect, useRef } from "../core/html.js";
+import { text as inLine } from "../core/words.js";
 
 const PARTS = /(\\[\\{}*])|(\*\*\*[^*]+\*\*\*)|(\*\*[^*]+\*\*)|(\*[^*]+\*)|(\{[^{}]*\})|([{}])/g;
 const KINDS = ["escape", "both", "bold", "italic", "braces", "loose"];
@@ -32,7 +33,14 @@ function Piece({ kind, text }) {
 }
 
 // A text with its markup shown, to be looked at.
-export const Look = ({ text }) => pieces(text).map(([kind, said]) => html`<${Piece} kind=${kind} text=${said} />`);
+const Look = ({ text }) => pieces(text).map(([kind, said]) => html`<${Piece} kind=${kind} text=${said} />`);
+
+// A value of a field as it is read, not edited.
+/** @param {Control} control */
+export function said(control, value) {
+  if (control.kind === "flag") return value === "true" ? "yes" : "no";
+  return control.kind === "rich" ? html`<${Look} text=${String(value)} />` : inLine(value);
+}
 
 // The text lies over its own picture, letter on letter: so one types in what one sees.
 export function RichText({ value, onInput, ...more }) {

@@ -3,25 +3,23 @@
 import { html } from "../core/html.js";
 import { link } from "../core/router.js";
 import { errorsOf, isFresh, sideOf } from "../core/sides.js";
-import { nice } from "../core/words.js";
-import { Icon } from "../parts/icon.js";
+import { kinds, nice } from "../core/words.js";
+import { Icon } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
 import { changed } from "../core/store.js";
 import { fallbackOf, fieldOf, widthOf } from "./columns.js";
 import { Entry } from "./entry.js";
-import { said } from "./said.js";
+import { said } from "./rich_text.js";
 
 const HIGH = 38; // CSS pixels of a picture
 const BROADEST = 44;
 
-/** @param {{ game: Game, component: Component, form: DeckForm, [more: string]: any }} given */
-function Cell({ game, component, form, card, name, number, row, width, active, editing, onEdit, onLeave }) {
+/** @param {{ table: Table, card: CardEntry, [more: string]: any }} given */
+function Cell({ table: { game, component, form, widths }, card, name, number, row, active, editing, onEdit, onLeave }) {
   const control = fieldOf(form, card, name);
   const given = card.given[name] ?? null;
   const fallback = control ? fallbackOf(form, card, name) : null;
   const shown = given ?? fallback;
-  const kinds = ["sheet-cell", control ? `k-${control.kind}` : "none", given === null ? "default" : ""];
-  const where = { deck: component.id, card: card.id, field: [name] };
   const written = (value) => {
     if (value === null) delete card.given[name];
     else card.given[name] = value;
@@ -29,7 +27,7 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
   };
   return html`<div
     role="gridcell"
-    class=${kinds.filter(Boolean).join(" ")}
+    class=${kinds("sheet-cell", control ? `k-${control.kind}` : "none", given === null && "default")}
     aria-colindex=${number + 1}
     aria-readonly=${control && !card.made ? undefined : "true"}
     title=${card.made ? `${card.made}: change it there` : undefined}
@@ -37,14 +35,14 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
     data-row=${row}
     data-column=${number}
     data-field=${name}
-    style=${{ width: `${width}px` }}
+    style=${{ width: `${widthOf(form, widths, name)}px` }}
     onDblClick=${() => onEdit(number)}>
     ${
       editing
         ? html`<div class="cell-editor">
             <${Entry}
               game=${game}
-              where=${where}
+              where=${{ deck: component.id, card: card.id, field: [name] }}
               given=${given}
               label=${`${nice(name)} of ${card.id}`}
               control=${control}
@@ -60,19 +58,27 @@ function Cell({ game, component, form, card, name, number, row, width, active, e
   </div>`;
 }
 
-/** @param {{ game: Game, component: Component, form: DeckForm, item: Item, [more: string]: any }} given */
-export function Row({ game, component, form, card, item, number, top, names, widths, active, editing, chosen, onChoose, onEdit, onLeave }) {
+// `active` is the column that has or gets the focus, -1 for none.
+/** @param {{ table: Table, item: Item, [more: string]: any }} given */
+export function Row({ table, item, number, top, names, active, editing, drag, onChoose, onEdit, onLeave }) {
+  const { game, component, form, widths } = table;
+  const card = table.cards.get(item.key);
+  const chosen = table.chosen.has(item.key);
   const side = sideOf(game, item.face);
   const wide = Math.min(BROADEST, (HIGH * item.width) / item.height);
   const errors = errorsOf(game, item.face, item.name);
-  const kinds = ["sheet-row", chosen ? "chosen" : "", errors.length ? "bad" : "", isFresh(side) ? "fresh" : "", editing ? "editing" : ""];
+  const choose = (event) => {
+    event.stopPropagation();
+    onChoose(number, event.shiftKey);
+  };
   return html`<div
     role="row"
-    class=${kinds.filter(Boolean).join(" ")}
+    class=${kinds("sheet-row", chosen && "chosen", errors.length > 0 && "bad", isFresh(side) && "fresh", editing && "editing")}
     aria-rowindex=${number + 2}
     aria-selected=${String(chosen)}
     data-key=${item.key}
-    style=${{ transform: `translateY(${top}px)` }}>
+    style=${{ transform: `translateY(${top}px)` }}
+    ...${drag?.(item.key)}>
     <div
       role="rowheader"
       class="sheet-cell first"
@@ -82,21 +88,12 @@ export function Row({ game, component, form, card, item, number, top, names, wid
       data-column="0"
       style=${{ width: `${widthOf(form, widths, "id")}px` }}
       onClick=${(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) {
-          event.preventDefault();
-          onChoose(number, event.shiftKey);
-        }
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+        event.preventDefault();
+        choose(event);
       }}>
-      <input
-        type="checkbox"
-        tabindex="-1"
-        aria-label=${`Select ${item.key}`}
-        checked=${chosen}
-        onClick=${(event) => {
-          event.stopPropagation();
-          onChoose(number, event.shiftKey);
-        }} />
-      <a href=${link(game.id, component.id, item.key)} tabindex="-1"
+      <input type="checkbox" tabindex="-1" aria-label=${`Select ${item.key}`} checked=${chosen} onClick=${choose} />
+      <a href=${link(game.id, component.id, item.key)} tabindex="-1" draggable=${false}
         ><span class="thumb" style=${{ width: `${BROADEST}px` }}
           ><${Picture} print=${side.p} width=${wide} style=${{ width: `${wide}px`, "aspect-ratio": `${item.width} / ${item.height}` }}
         /></span>
@@ -109,25 +106,20 @@ export function Row({ game, component, form, card, item, number, top, names, wid
         >`
       }
     </div>
-    ${names
-      .slice(1)
-      .map(
-        (name, n) =>
-          card &&
-          html`<${Cell}
-            key=${name}
-            game=${game}
-            component=${component}
-            form=${form}
-            card=${card}
-            name=${name}
-            number=${n + 1}
-            row=${number}
-            width=${widthOf(form, widths, name)}
-            active=${active === n + 1}
-            editing=${editing && active === n + 1}
-            onEdit=${onEdit}
-            onLeave=${onLeave} />`,
-      )}
+    ${
+      card &&
+      names
+        .slice(1)
+        .map(
+          (name, n) =>
+            html`<${Cell}
+              key=${name}
+              ...${{ table, card, name, onEdit, onLeave }}
+              number=${n + 1}
+              row=${number}
+              active=${active === n + 1}
+              editing=${editing && active === n + 1} />`,
+        )
+    }
   </div>`;
 }

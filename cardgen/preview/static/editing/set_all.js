@@ -2,8 +2,8 @@
 
 import { html, useState } from "../core/html.js";
 import { nice, plural } from "../core/words.js";
-import { quoting } from "../parts/finding.js";
-import { Tool } from "../parts/icon.js";
+import { Faults } from "../parts/finding.js";
+import { Select, Tool } from "../parts/button.js";
 import { toast } from "../shell/toast.js";
 import { change } from "./changes.js";
 import { anyField, columnsOf, fieldOf } from "./columns.js";
@@ -11,8 +11,8 @@ import { Control } from "./control.js";
 
 const SHOWN = 4; // messages, at most
 
-/** @param {{ game: Game, component: Component, form: DeckForm, [more: string]: any }} given */
-export function SetAll({ game, component, form, cards, chosen, clear }) {
+/** @param {{ table: Table, [more: string]: any }} given */
+export function SetAll({ table: { game, component, form, cards, chosen }, clear }) {
   const names = columnsOf(form).slice(1);
   const [name, setName] = useState("");
   const [value, setValue] = useState(null);
@@ -23,6 +23,10 @@ export function SetAll({ game, component, form, cards, chosen, clear }) {
   const put = (next) => {
     setValue(next);
     setFaults([]);
+  };
+  const choose = (next) => {
+    setName(next);
+    put(null);
   };
 
   async function set() {
@@ -50,18 +54,8 @@ export function SetAll({ game, component, form, cards, chosen, clear }) {
     }}>
     <b>${chosen.size} selected</b>
     <label
-      >Set${" "}
-      <select
-        value=${name}
-        aria-label="Field"
-        onChange=${(event) => {
-          setName(event.target.value);
-          put(null);
-        }}>
-        <option value="">a field …</option>
-        ${names.map((one) => html`<option key=${one} value=${one}>${nice(one)}</option>`)}
-      </select></label
-    >
+      >Set${" "} <${Select} label="Field" of=${[["", "a field …"], ...names.map((one) => [one, nice(one)])]} value=${name} choose=${choose}
+    /></label>
     ${
       control &&
       html`<span>to</span
@@ -82,14 +76,6 @@ export function SetAll({ game, component, form, cards, chosen, clear }) {
     }
     <span class="grow"></span>
     <${Tool} icon="close" label="Select none (Esc)" onClick=${clear} />
-    ${
-      faults.length > 0 &&
-      html`<span class="faults" role="alert"
-        >${faults
-          .slice(0, SHOWN)
-          .map((one) => html`<span class="fault">${one.card && html`<b>${one.card}: </b>`}${quoting(one.message)}</span>`)}
-        ${faults.length > SHOWN && html`<span class="fault">and ${faults.length - SHOWN} more. Nothing was written.</span>`}</span
-      >`
-    }
+    <${Faults} faults=${faults} most=${SHOWN} />
   </form>`;
 }

@@ -1,8 +1,8 @@
 // A table as a grid for pointer and keyboard, of which only the rows in sight exist.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { nice } from "../core/words.js";
-import { anyField, columnsOf, widthOf } from "./columns.js";
+import { kinds, nice } from "../core/words.js";
+import { anyField, columnsOf, fieldOf, widthOf } from "./columns.js";
 import { Row } from "./row.js";
 
 export const ROW = 46; // CSS pixels
@@ -12,31 +12,23 @@ const AHEAD = 8; // rows above and below what is in sight
 // What a key does to a place in the table, given how many rows are in sight.
 function moved({ key, ctrlKey, metaKey }, row, column, rows, columns, page) {
   const far = ctrlKey || metaKey;
-  switch (key) {
-    case "ArrowUp":
-      return [far ? -1 : row - 1, column];
-    case "ArrowDown":
-      return [far ? rows - 1 : row + 1, column];
-    case "ArrowLeft":
-      return [row, column - 1];
-    case "ArrowRight":
-      return [row, column + 1];
-    case "Home":
-      return [far ? -1 : row, 0];
-    case "End":
-      return [far ? rows - 1 : row, columns - 1];
-    case "PageUp":
-      return [row - page, column];
-    case "PageDown":
-      return [row + page, column];
-    default:
-      return null;
-  }
+  return {
+    ArrowUp: [far ? -1 : row - 1, column],
+    ArrowDown: [far ? rows - 1 : row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [far ? -1 : row, 0],
+    End: [far ? rows - 1 : row, columns - 1],
+    PageUp: [row - page, column],
+    PageDown: [row + page, column],
+  }[key];
 }
 
-/** @param {{ form: DeckForm, [more: string]: any }} given */
-function Head({ form, name, number, width, active, sort, onSort, onWidth, all, onAll }) {
-  const doc = anyField(form, name)?.doc || "";
+const ignored = (event) => event.stopPropagation();
+
+/** @param {{ table: Table, [more: string]: any }} given */
+function Head({ table: { form, widths, sort, onSort, onWidth }, name, number, active, all, onAll }) {
+  const width = widthOf(form, widths, name);
   const sorting = sort.name === name ? (sort.down ? "descending" : "ascending") : "none";
   const drag = (event) => {
     event.preventDefault();
@@ -49,62 +41,34 @@ function Head({ form, name, number, width, active, sort, onSort, onWidth, all, o
       handle.onpointermove = null;
     };
   };
+  const asUsual = (event) => {
+    event.stopPropagation();
+    onWidth(name, 0);
+  };
   return html`<div
     role="columnheader"
-    class=${`sheet-cell${number ? "" : " first"}`}
+    class=${kinds("sheet-cell", !number && "first")}
     aria-colindex=${number + 1}
     aria-sort=${sorting}
     tabindex=${active ? 0 : -1}
     data-row="-1"
     data-column=${number}
-    title=${doc}
+    title=${anyField(form, name)?.doc || ""}
     style=${{ width: `${width}px` }}
     onClick=${() => onSort(name)}>
-    ${
-      !number &&
-      html`<input
-        type="checkbox"
-        tabindex="-1"
-        aria-label="Select all"
-        checked=${all}
-        onClick=${(event) => event.stopPropagation()}
-        onChange=${onAll} />`
-    }
+    ${!number && html`<input type="checkbox" tabindex="-1" aria-label="Select all" checked=${all} onClick=${ignored} onChange=${onAll} />`}
     <span class="name">${nice(name)}</span
     ><span class="arrow" aria-hidden="true">${{ ascending: "↑", descending: "↓", none: "" }[sorting]}</span>
-    <span
-      class="grip"
-      aria-hidden="true"
-      onPointerDown=${drag}
-      onClick=${(event) => event.stopPropagation()}
-      onDblClick=${(event) => {
-        event.stopPropagation();
-        onWidth(name, 0);
-      }}></span>
+    <span class="grip" aria-hidden="true" onPointerDown=${drag} onClick=${ignored} onDblClick=${asUsual}></span>
   </div>`;
 }
 
-// `chosen` are the keys of the rows that are selected, `onChoose` takes another set. `onActive` hears
-// which row has the focus, and `wanted` is one that is to have it as soon as it is there.
-/** @param {{ game: Game, component: Component, form: DeckForm, items: Item[], [more: string]: any }} given */
-export function Sheet({
-  game,
-  component,
-  form,
-  cards,
-  items,
-  sort,
-  onSort,
-  widths,
-  onWidth,
-  chosen,
-  onChoose,
-  onSight,
-  onActive,
-  wanted,
-  onArrived,
-  label,
-}) {
+// `table` has the `items` in their order with all that is known of them; `chosen` are the keys of the rows that are
+// selected, `onChoose` takes another set. `onActive` hears which row has the focus, and `wanted` is one that is to
+// have it as soon as it is there.
+/** @param {{ table: Table, [more: string]: any }} given */
+export function Sheet({ table, onSight, onActive, wanted, onArrived, drag, label }) {
+  const { form, cards, items, widths, chosen, onChoose } = table;
   const home = useRef(null);
   const names = columnsOf(form);
   const [at, setAt] = useState({ key: items[0]?.key, column: 0 });
@@ -152,21 +116,23 @@ export function Sheet({
     go(places.get(wanted.key), wanted.column, wanted.edit);
     onArrived();
   }, [wanted, items]);
-  const isEditable = (n, column) =>
-    names[column] !== "id" &&
-    items[n] &&
-    !cards.get(items[n].key)?.made &&
-    Boolean(form.types[cards.get(items[n].key)?.type]?.[names[column]]);
+  const isEditable = (n, column) => {
+    const card = cards.get(items[n]?.key);
+    return names[column] !== "id" && card && !card.made && Boolean(fieldOf(form, card, names[column]));
+  };
+  // The keys of all rows from the one that was selected last.
+  const upTo = (n) => {
+    const [low, high] = [places.get(anchor.current) ?? 0, n].sort((a, b) => a - b);
+    return items.slice(low, high + 1).map((item) => item.key);
+  };
+  const every = () => new Set(items.map((item) => item.key));
   const choose = (n, extend) => {
     const key = items[n]?.key;
     if (!key) return;
     const next = new Set(chosen);
-    if (extend && anchor.current !== null && places.has(anchor.current)) {
-      const [low, high] = [places.get(anchor.current), n].sort((a, b) => a - b);
-      for (const item of items.slice(low, high + 1)) next.add(item.key);
-    } else {
-      if (next.has(key)) next.delete(key);
-      else next.add(key);
+    if (extend && places.has(anchor.current)) upTo(n).forEach((one) => next.add(one));
+    else {
+      if (!next.delete(key)) next.add(key);
       anchor.current = key;
     }
     onChoose(next);
@@ -205,13 +171,12 @@ export function Sheet({
           onChoose(new Set([anchor.current]));
         }
         const to = Math.max(0, Math.min(items.length - 1, next[0]));
-        const [low, high] = [places.get(anchor.current) ?? 0, to].sort((a, b) => a - b);
-        onChoose(new Set(items.slice(low, high + 1).map((item) => item.key)));
+        onChoose(new Set(upTo(to)));
         go(to, at.column);
       } else go(...next);
     } else if (key === "Enter" || (key === "F2" && at.column > 0)) {
       taken();
-      if (row < 0) onSort(names[at.column]);
+      if (row < 0) table.onSort(names[at.column]);
       else if (at.column === 0) location.hash = home.current.querySelector(`[data-row="${row}"] a`).hash;
       else if (isEditable(row, at.column)) go(row, at.column, true);
     } else if (key === " " && row >= 0) {
@@ -219,7 +184,7 @@ export function Sheet({
       choose(row, shiftKey);
     } else if (key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey)) {
       taken();
-      onChoose(new Set(items.map((item) => item.key)));
+      onChoose(every());
     } else if (key === "Escape" && chosen.size) {
       taken();
       onChoose(new Set());
@@ -235,6 +200,7 @@ export function Sheet({
 
   const total = names.reduce((sum, name) => sum + widthOf(form, widths, name), 0);
   const numbers = seen.map((_, n) => range[0] + n);
+  const all = chosen.size > 0 && chosen.size === items.length;
   if (row >= 0 && items[row] && !numbers.includes(row)) numbers.push(row);
   return html`<div
     class="data-sheet"
@@ -253,16 +219,11 @@ export function Sheet({
         (name, n) =>
           html`<${Head}
             key=${name}
-            form=${form}
-            name=${name}
+            ...${{ table, name }}
             number=${n}
-            width=${widthOf(form, widths, name)}
             active=${row < 0 && at.column === n}
-            sort=${sort}
-            onSort=${onSort}
-            onWidth=${onWidth}
-            all=${chosen.size > 0 && chosen.size === items.length}
-            onAll=${() => onChoose(chosen.size === items.length ? new Set() : new Set(items.map((item) => item.key)))} />`,
+            all=${all}
+            onAll=${() => onChoose(all ? new Set() : every())} />`,
       )}
     </div>
     <div class="sheet-body" role="rowgroup" style=${{ width: `${total}px`, height: `${items.length * ROW}px` }}>
@@ -270,18 +231,12 @@ export function Sheet({
         (n) =>
           html`<${Row}
             key=${items[n].key}
-            game=${game}
-            component=${component}
-            form=${form}
-            card=${cards.get(items[n].key)}
+            ...${{ table, names, drag }}
             item=${items[n]}
             number=${n}
             top=${n * ROW}
-            names=${names}
-            widths=${widths}
             active=${n === row ? at.column : -1}
             editing=${n === row && editing}
-            chosen=${chosen.has(items[n].key)}
             onChoose=${choose}
             onEdit=${(column) => isEditable(n, column) && go(n, column, true)}
             onLeave=${leave} />`,

@@ -1,11 +1,10 @@
 // The colours and text styles of a game, each with what reads it, to be changed.
 
-import { useFetched } from "../core/fetched.js";
 import { html } from "../core/html.js";
 import { link } from "../core/router.js";
-import { api } from "../core/server.js";
-import { nice, plural } from "../core/words.js";
-import { Banner, Empty, Waiting } from "../parts/finding.js";
+import { api, useFetched } from "../core/server.js";
+import { kinds, nice, plural } from "../core/words.js";
+import { Banner, Coming, Empty } from "../parts/finding.js";
 import { Place } from "../parts/place.js";
 import { Screen } from "../parts/screen.js";
 import { Asking } from "./asking.js";
@@ -66,17 +65,15 @@ const Style = ({ game, style, form }) =>
     <div class="fields">
       ${Object.entries(form.style).map(
         ([name, control]) =>
-          html`<div class=${`field${style.given[name] === undefined ? " default" : ""}`} key=${name}>
+          html`<div class=${kinds("field", style.given[name] === undefined && "default")} key=${name}>
             <span class="label" title=${control.doc}>${nice(name)}</span>
             <${Asking}
-              game=${game}
+              ...${{ game, control, options: form.options }}
               where=${{ style: style.name, field: [name] }}
               given=${style.given[name] ?? null}
               fallback=${control.default}
               label=${`${nice(name)} of ${style.name}`}
-              control=${control}
-              options=${form.options}
-              show=${(value) => String(value)} />
+              show=${String} />
           </div>`,
       )}
     </div>
@@ -88,10 +85,7 @@ export function ThemeView({ game }) {
   return html`<${Screen} kind="plainly" titles=${["Colours and styles", game.title]} bar=${html`<h1>Colours and styles</h1>
     ${form && html`<span class="tally">${plural(form.colors.length, "colour")}, ${plural(form.styles.length, "text style")}</span>`}`}>
     <div class="theme-view"><${Banner} game=${game} />
-      ${
-        !form &&
-        html`<${Empty}>${error ? "The game cannot be read just now." : html`<${Waiting}>Reading the theme …</${Waiting}>`}</${Empty}>`
-      }
+      ${!form && html`<${Coming} words="Reading the theme …" error=${error && "The game cannot be read just now."} />`}
       ${form && !form.colors.length && !form.styles.length && html`<${Empty}>This game has no colours and styles of its own.</${Empty}>`}
       ${
         form?.colors.length > 0 &&

@@ -1,9 +1,10 @@
 // Taking changes back, by key and by button.
 
-import { useCommand } from "../core/commands.js";
+import { useCommands } from "../core/commands.js";
 import { html, useEffect } from "../core/html.js";
 import { state } from "../core/store.js";
-import { Icon } from "../parts/icon.js";
+import { kinds } from "../core/words.js";
+import { Button } from "../parts/button.js";
 import { readSteps, step } from "./changes.js";
 
 const typing = (event) => Boolean(event?.target?.closest?.("input:not([type=range], [type=checkbox], [type=radio]), textarea, select"));
@@ -19,20 +20,9 @@ export function Undo({ game }) {
     step(game, what);
     return true;
   };
-  useCommand("undo", act("undo"));
-  useCommand("redo", act("redo"));
+  useCommands({ undo: act("undo"), redo: act("redo") });
   return html`<span class="steps">
-    ${
-      undo &&
-      html`<button type="button" class="step" title=${`Undo ${undo.label} (Ctrl Z)`} onClick=${() => step(game, "undo")}>
-        <${Icon} name="undo" />Undo ${undo.label}
-      </button>`
-    }
-    ${
-      redo &&
-      html`<button type="button" class="step" title=${`Redo ${redo.label} (Ctrl Shift Z)`} onClick=${() => step(game, "redo")}>
-        <${Icon} name="redo" /><span class=${undo ? "unseen" : ""}>Redo ${redo.label}</span>
-      </button>`
-    }
+    ${undo && html`<${Button} class="step" icon="undo" label=${`Undo ${undo.label}`} command="undo" />`}
+    ${redo && html`<${Button} class=${kinds("step", undo && "short")} icon="redo" label=${`Redo ${redo.label}`} command="redo" />`}
   </span>`;
 }

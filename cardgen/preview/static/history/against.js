@@ -1,8 +1,7 @@
 // What a game is compared with: how each side was before its last change, or a state of the game
 // that was chosen: a print, a tag, a commit.
 
-import { useFetched } from "../core/fetched.js";
-import { api } from "../core/server.js";
+import { api, useFetched } from "../core/server.js";
 import { changed } from "../core/store.js";
 
 export const LAST = ""; // in place of a state: the last change of each side

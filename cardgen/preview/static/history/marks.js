@@ -1,12 +1,13 @@
 // What differs from a state, on a wall and in a game.
 
-import { html } from "../core/html.js";
-import { Icon } from "../parts/icon.js";
-import { Picture } from "../parts/picture.js";
+import { html, useMemo } from "../core/html.js";
+import { Chip } from "../parts/asked.js";
+import { Icon } from "../parts/button.js";
 import { quoting } from "../parts/finding.js";
+import { Picture } from "../parts/picture.js";
 import { spot } from "../parts/place.js";
-import { againstOf, isComing, LAST, tallyOf } from "./against.js";
-import { stateNamed } from "./words.js";
+import { againstOf, goneFrom, isComing, kindOf, LAST, tallyOf, useComparison } from "./against.js";
+import { stateNamed } from "./menu.js";
 
 const WORDS = { changed: "changed", back: "back", added: "new", data: "data only", removed: "gone" };
 const TITLES = {
@@ -84,3 +85,36 @@ export function DiffNote({ game, comparison, whole = false }) {
     )}
   </div>`;
 }
+
+// `shown` are the items that are asked for otherwise. Returns the comparison; `kinds` by item; the
+// items `left` once only those that differ are asked for; `listed`, with what is gone at the end.
+/** @param {Game} game @param {Component} component @param {Asked} asked */
+export function useDiff(game, component, all, shown, asked) {
+  const comparison = useComparison(game);
+  const active = againstOf(game) !== LAST;
+  const kinds = useMemo(
+    () => new Map(comparison ? all.map((item) => [item.key, kindOf(game, comparison, component, item)]).filter(([, kind]) => kind) : []),
+    [comparison, all],
+  );
+  const gone = useMemo(() => {
+    const [like] = all;
+    if (!like || asked.query || Object.values(asked.picked).some((values) => values.length)) return [];
+    return goneFrom(comparison, component.id).map((one) => ({ ...one, like, width: like.width, height: like.height }));
+  }, [comparison, all, asked.query, asked.picked]);
+  const left = useMemo(
+    () => (active && asked.differs ? shown.filter((item) => kinds.has(item.key)) : shown),
+    [shown, kinds, active, asked.differs],
+  );
+  const listed = useMemo(() => (gone.length ? [...left, ...gone] : left), [left, gone]);
+  return { active, comparison, kinds, left, listed, count: kinds.size + gone.length };
+}
+
+/** @param {{ diff: Diff, asked: Asked, [more: string]: any }} given */
+export const DiffButton = ({ diff, asked, ask }) =>
+  diff.active
+    ? html`<${Chip}
+        label=${`Differs (${diff.count})`}
+        hint="Only what differs (c)"
+        on=${asked.differs}
+        onClick=${() => ask({ differs: !asked.differs })} />`
+    : null;

@@ -2,7 +2,23 @@
 
 import { html, useState } from "../core/html.js";
 import { againstOf, compareWith, LAST, useStates } from "./against.js";
-import { stateSaid } from "./words.js";
+
+const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const day = (date) => (date ? DAY.format(new Date(date)) : "");
+
+// A state in one line: for a menu.
+function stateSaid(state) {
+  const version = state.version && !state.tags.some((tag) => tag.endsWith(state.version)) ? ` (${state.version})` : "";
+  if (state.id === "printed") return [`Printed${version}`, day(state.date)].filter(Boolean).join(" · ");
+  const name = state.tags.join(", ") || (state.printed ? "printed" : "");
+  return [name + (name ? version : ""), day(state.date), state.title + (name ? "" : version)].filter(Boolean).join(" · ");
+}
+
+// A state in a word or two.
+export function stateNamed(state) {
+  if (state.id === "printed") return `the print${state.version ? ` of ${state.version}` : ""}`;
+  return state.tags[0] || `${state.id.slice(0, 7)}${state.date ? ` of ${day(state.date)}` : ""}`;
+}
 
 const group = (name, states) =>
   states.length > 0 &&

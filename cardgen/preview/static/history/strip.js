@@ -1,41 +1,34 @@
 // The strip at the bottom: what the last save changed, and the saves before it.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
-import { link } from "../core/router.js";
-import { api } from "../core/server.js";
-import { remember, settings } from "../core/settings.js";
+import { placeOf } from "../core/places.js";
+import { api, useFetched } from "../core/server.js";
+import { settings, toggle } from "../core/settings.js";
 import { toCome } from "../core/sides.js";
 import { state } from "../core/store.js";
-import { nice, plural } from "../core/words.js";
-import { Tool } from "../parts/icon.js";
+import { plural } from "../core/words.js";
+import { Tool } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
-import { clock, filesSaid } from "./words.js";
 
+const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const HIGH = 62; // CSS pixels of a picture
 const WIDEST = 150;
 const NEWS = ["edit", "sides", "texts", "ready", "games"];
 
 // It is one line, that in the status, until somebody asks for it.
 export const stripShown = () => settings.strip ?? false;
-export const toggleStrip = () => remember({ strip: !stripShown() });
+export const toggleStrip = () => toggle("strip");
 
-// Where a side or page is seen, and what it is called.
-export function placeOf(id, side, title = "") {
-  const [component, name, last] = side.split("/");
-  const known = state.games[id]?.components.find((one) => one.id === component);
-  const part = known?.title || nice(component);
-  const page = /^page-0*(\d+)$/.exec(name);
-  if (page) return { href: link(id, component, page[1]), words: `${part}, page ${page[1]}` };
-  if (!last) return { href: link(id, component), words: name === "back" ? `${part}, back` : part };
-  const card = known?.cards?.find((one) => one.id === name);
-  const called = title || card?.title || (known?.cards ? nice(name) : `${part}, ${nice(name).toLowerCase()}`);
-  return { href: link(id, component, name), words: `${called}${last === "back" ? ", back" : ""}` };
+const clock = (seconds) => TIME.format(new Date(seconds * 1000));
+
+// The files of a save in a few words.
+function filesSaid(files) {
+  const [first, ...more] = files;
+  return `${(first || "").split("/").pop()}${more.length ? ` and ${more.length} more` : ""}`;
 }
 
-/** @param {{ game: Game, [more: string]: any }} given */
 function Thumb({ game, one }) {
-  const { href, words } = placeOf(game, one.id, one.title);
+  const { href, words } = placeOf(state.games[game] || { id: game }, one.id, one.title);
   const width = Math.min((HIGH * one.width) / one.height, WIDEST);
   const what = one.p ? (one.b ? "" : "new") : "gone";
   return html`<li>
@@ -70,19 +63,16 @@ export function Strip({ where: [open] }) {
   const number = games.reduce((sum, [, found]) => sum + found.changes.length + found.more, 0);
   const waiting = at === 0 && toCome().length > 0;
   const said = number ? `${number} changed` : waiting ? "…" : "nothing looks different";
+  const step = (icon, label, to) =>
+    html`<${Tool} small ...${{ icon, label }} aria-disabled=${String(to === at)} onClick=${() => setAt(to)} />`;
   return html`<section id="strip" aria-label="What a save changed">
     <div class="about">
       <p class="files" title=${save.files.join("\n")}>${filesSaid(save.files)}</p>
       <p class="quiet"><time datetime=${new Date(save.time * 1000).toISOString()}>${clock(save.time)}</time> · ${said}</p>
       <div class="steps">
-        <${Tool}
-          small
-          icon="left"
-          label="Earlier save"
-          aria-disabled=${String(at >= saves.length - 1)}
-          onClick=${() => setAt(Math.min(at + 1, saves.length - 1))} />
+        ${step("left", "Earlier save", Math.min(at + 1, saves.length - 1))}
         <span class="n">${at ? `${at} back` : "last"}</span>
-        <${Tool} small icon="right" label="Later save" aria-disabled=${String(at === 0)} onClick=${() => setAt(Math.max(at - 1, 0))} />
+        ${step("right", "Later save", Math.max(at - 1, 0))}
       </div>
     </div>
     <ul class="save-thumbs" ref=${list} aria-label="Changed" tabindex=${number ? undefined : -1}>
@@ -93,6 +83,6 @@ export function Strip({ where: [open] }) {
           ${found.more > 0 && html`<li class="of" key=${`${id}/more`}>and ${plural(found.more, "more", "more")}</li>`}`,
       )}
     </ul>
-    <${Tool} icon="close" label="Close (a)" onClick=${toggleStrip} />
+    <${Tool} icon="close" label="Close" command="saves" />
   </section>`;
 }

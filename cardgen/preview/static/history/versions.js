@@ -1,18 +1,21 @@
 // A stage on which pictures are compared with those of before: the divider, in turns, beside each
 // other, or with marks round what differs. Zoom and place are the same for both.
 
-import { useCommand } from "../core/commands.js";
+import { useCommands } from "../core/commands.js";
 import { html, useEffect, useState } from "../core/html.js";
-import { api } from "../core/server.js";
+import { api, useFetched } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
-import { Icon } from "../parts/icon.js";
+import { kinds } from "../core/words.js";
+import { Button, Icon, Segments, Tool } from "../parts/button.js";
 import { useSize } from "../parts/size.js";
 import { Lying, Stage } from "../parts/stage.js";
+import { boxed, framed } from "../parts/zoom.js";
 import { againstOf, beforeOf, isComing, LAST, useComparison } from "./against.js";
-import { CompareBar, WAYS } from "./compare_bar.js";
 import { Divider } from "./divider.js";
+import { AgainstMenu } from "./menu.js";
 
 const TURN = 700; // milliseconds that each picture is seen in turns
+const NEVER = []; // pictures with the same names differ in the same way
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Whether before and now are compared, and how that is begun and ended; `sides` are [id, now], now
@@ -26,22 +29,18 @@ export function useVersions(game, sides) {
   const differing = all.filter((one) => one.kind);
   const versions = differing.length ? differing : all;
   const shown = (given) => (on ? given.filter((side) => versions.some((one) => one.id === side.id)) : given);
-  const toggle = () => setOn(!on);
-  useCommand("compare", toggle, sides.length > 0);
-  useCommand("close", () => setOn(false), on);
-  return { on, toggle, close: () => setOn(false), versions, shown, comparison, differs: differing.length > 0, game };
+  useCommands({ compare: sides.length > 0 && (() => setOn(!on)), close: on && (() => setOn(false)) });
+  return { on, versions, shown, comparison, differs: differing.length > 0, game };
 }
 
 // The button that begins it.
 export const Before = ({ compare }) =>
-  html`<button
-    type="button"
-    class=${`seg before-button${compare.differs ? " differs" : ""}`}
-    aria-pressed=${String(compare.on)}
-    title="Compare with an earlier picture, before and now (y)"
-    onClick=${compare.toggle}>
-    Before
-  </button>`;
+  html`<${Button}
+    class=${kinds("seg before-button", compare.differs && "differs")}
+    label="Before"
+    hint="Compare with an earlier picture, before and now"
+    on=${compare.on}
+    command="compare" />`;
 
 // What shows alternately; begins anew with each of `given`.
 function useTurns(active, given) {
@@ -64,36 +63,22 @@ function useTurns(active, given) {
 }
 
 // Boxes round what differs, by side.
-function useDifferences(active, versions) {
-  const [boxes, setBoxes] = useState({});
-  const pairs = versions.filter((one) => one.print && one.now && one.print !== one.now);
-  const asked = active ? pairs.map((one) => `${one.print} ${one.now}`).join() : "";
-  useEffect(() => {
-    if (!asked) return undefined;
-    let current = true;
-    Promise.all(pairs.map(async (one) => [one.id, await api("difference", { b: one.print, p: one.now })])).then(
-      (found) => {
-        if (current) setBoxes(Object.fromEntries(found));
-      },
-      () => {},
-    );
-    return () => {
-      current = false;
-    };
-  }, [asked]);
-  return asked ? boxes : {};
+/** @param {Game} game */
+function useDifferences(game, active, versions) {
+  const pairs = active ? versions.filter((one) => one.print && one.now && one.print !== one.now) : [];
+  const ask = () => Promise.all(pairs.map(async (one) => [one.id, await api("difference", { b: one.print, p: one.now })]));
+  const [found] = useFetched(ask, game, NEVER, [pairs.map((one) => `${one.print} ${one.now}`).join()]);
+  return Object.fromEntries(found || []);
 }
 
 // A side as it was, at the place of the side as it is.
 function Then({ place, version, scale, dots }) {
-  const px = (value) => `${value * scale}px`;
   const { width = place.width, height = place.height, bleed = place.bleed } = version;
   const [top, right, bottom, left] = place.bleed ? bleed : [0, 0, 0, 0];
   const print = version.print || (version.kind ? "" : version.now);
-  const box = { left: px(place.x), top: px(place.y), width: px(width) };
   const name = `${place.name} before`;
-  return html`<figure class="side then" style=${box}>
-    <div class="frame big" style=${{ width: px(width), height: px(height), "--rx": px(place.radius || 0), "--ry": px(place.radius || 0) }}>
+  return html`<figure class="side then" style=${boxed({ x: place.x, y: place.y, width }, scale)}>
+    <div class="frame big" style=${framed(width, height, place.radius || 0, scale)}>
       ${
         print
           ? html`<div class="clip">
@@ -125,18 +110,10 @@ function Boxes({ place, boxes, scale }) {
       Math.min(y + height, place.height + bottom),
     ])
     .filter(([x, y, end, low]) => end > x && low > y);
-  return seen.map(
-    ([x, y, end, low], n) =>
-      html`<div
-        key=${n}
-        class="changed-box"
-        style=${{
-          left: `${(place.x + x) * scale}px`,
-          top: `${(place.y + y) * scale}px`,
-          width: `${(end - x) * scale}px`,
-          height: `${(low - y) * scale}px`,
-        }}></div>`,
-  );
+  return seen.map(([x, y, end, low], n) => {
+    const style = boxed({ x: place.x + x, y: place.y + y, width: end - x, height: low - y }, scale);
+    return html`<div key=${n} class="changed-box" style=${style}></div>`;
+  });
 }
 
 // `places` say, for each side of `compare`, where it lies on the stage, how large it is, its name, its
@@ -150,16 +127,9 @@ export function Versions({ compare, places, children, ...stage }) {
   const way = WAYS.some(([id]) => id === settings.compareWay) ? settings.compareWay : WAYS[0][0];
   const is = (id) => compare.on && way === id;
   const turns = useTurns(is("blink"), compare.versions.map((one) => one.print).join());
-  const boxes = useDifferences(is("difference"), compare.versions);
-  useCommand(
-    "compare.way",
-    () => {
-      const all = WAYS.map(([id]) => id);
-      remember({ compareWay: all[(all.indexOf(way) + 1) % all.length] });
-    },
-    compare.on,
-  );
-  useCommand("compare.flip", turns.flip, is("blink"));
+  const boxes = useDifferences(compare.game, is("difference"), compare.versions);
+  const next = WAYS[(WAYS.findIndex(([id]) => id === way) + 1) % WAYS.length][0];
+  useCommands({ "compare.way": compare.on && (() => remember({ compareWay: next })), "compare.flip": is("blink") && turns.flip });
 
   const then = (scale, dots) =>
     compare.versions.map(
@@ -178,7 +148,7 @@ export function Versions({ compare, places, children, ...stage }) {
     : is("blink")
       ? { draw: then, style: { visibility: turns.then ? "visible" : "hidden" } }
       : null;
-  return html`<div class=${`versions${compare.on ? ` comparing by-${way}` : ""}`}>
+  return html`<div class=${kinds("versions", compare.on && `comparing by-${way}`)}>
     ${
       compare.on &&
       html`<${CompareBar}
@@ -188,7 +158,7 @@ export function Versions({ compare, places, children, ...stage }) {
         turns=${is("blink") ? turns : null}
         status=${html`<${Said} compare=${compare} boxes=${is("difference") ? boxes : null} />`} />`
     }
-    <div class=${`version-rooms${stacked ? " stacked" : ""}`} key="rooms" ref=${rooms}>
+    <div class=${kinds("version-rooms", stacked && "stacked")} key="rooms" ref=${rooms}>
       ${
         is("beside") &&
         html`<div class="version" key="then">
@@ -222,4 +192,24 @@ function Said({ compare: { versions, comparison, game }, boxes }) {
   if (kinds.includes("added") && !kinds.includes("changed")) return "Not there before.";
   if (boxes && !Object.values(boxes).flat().length && Object.keys(boxes).length) return "No difference to be marked.";
   return "";
+}
+
+const WAYS = [
+  ["slider", "Slider"],
+  ["blink", "Blink"],
+  ["beside", "Side by side"],
+  ["difference", "Difference"],
+];
+
+const choose = (compareWay) => remember({ compareWay });
+
+// The bar above pictures that are compared: with what, and how.
+function CompareBar({ compare, way, turns, status }) {
+  return html`<div class="compare-bar" role="group" aria-label="Before and now">
+    <${AgainstMenu} game=${compare.game} last="Last change" problems />
+    <${Segments} label="How" of=${WAYS} value=${way} choose=${choose} hint=${(name) => `${name} (Y: next)`} />
+    ${turns && html`<${Button} label=${turns.then ? "Show now" : "Show before"} hint="Before or now" command="compare.flip" />`}
+    <p class="said" role="status">${status}</p>
+    <${Tool} icon="close" label="Close" command="compare" />
+  </div>`;
 }

@@ -1,12 +1,13 @@
 // Notes of playtests: pins on what they are about, and what they say.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
-import { api } from "../core/server.js";
+import { api, useFetched } from "../core/server.js";
+import { kinds } from "../core/words.js";
 import { writeNote } from "../editing/changes.js";
-import { useCalled, useDraft } from "../editing/drafts.js";
-import { Tool } from "../parts/icon.js";
+import { enter, useCalled, useDraft } from "../editing/drafts.js";
+import { Button, Tool } from "../parts/button.js";
 import { Place } from "../parts/place.js";
+import { boxed } from "../parts/zoom.js";
 
 const NONE = [];
 const tenth = (mm) => Math.round(mm * 10) / 10;
@@ -35,44 +36,52 @@ export const Pins = ({ notes, side = "face", x = 0, y = 0, scale }) =>
         html`<button
           key=${one.id}
           type="button"
-          class=${`pin${one.id === notes.chosen ? " on" : ""}`}
+          class=${kinds("pin", one.id === notes.chosen && "on")}
           title=${one.text}
           aria-label=${`Note ${one.number}: ${one.text}`}
-          style=${{ left: `${(x + one.x) * scale}px`, top: `${(y + one.y) * scale}px` }}
+          style=${boxed({ x: x + one.x, y: y + one.y }, scale)}
           onClick=${() => notes.choose(one.id)}>
           ${one.number}
         </button>`,
     );
 
 /** @param {{ game: Game, note: Note, [more: string]: any }} given */
-export const NoteLine = ({ game, note, on = false }) =>
-  html`<li class=${`note-line ${note.state}${on ? " on" : ""}`} data-note=${note.id}>
+export function NoteLine({ game, note, on = false }) {
+  const draft = useDraft(game, { note: note.id }, `Note ${note.number}`);
+  const { id, text, date, state } = note;
+  const done = state === "done";
+  if (draft.now())
+    return html`<li class="note-line" data-note=${id}>
+      <${Form} draft=${draft} send=${(next) => writeNote(game, { id, text: next })} />
+    </li>`;
+  return html`<li class=${kinds("note-line", state, on && "on")} data-note=${id}>
     <span class="pin-number">${note.number}</span>
     <div>
-      <p>${note.text}</p>
-      <p class="quiet">${note.date && `${note.date} `}<${Place} at=${note.at} /></p>
+      <p>${text}</p>
+      <p class="quiet">${date && `${date} `}<${Place} at=${note.at} /></p>
     </div>
+    <${Tool} small icon="pencil" label="Change the note" onClick=${() => draft.put(text, {})} />
     <${Tool}
       small
-      icon=${note.state === "done" ? "undo" : "ok"}
-      label=${note.state === "done" ? "Open again" : "Done"}
-      onClick=${() => writeNote(game, { id: note.id, state: note.state === "done" ? "open" : "done" })} />
-    <${Tool} small icon="close" label="Delete the note" onClick=${() => writeNote(game, { id: note.id })} />
+      icon=${done ? "undo" : "ok"}
+      label=${done ? "Open again" : "Done"}
+      onClick=${() => writeNote(game, { id, state: done ? "open" : "done" })} />
+    <${Tool} small icon="close" label="Delete the note" onClick=${() => writeNote(game, { id })} />
   </li>`;
+}
 
-function Form({ notes: { game, on, draft, typed } }) {
+// What a note says, as a draft: its text, and what more is known of a new one. `send` writes it.
+function Form({ draft, send, dated = false }) {
   const home = useRef(null);
-  const put = (changes) => draft.put(typed.value, { ...typed.was, ...changes });
+  const typed = draft.now();
   useCalled(draft.name, home);
-  useEffect(() => {
-    if (!typed.value) home.current.querySelector("textarea").focus();
-  }, [typed.was.x, typed.was.y]);
+  useEffect(() => enter(home.current), [typed.was.x, typed.was.y]);
   const sending = useRef(false);
   const save = async () => {
-    const { date, ...spot } = typed.was;
-    if (sending.current || !typed.value.trim()) return;
+    const text = typed.value.trim();
+    if (sending.current || !text) return;
     sending.current = true;
-    if (await writeNote(game, { on, ...spot, text: typed.value.trim(), ...(date && { date }) })) draft.drop();
+    if (await send(text)) draft.drop();
     sending.current = false;
   };
   const keys = (event) => {
@@ -89,10 +98,21 @@ function Form({ notes: { game, on, draft, typed } }) {
       placeholder="What was noticed"
       value=${typed.value}
       onInput=${(event) => draft.put(event.target.value, typed.was)}></textarea>
-    <input type="date" aria-label="Date of the playtest" value=${typed.was.date} onChange=${(event) => put({ date: event.target.value })} />
-    <button type="button" class="seg" onClick=${save}>Save note</button>
-    <button type="button" class="seg" onClick=${() => draft.drop()}>Cancel</button>
+    ${
+      dated &&
+      html`<input
+        type="date"
+        aria-label="Date of the playtest"
+        value=${typed.was.date}
+        onChange=${(event) => draft.put(typed.value, { ...typed.was, date: event.target.value })} />`
+    }
+    <${Button} label="Save note" onClick=${save} /><${Button} label="Cancel" onClick=${() => draft.drop()} />
   </div>`;
+}
+
+function NewNote({ notes: { game, on, draft, typed } }) {
+  const { date, ...spot } = typed.was;
+  return html`<${Form} draft=${draft} send=${(text) => writeNote(game, { on, ...spot, text, ...(date && { date }) })} dated />`;
 }
 
 // What the notes say, and the form for a new one.
@@ -103,7 +123,7 @@ export const NotesHere = ({ notes }) =>
     <ul>
       ${notes.open.map((one) => html`<${NoteLine} key=${one.id} game=${notes.game} note=${one} on=${one.id === notes.chosen} />`)}
     </ul>
-    ${notes.typed && html`<${Form} notes=${notes} />`}
+    ${notes.typed && html`<${NewNote} notes=${notes} />`}
   </section>`;
 
 // The same over a board or page, once a pin is asked for.

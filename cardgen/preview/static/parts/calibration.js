@@ -1,56 +1,38 @@
 // How large a millimetre is on this screen: something of a known size is held against a picture of it.
 
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useState } from "../core/html.js";
 import { remember, settings } from "../core/settings.js";
 import { mm } from "../core/words.js";
-import { Tool } from "./icon.js";
+import { Button, Segments, Tool } from "./button.js";
+import { Dialog } from "./dialog.js";
 
 const CARD = [85.6, 53.98, 3.18]; // a bank card: width, height and corners in mm (ISO/IEC 7810, ID-1)
 const RULER = 100; // mm
 const USUAL = 96 / 25.4; // CSS pixels a millimetre, if the screen is as browsers think
 const [LEAST, MOST] = [2, 12];
+const HELD = [
+  [false, "Bank card"],
+  [true, "Ruler"],
+];
 
 // A switch for pictures as large as in print, and the way to calibrate the screen.
-export function TrueSize({ hint = "1" }) {
+export function TrueSize({ command = "wall.true" }) {
   const [open, setOpen] = useState(false);
   return html`<span class="true-size">
-    <${Tool} icon="true" label=${`As large as in print (${hint})`} aria-pressed=${String(settings.trueSize)} onClick=${toggleTrueSize} />
+    <${Tool} icon="true" label="As large as in print" on=${settings.trueSize} command=${command} />
     ${settings.trueSize && html`<${Tool} icon="ruler" label="Calibrate the screen" onClick=${() => setOpen(true)} />`}
     ${open && html`<${Calibration} close=${() => setOpen(false)} />`}
   </span>`;
 }
 
-export const toggleTrueSize = () => remember({ trueSize: !settings.trueSize });
-
-// The dialog; it gives the focus back to where it was.
 export function Calibration({ close }) {
-  const dialog = useRef(null);
   const [ruler, setRuler] = useState(false);
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
-  const shut = () => dialog.current.close();
   const scale = settings.pxPerMm;
   const px = (value) => `${value * scale}px`;
   const set = (to) => {
     if (to >= LEAST && to <= MOST) remember({ pxPerMm: to });
   };
-  return html`<dialog
-    id="calibration"
-    ref=${dialog}
-    aria-labelledby="calibration-title"
-    onClose=${close}
-    onClick=${(event) => {
-      if (event.target === dialog.current) shut();
-    }}>
-    <div class="head">
-      <h2 id="calibration-title">One millimetre on this screen</h2>
-      <${Tool} icon="close" label="Close" onClick=${shut} />
-    </div>
-    <div class="segs" role="group" aria-label="What is held against the screen">
-      <button type="button" class="seg" aria-pressed=${String(!ruler)} onClick=${() => setRuler(false)}>Bank card</button>
-      <button type="button" class="seg" aria-pressed=${String(ruler)} onClick=${() => setRuler(true)}>Ruler</button>
-    </div>
+  const held = html`<${Segments} label="What is held against the screen" of=${HELD} value=${ruler} choose=${setRuler} />
     <p>
       ${
         ruler
@@ -87,7 +69,7 @@ export function Calibration({ close }) {
     </div>
     <p class="quiet">
       <output>${mm(scale)}</output> CSS pixels a millimetre. Zooming in the browser changes it.${" "}
-      <button type="button" class="plain" onClick=${() => set(USUAL)}>As browsers assume (${mm(USUAL)})</button>
-    </p>
-  </dialog>`;
+      <${Button} class="plain" label=${`As browsers assume (${mm(USUAL)})`} onClick=${() => set(USUAL)} />
+    </p>`;
+  return html`<${Dialog} id="calibration" title="One millimetre on this screen" close=${close}>${held}</${Dialog}>`;
 }

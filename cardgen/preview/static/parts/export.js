@@ -1,15 +1,14 @@
 // Pictures and files of what is shown, to be copied, saved, opened or printed.
 
-import { useCommand } from "../core/commands.js";
-import { useFetched } from "../core/fetched.js";
+import { useCommands } from "../core/commands.js";
 import { html, useId, useState } from "../core/html.js";
 import { link } from "../core/router.js";
-import { api } from "../core/server.js";
+import { api, useFetched } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
 import { copyPicture, DENSITIES, fileOf, openFile, pictureOf, save } from "../core/taking.js";
 import { print } from "../core/printing.js";
 import { plural } from "../core/words.js";
-import { Icon, Tool } from "./icon.js";
+import { Button, Icon, Tool } from "./button.js";
 import { Popover } from "./popover.js";
 
 const PAPERS = { a4: "A4", letter: "Letter" };
@@ -45,15 +44,18 @@ function Pictures({ game, sides, bleed, side, choose }) {
       >`
     }
     <div class="acts">
-      <button type="button" class="seg" title="At 300 dpi (p)" onClick=${() => copyPicture(game, side, bleed && withBleed)}>
-        Copy picture
-      </button>
-      <button type="button" class="seg" title="As PNG (w)" onClick=${() => save(pictureOf(game, side, dpi, bleed && withBleed))}>
-        Save picture
-      </button>
+      <${Button} label="Copy picture" hint="At 300 dpi" command="take.copy" />
+      <${Button} label="Save picture" hint="As PNG" command="take.save" />
     </div>
   </section>`;
 }
+
+// Open or save a file itself.
+/** @param {{ game: Game, [more: string]: any }} given */
+export const Away = ({ game, path }) =>
+  html`<a class="tool" href=${openFile(game, path)} target="_blank" title=${`Open ${path}`} aria-label=${`Open ${path}`}
+      ><${Icon} name="open" /></a
+    ><${Tool} icon="take" label=${`Save ${path}`} onClick=${() => save(fileOf(game, path))} />`;
 
 // The files of a part, with the pages on which a side stands.
 /** @param {{ game: Game, [more: string]: any }} given */
@@ -68,10 +70,7 @@ function Files({ game, files, error }) {
             >${file.path.split("/").pop()}</a
           >
           <span class="n">${file.on?.length > 0 && `${file.on.length === 1 ? "page" : "pages"} ${listed(file.on)}`}</span>
-          <a class="tool" href=${openFile(game, file.path)} target="_blank" title=${`Open ${file.path}`} aria-label=${`Open ${file.path}`}
-            ><${Icon} name="open"
-          /></a>
-          <${Tool} icon="take" label=${`Save ${file.path}`} onClick=${() => save(fileOf(game, file.path))} />
+          <${Away} game=${game} path=${file.path} />
         </li>`,
     )}
   </ul>`;
@@ -88,14 +87,11 @@ function Chosen({ game, component, cards, picked, files }) {
   return html`<div class="alone">
     <span>${words}</span>${papers.map(
       (paper) =>
-        html`<button
+        html`<${Button}
           key=${paper}
-          type="button"
-          class="seg"
-          title=${`${words} on ${PAPERS[paper] || paper}, as PDF`}
-          onClick=${() => save(`games/${game.id}/sheet`, { deck: component.id, cards, paper })}>
-          ${PAPERS[paper] || paper}
-        </button>`,
+          label=${PAPERS[paper] || paper}
+          hint=${`${words} on ${PAPERS[paper] || paper}, as PDF`}
+          onClick=${() => save(`games/${game.id}/sheet`, { deck: component.id, cards, paper })} />`,
     )}
   </div>`;
 }
@@ -104,6 +100,10 @@ function Chosen({ game, component, cards, picked, files }) {
 function Panel({ game, component, sides, bleed, cards, picked, side, choose, close }) {
   const given = { of: component.id, ...(sides.length && component.kind !== "booklet" ? { side } : {}) };
   const [files, error] = useFetched(() => api(`games/${game.id}/files`, given), game, ["ready"], [game.id, component.id, side]);
+  const printed = () => {
+    close();
+    print();
+  };
   return html`${sides.length > 0 && html`<${Pictures} game=${game} sides=${sides} bleed=${bleed} side=${side} choose=${choose} />`}
     <section>
       <h2>Files to print</h2>
@@ -111,15 +111,7 @@ function Panel({ game, component, sides, bleed, cards, picked, side, choose, clo
       ${cards?.length > 0 && html`<${Chosen} game=${game} component=${component} cards=${cards} picked=${picked} files=${files} />`}
     </section>
     <div class="acts">
-      <button
-        type="button"
-        class="seg with-icon"
-        onClick=${() => {
-          close();
-          print();
-        }}>
-        <${Icon} name="print" />Print what is shown
-      </button>
+      <${Button} icon="print" label="Print what is shown" onClick=${printed} />
     </div>`;
 }
 
@@ -130,19 +122,11 @@ export function Export({ game, component, sides = [], bleed = false, cards = nul
   const [asked, choose] = useState("");
   const side = sides.some((one) => one.id === asked) ? asked : sides[0]?.id || "";
   const { dpi, withBleed } = settings.picture;
-  useCommand("take.copy", () => copyPicture(game, side, bleed && withBleed), Boolean(side));
-  useCommand("take.save", () => save(pictureOf(game, side, dpi, bleed && withBleed)), Boolean(side));
+  useCommands({
+    "take.copy": side && (() => copyPicture(game, side, bleed && withBleed)),
+    "take.save": side && (() => save(pictureOf(game, side, dpi, bleed && withBleed))),
+  });
   return html`<${Popover} label="Export" icon="take" command="take">
-    ${(close) =>
-      html`<${Panel}
-        game=${game}
-        component=${component}
-        sides=${sides}
-        bleed=${bleed}
-        cards=${cards}
-        picked=${picked}
-        side=${side}
-        choose=${choose}
-        close=${close} />`}
+    ${(close) => html`<${Panel} ...${{ game, component, sides, bleed, cards, picked, side, choose, close }} />`}
   </${Popover}>`;
 }

@@ -3,7 +3,7 @@
 import { html } from "../core/html.js";
 import { errorsOf } from "../core/sides.js";
 import { plural } from "../core/words.js";
-import { Icon } from "./icon.js";
+import { Icon } from "./button.js";
 import { Place, spot } from "./place.js";
 
 // A message of the program; what stands between back-ticks is set as code.
@@ -22,6 +22,22 @@ export const Findings = ({ found }) =>
         </div>
       </div>`,
   );
+
+// What is wrong with a value, below it: each with its `card`, if it has one; `more` is what there is to say besides.
+/** @param {{ faults: any[], [more: string]: any }} given */
+export const Faults = ({ faults, most = faults.length, more = null, ...given }) =>
+  faults.length > 0 &&
+  html`<span class="faults" role="alert" ...${given}>
+    ${faults
+      .slice(0, most)
+      .map(
+        (one) =>
+          html`<span class="fault"
+            >${one.card && html`<b>${one.card}: </b>`}${quoting(one.message)}${one.hints.map((hint) => html`<span class="hint">${quoting(hint)}</span>`)}</span
+          >`,
+      )}
+    ${faults.length > most && html`<span class="fault">and ${faults.length - most} more. Nothing was written.</span>`}${more}
+  </span>`;
 
 const TOLD = 3; // errors above a wall, at most
 
@@ -74,6 +90,7 @@ export const Note = ({ children }) => html`<p class="banner error"><${Icon} name
 export const Banner = ({ game }) =>
   game.current ? null : html`<${Note}>The files have errors. This is the last state that could be read.</${Note}>`;
 
-// Words for what takes a moment, and for what is not there.
+// Words for what takes a moment, and for what is not there; `Coming` has the one until an error says the other.
 export const Waiting = ({ children }) => html`<span class="spin"></span><span>${children}</span>`;
 export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
+export const Coming = ({ words, error = null }) => html`<${Empty}>${error || html`<${Waiting}>${words}</${Waiting}>`}</${Empty}>`;

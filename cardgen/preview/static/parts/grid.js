@@ -34,9 +34,9 @@ export function rowsBetween(tops, from, to) {
 }
 
 // `children` draws an item of a width; `focus` is the number of the item that has or gets the focus
-// by keyboard and so exists always. `onSight` is told which items are in sight, `onLayout` how many
-// columns there are.
-export function Grid({ items, layout, focus = -1, onSight, onLayout, children, label }) {
+// by keyboard and so exists always. `onSight` is told which items are in sight; `columns` refers to
+// how many columns there are.
+export function Grid({ items, layout, focus = -1, onSight, columns, children, label }) {
   const [home, wide] = useSize();
   const placed = useMemo(() => (wide ? laidOut(items, wide, layout) : null), [items, wide, layout]);
   const [rows, setRows] = useState([0, 0]);
@@ -62,7 +62,7 @@ export function Grid({ items, layout, focus = -1, onSight, onLayout, children, l
   }, []);
   useLayoutEffect(() => {
     look();
-    if (placed) onLayout?.(placed);
+    if (placed && columns) columns.current = placed.columns;
   }, [placed]);
 
   const first = placed ? rows[0] * placed.columns : 0;

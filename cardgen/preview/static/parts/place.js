@@ -4,7 +4,7 @@ import { html } from "../core/html.js";
 import { state } from "../core/store.js";
 import { toast } from "../shell/toast.js";
 import { canWrite, write } from "../writing/opened.js";
-import { Icon, Tool } from "./icon.js";
+import { Icon, Tool } from "./button.js";
 
 // A line of a text, or the cell of a sheet.
 /** @param {Place} at */

@@ -1,8 +1,8 @@
 // A button that opens a small panel below it.
 
-import { useCommand } from "../core/commands.js";
+import { useCommands } from "../core/commands.js";
 import { html, useEffect, useId, useRef, useState } from "../core/html.js";
-import { Icon } from "./icon.js";
+import { Icon } from "./button.js";
 
 // `children` is called with what closes the panel, once it is open. The command opens it, too.
 export function Popover({ label, icon, command, children }) {
@@ -13,8 +13,7 @@ export function Popover({ label, icon, command, children }) {
     setOpen(false);
     home.current?.querySelector("button").focus();
   };
-  useCommand(command, () => setOpen(true));
-  useCommand("close", close, open);
+  useCommands({ [command]: () => setOpen(true), close: open && close });
   useEffect(() => {
     if (!open) return undefined;
     home.current.querySelector(".popover").focus();

@@ -3,18 +3,19 @@
 import { html } from "../core/html.js";
 import { PrintedPicture } from "../core/printing.js";
 import { sideOf } from "../core/sides.js";
+import { copiesOf, sideShown } from "./tile.js";
 
 const WIDE = 38; // mm: four cards across A4 or Letter, and four rows of most
 
 /** @param {{ game: Game, component: Component, items: Item[], [more: string]: any }} given */
-export function PrintedWall({ game, component, items, side, tally, nameOf }) {
+export function PrintedWall({ game, component, items, tally, repeated }) {
   const wide = Math.min(WIDE, Math.max(...items.map((item) => item.width)));
   return html`<section class="printed-wall">
     <h1>${component.title}<small>${game.title} · ${tally}</small></h1>
     ${items.map((item) => {
-      const { p } = sideOf(game, side(item));
+      const { p } = sideOf(game, sideShown(item));
       const width = Math.min(wide, item.width);
-      const copies = component.cards ? item.ref.copies : item.copies;
+      const copies = copiesOf(component, item);
       return html`<figure key=${item.key} style=${{ width: `${wide}mm` }}>
         ${
           p
@@ -23,7 +24,9 @@ export function PrintedWall({ game, component, items, side, tally, nameOf }) {
                 not drawn yet
               </div>`
         }
-        <figcaption>${nameOf(item)}${copies !== 1 && html` <span class="n">× ${copies}</span>`}</figcaption>
+        <figcaption>
+          ${repeated.has(item.title) ? `${item.title} (${item.key})` : item.title}${copies !== 1 && html` <span class="n">× ${copies}</span>`}
+        </figcaption>
       </figure>`;
     })}
   </section>`;

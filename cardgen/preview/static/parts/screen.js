@@ -2,7 +2,8 @@
 
 import { html, useLayoutEffect, useRef } from "../core/html.js";
 import { keyOf, run } from "../core/commands.js";
-import { Icon, Tool } from "./icon.js";
+import { Button, Tool } from "./button.js";
+import { Empty } from "./finding.js";
 
 const places = new Map(); // how far one had scrolled, by address
 
@@ -29,14 +30,17 @@ export function Screen({ titles = [], bar = null, kind = "", children }) {
   }, []);
   return html`<header id="bar">
       <${Tool} icon="menu" label="Show the list of games" class="burger" onClick=${() => run("rail")} />${bar}
-      <button
-        type="button"
+      <${Button}
         class="seg find-all"
-        title="Find anything, do anything"
+        icon="search"
+        label=${html`<kbd>${keyOf("palette")}</kbd>`}
+        hint="Find anything, do anything"
         aria-label=${`Find anything (${keyOf("palette")})`}
-        onClick=${() => run("palette")}>
-        <${Icon} name="search" /><kbd>${keyOf("palette")}</kbd>
-      </button>
+        onClick=${() => run("palette")} />
     </header>
     <main id="main" ref=${main} tabindex="-1" class=${kind}>${children}</main>`;
 }
+
+// A view that has nothing but words to show.
+export const Bare = ({ title, titles = [], children }) =>
+  html`<${Screen} titles=${titles} bar=${html`<h1>${title}</h1>`}><${Empty}>${children}</${Empty}></${Screen}>`;

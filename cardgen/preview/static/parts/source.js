@@ -2,7 +2,7 @@
 
 import { html } from "../core/html.js";
 import { plural } from "../core/words.js";
-import { Tool } from "./icon.js";
+import { Tool } from "./button.js";
 import { Place } from "./place.js";
 
 export const Hit = ({ place, outline, quiet = false }) =>

@@ -1,17 +1,17 @@
 // A stage: pictures at any zoom, with rulers, a loupe, a tape measure, and a point by keyboard.
 // What lies on it is in millimetres; `Stage` decides how large they are on the screen.
 
-import { useCommand } from "../core/commands.js";
+import { useCommands } from "../core/commands.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { remember, settings } from "../core/settings.js";
-import { mm } from "../core/words.js";
+import { settings, toggle } from "../core/settings.js";
+import { kinds, mm } from "../core/words.js";
 import { Calibration } from "./calibration.js";
 import { useGestures } from "./gestures.js";
-import { Tool } from "./icon.js";
+import { Button, Tool } from "./button.js";
 import { address, density, show, WIDEST } from "./picture.js";
 import { Rulers } from "./rulers.js";
 import { useSize } from "./size.js";
-import { fitted, moved, PIXEL, zoomed } from "./zoom.js";
+import { boxed, fitted, moved, PIXEL, px, zoomed } from "./zoom.js";
 
 const SHARP = 140; // milliseconds of rest before sharper pictures are asked for
 const LOUPE = 4; // times larger
@@ -37,7 +37,7 @@ export function Lying({ print, x, y, width, height, bleed = false, scale, dots =
     alt=${alt}
     draggable=${false}
     ...${more}
-    style=${{ left: `${x * scale}px`, top: `${y * scale}px`, width: `${width * scale}px`, height: `${height * scale}px` }} />`;
+    style=${boxed({ x, y, width, height }, scale)} />`;
 }
 
 // `width` and `height` are those of all that lies on the stage; `origin` is where rulers begin.
@@ -85,7 +85,6 @@ export function Stage({
   const zoom = (by, at = here()) => change((old) => zoomed(old, by, at, room, size));
   const move = (dx, dy) => change((old) => moved(old, dx, dy, room, size));
   const zoomTo = (to) => zoom(to / scale);
-  const fit = () => setView(null);
   const pick = (at) => {
     setTape(null);
     if (pinning) pin(content(at));
@@ -119,117 +118,79 @@ export function Stage({
     },
   });
 
-  useCommand("zoom.in", () => zoom(1.3), !quiet);
-  useCommand("zoom.out", () => zoom(1 / 1.3), !quiet);
-  useCommand("zoom.fit", fit, !quiet);
-  useCommand("zoom.true", () => zoomTo(settings.pxPerMm), !quiet);
-  useCommand(
-    "zoom.pixels",
-    () => {
-      if (!dots && scale < PIXEL / 4) zoomTo(PIXEL);
-      setDots(!dots);
-    },
-    !quiet,
-  );
-  useCommand(
-    "stage.rulers",
-    () => {
-      remember({ rulers: !settings.rulers });
-      setTape(null);
-    },
-    !quiet,
-  );
-  useCommand("stage.loupe", () => setLoupe(!loupe), !quiet);
-  useCommand("stage.point", () => setCross(cross ? null : content(here())), !quiet);
-  useCommand(
-    "close",
-    () => {
-      setCross(null);
-      setPinning(false);
-      setTape(null);
-      setLoupe(false);
-    },
-    Boolean(cross || tape || loupe),
-  );
-  useCommand(
-    "stage.move",
-    (event) => {
-      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (cross) setCross([cross[0] + dx * (event.shiftKey ? 5 : 1), cross[1] + dy * (event.shiftKey ? 5 : 1)]);
-      else if (current.fitted) return false;
-      else move(-60 * dx, -60 * dy);
-      return true;
-    },
-    !quiet,
-  );
-  useCommand("stage.pick", () => (pinning ? pin(cross) : onPick?.(...cross)), Boolean(cross));
-  useCommand("note", note, Boolean(onNote) && !quiet);
+  const pixels = () => {
+    if (!dots && scale < PIXEL / 4) zoomTo(PIXEL);
+    setDots(!dots);
+  };
+  const clear = () => {
+    setCross(null);
+    setPinning(false);
+    setTape(null);
+    setLoupe(false);
+  };
+  const step = (event) => {
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const by = event.shiftKey ? 5 : 1;
+    if (cross) setCross([cross[0] + dx * by, cross[1] + dy * by]);
+    else if (current.fitted) return false;
+    else move(-60 * dx, -60 * dy);
+    return true;
+  };
+  const rule = () => {
+    toggle("rulers");
+    setTape(null);
+  };
+  const loud = {
+    "zoom.in": () => zoom(1.3),
+    "zoom.out": () => zoom(1 / 1.3),
+    "zoom.fit": () => setView(null),
+    "zoom.true": () => zoomTo(settings.pxPerMm),
+    "zoom.pixels": pixels,
+    "stage.rulers": rule,
+    "stage.loupe": () => setLoupe(!loupe),
+    "stage.point": () => setCross(cross ? null : content(here())),
+    "stage.move": step,
+    note: onNote && note,
+  };
+  useCommands(quiet ? {} : loud);
+  useCommands({ close: (cross || tape || loupe) && clear, "stage.pick": cross && (() => (pinning ? pin(cross) : onPick?.(...cross))) });
 
   const at = cross || hover;
   const seen = Math.round((100 * scale) / settings.pxPerMm);
+  const sheet = (drawn) =>
+    html`<div class="sheet" style=${{ width: px(width, scale), height: px(height, scale), transform: `translate(${x}px, ${y}px)` }}>
+      ${drawn}
+    </div>`;
+  const marks = html`${tape && html`<${Tape} tape=${tape} scale=${scale} />`}
+  ${cross && html`<div class="cross" style=${boxed({ x: cross[0], y: cross[1] }, scale)}></div>`}`;
+  const tools = html`${rest}
+    ${onNote && html`<${Tool} icon="note" label="Note: click a spot, or press N there" on=${pinning} onClick=${() => pinAnywhere(!pinning)} />`}
+    <${Tool} icon="loupe" label="Loupe" on=${loupe} command="stage.loupe" />
+    <${Tool} icon="ruler" label="Rulers; Shift and drag measures" on=${settings.rulers} command="stage.rulers" />
+    <${Tool} icon="pixels" label="Dots of print at 300 dpi" on=${dots} command="zoom.pixels" />
+    <span class="rule"></span>
+    <${Tool} icon="minus" label="Smaller" command="zoom.out" />
+    <${Button}
+      class="percent"
+      label=${`${seen} %`}
+      hint="Of the size in print; calibrate the screen"
+      aria-label=${`${seen} % of the size in print; calibrate the screen`}
+      onClick=${() => setCalibrating(true)} />
+    <${Tool} icon="plus" label="Larger" command="zoom.in" />
+    <${Tool} icon="true" label="As large as in print" command="zoom.true" />
+    <${Tool} icon="fit" label="Fit" command="zoom.fit" />`;
   return html`<div
-      class=${`stage${pinning ? " pinning" : ""}`}
+      class=${kinds("stage", pinning && "pinning")}
       ref=${box}
       tabindex="0"
       role="group"
       aria-label=${`${label}. Drag to move, wheel to zoom`}>
-      ${
-        wide > 0 &&
-        html`<div
-          class="sheet"
-          style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>
-          ${children(scale, dots)} ${tape && html`<${Tape} tape=${tape} scale=${scale} />`}
-          ${cross && html`<div class="cross" style=${{ left: `${cross[0] * scale}px`, top: `${cross[1] * scale}px` }}></div>`}
-        </div>`
-      }
-      ${
-        veil &&
-        wide > 0 &&
-        html`<div class="veil" style=${veil.style}>
-          <div
-            class="sheet"
-            style=${{ width: `${width * scale}px`, height: `${height * scale}px`, transform: `translate(${x}px, ${y}px)` }}>
-            ${veil.draw(scale, dots)}
-          </div>
-        </div>`
-      }
+      ${wide > 0 && sheet(html`${children(scale, dots)} ${marks}`)}
+      ${veil && wide > 0 && html`<div class="veil" style=${veil.style}>${sheet(veil.draw(scale, dots))}</div>`}
       ${loupe && at && html`<${Loupe} at=${at} scale=${scale} x=${x} y=${y} of=${children} dots=${dots} />`}
       ${settings.rulers && wide > 0 && html`<${Rulers} wide=${wide} high=${high} view=${current} origin=${origin} at=${at} />`}
-      ${
-        !quiet &&
-        html`<div class="stage-tools over" role="toolbar" aria-label="Zoom">
-          ${rest}
-          ${onNote && html`<${Tool} icon="note" label="Note: click a spot, or press N there" aria-pressed=${String(pinning)} onClick=${() => pinAnywhere(!pinning)} />`}
-          <${Tool} icon="loupe" label="Loupe (l)" aria-pressed=${String(loupe)} onClick=${() => setLoupe(!loupe)} />
-          <${Tool}
-            icon="ruler"
-            label="Rulers (r); Shift and drag measures"
-            aria-pressed=${String(settings.rulers)}
-            onClick=${() => remember({ rulers: !settings.rulers })} />
-          <${Tool}
-            icon="pixels"
-            label="Dots of print at 300 dpi (2)"
-            aria-pressed=${String(dots)}
-            onClick=${() => {
-              if (!dots && scale < PIXEL / 4) zoomTo(PIXEL);
-              setDots(!dots);
-            }} />
-          <span class="rule"></span>
-          <${Tool} icon="minus" label="Smaller (−)" onClick=${() => zoom(1 / 1.3)} />
-          <button
-            type="button"
-            class="percent"
-            title="Of the size in print; calibrate the screen"
-            aria-label=${`${seen} % of the size in print; calibrate the screen`}
-            onClick=${() => setCalibrating(true)}>
-            ${seen} %
-          </button>
-          <${Tool} icon="plus" label="Larger (+)" onClick=${() => zoom(1.3)} />
-          <${Tool} icon="true" label="As large as in print (1)" onClick=${() => zoomTo(settings.pxPerMm)} />
-          <${Tool} icon="fit" label="Fit (0)" onClick=${fit} />
-        </div>`
-      }
     </div>
+    ${!quiet && html`<div class="stage-tools" role="toolbar" aria-label="Zoom">${tools}</div>`}
     ${calibrating && html`<${Calibration} close=${() => setCalibrating(false)} />`}`;
 }
 
@@ -237,7 +198,7 @@ function Tape({ tape: [from, to], scale }) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const points = { x1: from[0] * scale, y1: from[1] * scale, x2: to[0] * scale, y2: to[1] * scale };
   return html`<svg class="tape" aria-hidden="true"><line ...${points} /></svg>
-    <output class="length" style=${{ left: `${to[0] * scale}px`, top: `${to[1] * scale}px` }}
+    <output class="length" style=${boxed({ x: to[0], y: to[1] }, scale)}
       >${mm(Math.hypot(dx, dy))} mm<small>${mm(Math.abs(dx))} × ${mm(Math.abs(dy))}</small></output
     >`;
 }

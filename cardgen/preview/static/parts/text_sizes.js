@@ -1,9 +1,9 @@
 // The sizes in which the texts of a part are set, as bars that choose the cards.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useState } from "../core/html.js";
-import { api } from "../core/server.js";
-import { nice, plural } from "../core/words.js";
+import { api, useFetched } from "../core/server.js";
+import { kinds, nice, plural } from "../core/words.js";
+import { Button } from "./button.js";
 
 const EVENTS = ["sides", "game"];
 
@@ -24,15 +24,13 @@ function Bars({ group, most, asked, ask }) {
         const on = asked.sized?.name === name && asked.sized.at === group.at;
         const small = size < Math.max(...group.asked) - 1e-6;
         return html`<li key=${size}>
-          <button
-            type="button"
-            class=${`size-bar${on ? " on" : ""}${small ? " small" : ""}`}
-            aria-pressed=${String(on)}
-            onClick=${() => ask({ sized: on ? null : { name, at: group.at, keys } })}>
-            <span class="size">${points(size)}</span>
-            <span class="track"><span class="fill" style=${{ width: `${Math.max(1.5, (100 * texts) / most)}%` }}></span></span>
-            <span class="n">${texts}</span>${marked(marks) && html`<span class="mark">${marked(marks)}</span>`}
-          </button>
+          <${Button}
+            class=${kinds("size-bar", on && "on", small && "small")}
+            label=${html`<span class="size">${points(size)}</span>
+              <span class="track"><span class="fill" style=${{ width: `${Math.max(1.5, (100 * texts) / most)}%` }}></span></span>
+              <span class="n">${texts}</span>${marked(marks) && html`<span class="mark">${marked(marks)}</span>`}`}
+            on=${on}
+            onClick=${() => ask({ sized: on ? null : { name, at: group.at, keys } })} />
         </li>`;
       })}
     </ul>
@@ -42,9 +40,8 @@ function Bars({ group, most, asked, ask }) {
 /** @param {{ game: Game, component: Component, asked: Asked, [more: string]: any }} given */
 function Panel({ game, component, asked, ask }) {
   const [groups, error] = useFetched(() => api(`games/${game.id}/texts`, { part: component.id }), game, EVENTS, [game.id, component.id]);
-  if (error) return html`<p class="quiet">${String(error.message || error)}</p>`;
-  if (!groups) return html`<p class="quiet">Reading …</p>`;
-  if (!groups.length) return html`<p class="quiet">There are no texts.</p>`;
+  if (!groups?.length)
+    return html`<p class="quiet">${error ? String(error.message || error) : groups ? "There are no texts." : "Reading …"}</p>`;
   const most = Math.max(...groups.flatMap((group) => group.sizes.map((one) => one.texts)));
   return groups.map((group) => html`<${Bars} key=${group.at} group=${group} most=${most} asked=${asked} ask=${ask} />`);
 }
@@ -54,7 +51,7 @@ export function TextSizes({ game, component, asked, ask }) {
   const [open, setOpen] = useState(false);
   return html`<details
     key="~sizes"
-    class=${`chip${asked.sized ? " on" : ""}`}
+    class=${kinds("chip", asked.sized && "on")}
     name="facets"
     onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary>Type sizes${asked.sized && html`<b>${asked.sized.name}</b>`}</summary>

@@ -2,17 +2,33 @@
 
 const PRINT = 300 / 25.4; // pixels a millimetre at 300 dpi
 const ROOM = 28; // CSS pixels around what is fitted
-const TOOLS = 58; // CSS pixels at the bottom, where the tools of a stage lie
 export const MOST = 24 * PRINT; // one pixel of print is 24 of the screen
 export const PIXEL = 8 * PRINT; // one pixel of print is eight of the screen
+
+// A length in mm on the screen, and the place of a box, as styles.
+export const px = (value, scale) => `${value * scale}px`;
+/** @param {{ x: number, y: number, width?: number, height?: number, [more: string]: any }} box in mm */
+export const boxed = ({ x, y, width = undefined, height = undefined }, scale) => ({
+  left: px(x, scale),
+  top: px(y, scale),
+  ...(width === undefined ? {} : { width: px(width, scale) }),
+  ...(height === undefined ? {} : { height: px(height, scale) }),
+});
+
+// The size and round corners of a card.
+export const framed = (width, height, radius, scale) => ({
+  width: px(width, scale),
+  height: px(height, scale),
+  "--rx": px(radius, scale),
+  "--ry": px(radius, scale),
+});
 
 // A view of content of a size in mm through a box of a size in CSS pixels.
 /** @param {number[]} room @param {number[]} size in mm */
 export function fitted([wide, high], [width, height]) {
   const room = Math.min(ROOM, wide / 12);
-  const free = high - Math.min(TOOLS, high / 4);
-  const scale = Math.max(Math.min((wide - 2 * room) / width, (free - 2 * room) / height), 0.05);
-  return { scale, x: (wide - width * scale) / 2, y: (free - height * scale) / 2, fitted: true };
+  const scale = Math.max(Math.min((wide - 2 * room) / width, (high - 2 * room) / height), 0.05);
+  return { scale, x: (wide - width * scale) / 2, y: (high - height * scale) / 2, fitted: true };
 }
 
 // Zoom by a factor, about a point of the box.

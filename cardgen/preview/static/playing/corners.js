@@ -1,10 +1,9 @@
 // What a fan shows of each card, and which cards cannot be told apart by it.
 
-import { useFetched } from "../core/fetched.js";
 import { html } from "../core/html.js";
-import { api } from "../core/server.js";
-import { mm } from "../core/words.js";
-import { Icon } from "../parts/icon.js";
+import { api, useFetched } from "../core/server.js";
+import { listed, mm } from "../core/words.js";
+import { Icon } from "../parts/button.js";
 import { stepOf, visible } from "./fan.js";
 import { titleOf } from "./held_card.js";
 
@@ -30,22 +29,13 @@ export function useAlike(game, deck, faces, [width, height], mirrored) {
   return answer ? answer.groups : null;
 }
 
-const listed = (titles) => `${titles.slice(0, -1).join(", ")} and ${titles.at(-1)}`;
-
 /** @param {{ deck: Component, [more: string]: any }} given */
 export function CornerNote({ deck, corner: [width, height], groups, held, showIndex }) {
   if (held.length < 2) return html`<div class="corner-note" role="status"></div>`;
   const covered = deck.index ? Math.round((deck.index[0] - width) * 10) / 10 : 0;
   const cards = new Map(held.map(({ card }) => [card.face, card]));
   const named = (groups || [])
-    .map((faces) => [
-      ...new Set(
-        faces
-          .map((face) => cards.get(face))
-          .filter(Boolean)
-          .map(titleOf),
-      ),
-    ])
+    .map((faces) => [...new Set(faces.flatMap((face) => (cards.has(face) ? [titleOf(cards.get(face))] : [])))])
     .filter((titles) => titles.length > 1);
   return html`<div class="corner-note" role="status">
     <p><b>${mm(width)} mm</b> of each card show, ${mm(height)} mm below the top.</p>

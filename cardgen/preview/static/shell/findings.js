@@ -6,7 +6,7 @@ import { toCome } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
 import { Findings } from "../parts/finding.js";
-import { Icon, Tool } from "../parts/icon.js";
+import { Icon, Tool } from "../parts/button.js";
 
 // How many errors and warnings there are, of a game or of all.
 export function count(id) {
@@ -15,14 +15,14 @@ export function count(id) {
   return { errors, warnings: found.length - errors };
 }
 
-export function FindingsPanel({ close }) {
+export function FindingsPanel() {
   if (!state.project) return null;
   const groups = state.project.games.map((game) => ({ game, found: state.findings[game.id] || [] })).filter((one) => one.found.length);
   const sorted = (found) => [...found].sort((a, b) => (a.severity === "error" ? 0 : 1) - (b.severity === "error" ? 0 : 1));
   return html`<aside id="panel" aria-label="Findings">
     <header>
       <h2>Findings</h2>
-      <${Tool} icon="close" label="Close (e)" onClick=${close} />
+      <${Tool} icon="close" label="Close" command="findings" />
     </header>
     ${
       groups.length

@@ -5,7 +5,8 @@ import { useFound } from "../core/finding.js";
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
 import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
-import { Icon } from "../parts/icon.js";
+import { Icon } from "../parts/button.js";
+import { Dialog } from "../parts/dialog.js";
 import { Excerpt, Marked } from "../parts/marked.js";
 import { address } from "../parts/picture.js";
 import { note, options } from "./palette_options.js";
@@ -43,7 +44,6 @@ function Option({ one, id, chosen, choose, point }) {
 }
 
 export function Palette({ near, close }) {
-  const dialog = useRef(null);
   const list = useRef(null);
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
@@ -52,21 +52,18 @@ export function Palette({ near, close }) {
   const all = useMemo(() => options(query, query.trim() ? answer?.hits || [] : [], near), [query, answer, near, state.project]);
   const now = Math.min(at, all.length - 1);
   const idOf = (n) => `${name}-${n}`;
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
   useLayoutEffect(() => {
     list.current.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [now, all]);
 
-  const choose = (one, elsewhere = false) => {
+  const choose = (one, event) => {
     if (!one) return;
     note(one);
-    if (elsewhere && one.href) {
+    if ((event.ctrlKey || event.metaKey) && one.href) {
       window.open(one.href, "_blank");
       return;
     }
-    dialog.current.close(); // gives the focus back to where it was
+    event.target.closest("dialog").close(); // the focus is where it was
     if (one.href) location.hash = one.href;
     else run(one.run);
   };
@@ -74,22 +71,14 @@ export function Palette({ near, close }) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key];
     if (step && all.length)
       setAt(Math.abs(step) === 1 ? (now + step + all.length) % all.length : Math.max(0, Math.min(all.length - 1, now + step)));
-    else if (event.key === "Enter" && !event.isComposing) choose(all[now], event.ctrlKey || event.metaKey);
+    else if (event.key === "Enter" && !event.isComposing) choose(all[now], event);
     else return;
     event.preventDefault();
   };
   const waits = query.trim() && answered !== query.trim();
   const groups = [...new Set(all.map((one) => one.group))];
   const more = answer && query.trim() ? answer.total - answer.hits.length : 0;
-  return html`<dialog
-    id="palette"
-    ref=${dialog}
-    aria-label="Find anything"
-    onClose=${close}
-    onClick=${(event) => {
-      if (event.target === dialog.current) dialog.current.close();
-    }}>
-    <div class="ask">
+  const content = html`<div class="ask">
       <${Icon} name="search" />
       <input
         type="text"
@@ -123,7 +112,7 @@ export function Palette({ near, close }) {
                   one=${one}
                   id=${idOf(n)}
                   chosen=${n === now}
-                  choose=${(event) => choose(one, event.ctrlKey || event.metaKey)}
+                  choose=${(event) => choose(one, event)}
                   point=${() => n !== now && setAt(n)} />`,
             )}
           </div>`,
@@ -131,6 +120,6 @@ export function Palette({ near, close }) {
     </div>
     ${!all.length && !waits && html`<p class="empty">Nothing is called so, and no card says so.</p>`}
     ${more > 0 && html`<p class="more-found">and ${plural(more, "more place", "more places")}; another word narrows it down</p>`}
-    <p class="unseen" role="status">${query.trim() && !waits ? plural(all.length, "result") : ""}</p>
-  </dialog>`;
+    <p class="unseen" role="status">${query.trim() && !waits ? plural(all.length, "result") : ""}</p>`;
+  return html`<${Dialog} id="palette" aria-label="Find anything" close=${close}>${content}</${Dialog}>`;
 }

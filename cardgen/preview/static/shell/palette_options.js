@@ -3,8 +3,9 @@
 import { canRun, catalogue, EVERYWHERE, named } from "../core/commands.js";
 import { fits, fold, wordsOf } from "../core/finding.js";
 import { link } from "../core/router.js";
+import { store, stored } from "../core/settings.js";
 import { state } from "../core/store.js";
-import { nice } from "../core/words.js";
+import { nice, sentence } from "../core/words.js";
 import { SECTIONS } from "../views/views.js";
 
 const KEPT = "cardgen-preview-recent";
@@ -20,8 +21,6 @@ const GROUPS = {
   file: "Files to print",
 };
 const ICONS = { card: "deck", back: "deck", piece: "tokens", board: "board", page: "booklet", rule: "rules", file: "sheets" };
-
-const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function commands(words) {
   const there = catalogue.filter((one) => !one.pressed && canRun(one.id) && fits(words, `${one.words} ${one.group}`));
@@ -97,13 +96,7 @@ function withIds(all) {
   return all.map((one) => (counts.get(name(one)) > 1 ? one : { ...one, id: "" }));
 }
 
-function recent() {
-  try {
-    return (JSON.parse(localStorage.getItem(KEPT)) || []).map((one) => ({ ...one, group: "Recent", key: `last:${one.key}` }));
-  } catch {
-    return [];
-  }
-}
+const recent = () => (stored(KEPT) || []).map((one) => ({ ...one, group: "Recent", key: `last:${one.key}` }));
 
 // Note what was chosen, to be offered first the next time.
 export function note(option) {
@@ -112,9 +105,5 @@ export function note(option) {
   const others = recent()
     .map((one) => ({ ...one, key: one.key.replace(/^last:/, "") }))
     .filter((one) => one.key !== kept.key);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify([kept, ...others].slice(0, RECENT)));
-  } catch {
-    // without storage nothing is offered first
-  }
+  store(KEPT, [kept, ...others].slice(0, RECENT));
 }

@@ -1,27 +1,15 @@
 // The list of games on the left, with the parts of the one that is open.
 
-import { run } from "../core/commands.js";
 import { html } from "../core/html.js";
 import { link } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { state } from "../core/store.js";
+import { cardsOf } from "../core/sides.js";
 import { plural } from "../core/words.js";
-import { Icon, Tool } from "../parts/icon.js";
+import { Icon, Select, Tool } from "../parts/button.js";
 import { SECTIONS } from "../views/views.js";
 import { count } from "./findings.js";
 import { setVision, VISIONS } from "./looks.js";
-
-const KINDS = {
-  deck: "deck",
-  board: "board",
-  tokens: "tokens",
-  die: "die",
-  dice: "die",
-  box: "box",
-  "game-box": "box",
-  booklet: "booklet",
-  table: "table",
-};
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
@@ -29,11 +17,7 @@ const here = (is) => (is ? "page" : undefined);
 
 /** @param {any} game */
 function extent(game, c) {
-  if (c.cards)
-    return plural(
-      c.cards.reduce((sum, card) => sum + card.copies, 0),
-      "card",
-    );
+  if (c.cards) return plural(cardsOf(c), "card");
   if (c.kind === "booklet") return game.texts?.[c.id] ? plural(game.texts[c.id].pages.length, "page") : "…";
   return c.sides?.length > 1 ? plural(c.sides.length, "design") : "";
 }
@@ -47,7 +31,7 @@ const Parts = ({ game, part }) =>
         (c) =>
           html`<li key=${c.id}>
             <a class="part" href=${link(game.id, c.id)} aria-current=${here(part === c.id)}
-              ><${Icon} name=${KINDS[c.kind]} /><span class="name">${c.title}</span><span class="n">${extent(game, c)}</span></a
+              ><${Icon} name=${c.kind} /><span class="name">${c.title}</span><span class="n">${extent(game, c)}</span></a
             >
           </li>`,
       )}
@@ -89,13 +73,10 @@ export function Rail({ where: [current, part] }) {
     </ul>
     <div class="foot">
       <label class="vision" title="Colours as others see them (v)"
-        ><${Icon} name="eye" />
-        <select aria-label="Colour vision" value=${settings.vision} onChange=${(event) => setVision(event.target.value)}>
-          ${Object.entries(VISIONS).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}
-        </select></label
-      >
-      <${Tool} icon="theme" label="Light or dark (d)" onClick=${() => run("theme")} />
-      <${Tool} icon="help" label="Keys (?)" onClick=${() => run("help")} />
+        ><${Icon} name="eye" /> <${Select} label="Colour vision" of=${Object.entries(VISIONS)} value=${settings.vision} choose=${setVision}
+      /></label>
+      <${Tool} icon="theme" label="Light or dark" command="theme" />
+      <${Tool} icon="help" label="Keys" command="help" />
     </div>
   </nav>`;
 }

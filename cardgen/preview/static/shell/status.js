@@ -1,15 +1,14 @@
 // The line at the bottom: errors, the last save, what is still to come, whether the server answers.
 
-import { run } from "../core/commands.js";
-import { html } from "../core/html.js";
+import { html, useEffect, useState } from "../core/html.js";
 import { isFresh, toCome } from "../core/sides.js";
 import { state } from "../core/store.js";
 import { plural } from "../core/words.js";
-import { Waiting } from "../parts/finding.js";
-import { Icon } from "../parts/icon.js";
-import { stripShown } from "../history/strip.js";
 import { Drafts } from "../editing/drafts.js";
 import { Undo } from "../editing/undo.js";
+import { stripShown } from "../history/strip.js";
+import { Button } from "../parts/button.js";
+import { Note, Waiting } from "../parts/finding.js";
 import { count } from "./findings.js";
 
 function changedSides() {
@@ -37,7 +36,7 @@ function lastEdit() {
 }
 
 /** @param {{ game: Game, [more: string]: any }} given */
-export function Status({ open, toggle, game }) {
+export function Status({ open, game }) {
   const { errors, warnings } = count();
   const coming = toCome();
   const summary =
@@ -48,20 +47,14 @@ export function Status({ open, toggle, game }) {
         : "no errors";
   const kind = errors ? "error" : warnings ? "warning" : "ok";
   return html`<footer id="status">
-    <button type="button" class=${`count ${kind}`} onClick=${toggle} aria-expanded=${String(open)} title="Errors and warnings (e)">
-      <${Icon} name=${errors ? "error" : warnings ? "warn" : "ok"} />${summary}
-    </button>
-    ${
-      lastEdit() &&
-      html`<button
-        type="button"
-        class="edit button"
-        title="What the last saves changed (a)"
-        aria-pressed=${String(stripShown())}
-        onClick=${() => run("saves")}>
-        ${lastEdit()}
-      </button>`
-    }
+    <${Button}
+      class=${`count ${kind}`}
+      icon=${{ error: "error", warning: "warn", ok: "ok" }[kind]}
+      label=${summary}
+      hint="Errors and warnings"
+      aria-expanded=${String(open)}
+      command="findings" />
+    ${lastEdit() && html`<${Button} class="edit button" label=${lastEdit()} hint="What the last saves changed" on=${stripShown()} command="saves" />`}
     ${game && html`<${Undo} key=${game.id} game=${game} />`}
     <${Drafts} />
     <span class="grow"></span>
@@ -72,4 +65,23 @@ export function Status({ open, toggle, game }) {
       >${state.live ? "live" : "not connected"}</span
     >
   </footer>`;
+}
+
+const PATIENCE = 1500; // milliseconds
+
+export function Lost() {
+  const [lost, setLost] = useState(false);
+  const { live, project } = state;
+  useEffect(() => {
+    if (live) {
+      setLost(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setLost(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [live]);
+  if (!lost) return null;
+  return html`<div class="lost" role="alert">
+    <${Note}>The preview does not answer.${" "}
+      ${project ? "What is shown here is what it said last. " : ""}Start <code>cardgen preview</code> again, and this page comes back by itself.</${Note}></div>`;
 }

@@ -1,18 +1,16 @@
 // Two parts of a game side by side, at one scale: two decks, a deck and its aid, a deck and a board.
 
-import { useCommand } from "../core/commands.js";
 import { html, useCallback, useEffect, useMemo, useRef } from "../core/html.js";
 import { go } from "../core/router.js";
 import { prioritize } from "../core/server.js";
-import { remember, settings } from "../core/settings.js";
+import { settings } from "../core/settings.js";
 import { items, sideOf } from "../core/sides.js";
-import { toggleTrueSize, TrueSize } from "../parts/calibration.js";
-import { Banner, Empty } from "../parts/finding.js";
+import { Select, Tool } from "../parts/button.js";
+import { Banner } from "../parts/finding.js";
 import { Grid } from "../parts/grid.js";
-import { Tool } from "../parts/icon.js";
-import { Screen } from "../parts/screen.js";
+import { Bare, Screen } from "../parts/screen.js";
 import { Lying, Stage } from "../parts/stage.js";
-import { resize, sideShown, Sizes, Tile, useRepeated, wallLayout } from "./wall.js";
+import { sideShown, Tile, useRepeated, WallLooks, wallLayout } from "../parts/tile.js";
 
 const POKER = 63; // mm: the size that was chosen is that of a poker card
 
@@ -32,35 +30,17 @@ export function BesideView({ game, rest }) {
     },
     [game.id],
   );
-  useCommand("smaller", () => resize(-30));
-  useCommand("larger", () => resize(30));
-  useCommand("wall.true", toggleTrueSize);
-  useCommand("wall.flip", () => remember({ backs: !settings.backs }), backs);
-  if (!left)
-    return html`<${Screen} titles=${["Side by side", game.title]} bar=${html`<h1>
-      Side by side
-    </h1>`}><${Empty}>There are no cards or boards yet.</${Empty}></${Screen}>`;
+  if (!left) return html`<${Bare} title="Side by side" titles=${["Side by side", game.title]}>There are no cards or boards yet.</${Bare}>`;
 
   const show = (one, other) => go(game.id, "~beside", one.id, other.id);
   const bar = html`<h1>Side by side</h1>
     <span class="grow"></span>
-    <${Tool} icon="swap" label="Swap the sides" onClick=${() => show(right, left)} />
-    ${
-      backs &&
-      html`<button
-        type="button"
-        class="seg"
-        aria-pressed=${String(settings.backs)}
-        title="Show backs in place of faces (x)"
-        onClick=${() => remember({ backs: !settings.backs })}>
-        Backs
-      </button>`
-    }
-    ${!settings.trueSize && html`<${Sizes} />`}<${TrueSize} />`;
+    <${Tool} icon="swap" label="Swap the sides" onClick=${() => show(right, left)} /><${WallLooks} backs=${backs} />`;
+  const pane = { game, parts, scale, tell };
   return html`<${Screen} kind="fixed" titles=${[`${left.title} and ${right.title}`, game.title]} bar=${bar}>
     <div class="beside"><${Banner} game=${game} />
-      <${Pane} key="left" game=${game} parts=${parts} part=${left} scale=${scale} tell=${tell} label="Left" choose=${(one) => show(one, right)} />
-      <${Pane} key="right" game=${game} parts=${parts} part=${right} scale=${scale} tell=${tell} label="Right" choose=${(one) => show(left, one)} />
+      <${Pane} key="left" ...${pane} part=${left} label="Left" choose=${(one) => show(one, right)} />
+      <${Pane} key="right" ...${pane} part=${right} label="Right" choose=${(one) => show(left, one)} />
     </div>
   </${Screen}>`;
 }
@@ -68,10 +48,9 @@ export function BesideView({ game, rest }) {
 /** @param {{ game: Game, part: Component, [more: string]: any }} given */
 function Pane({ game, parts, part, scale, label, choose, tell }) {
   const told = useCallback((sides) => tell(label, sides), [tell, label]);
+  const of = parts.map((one) => [one.id, one.title]);
   return html`<section class="pane" aria-label=${part.title}>
-    <select aria-label=${label} value=${part.id} onChange=${(event) => choose(parts.find((one) => one.id === event.target.value))}>
-      ${parts.map((one) => html`<option key=${one.id} value=${one.id}>${one.title}</option>`)}
-    </select>
+    <${Select} label=${label} of=${of} value=${part.id} choose=${(id) => choose(parts.find((one) => one.id === id))} />
     ${
       part.kind === "board"
         ? html`<${Board} key=${part.id} game=${game} board=${part} tell=${told} />`
@@ -85,37 +64,19 @@ function Wall({ game, part, scale, tell }) {
   const onSight = useCallback((seen) => tell(seen.map(sideShown)), [tell, settings.backs]);
   const all = useMemo(() => items(part), [part.cards, part.sides]);
   const layout = useMemo(() => wallLayout(all, scale), [all, scale]);
-  const repeated = useRepeated(all);
+  const wall = { game, component: part, repeated: useRepeated(all) };
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${part.title}>
     <${Grid} items=${all} layout=${layout} label=${part.title} onSight=${onSight}>
-      ${(item, number, width, style) =>
-        html`<${Tile}
-          key=${item.key}
-          game=${game}
-          component=${part}
-          item=${item}
-          number=${number}
-          width=${scale * item.width}
-          repeated=${repeated.has(item.title)}
-          style=${style}
-          tab />`}
+      ${(item, number, _, style) => html`<${Tile} key=${item.key} ...${{ wall, item, number, style }} width=${scale * item.width} tab />`}
     </${Grid}></div>`;
 }
 
-/** @param {{ game: Game, [more: string]: any }} given */
-function Board({
-  game,
-  tell,
-  board: {
-    title,
-    width,
-    height,
-    sides: [{ face }],
-  },
-}) {
+/** @param {{ game: Game, board: Component, [more: string]: any }} given */
+function Board({ game, tell, board: { title, width, height, sides } }) {
+  const [{ face }] = sides;
   const { p } = sideOf(game, face);
   useEffect(() => tell([face]), [face]);
+  const size = { x: 0, y: 0, width, height };
   return html`<div class="stage-room"><${Stage} width=${width} height=${height} label=${title}>
-    ${(at, dots) =>
-      html`<${Lying} print=${p} x=${0} y=${0} width=${width} height=${height} scale=${at} dots=${dots} alt=${title} />`}</${Stage}></div>`;
+    ${(scale, dots) => html`<${Lying} print=${p} ...${{ ...size, scale, dots }} alt=${title} />`}</${Stage}></div>`;
 }

@@ -1,6 +1,5 @@
 // A booklet as spreads, as it lies open on the table.
 
-import { useCommand } from "../core/commands.js";
 import { html } from "../core/html.js";
 import { usePrinted, wholePages } from "../core/printing.js";
 import { go, link } from "../core/router.js";
@@ -11,8 +10,8 @@ import { Export } from "../parts/export.js";
 import { Banner, Empty, Findings, Reason, Waiting } from "../parts/finding.js";
 import { PagePicture } from "../parts/page_picture.js";
 import { Screen } from "../parts/screen.js";
-import { PageView } from "./page.js";
-import { resize, Sizes } from "./wall.js";
+import { Sizes } from "../parts/tile.js";
+import { PageView } from "./flat.js";
 
 const LAYING = html`<${Waiting}>The pages are being laid out …</${Waiting}>`;
 
@@ -21,8 +20,6 @@ export function BookletView({ game, component, rest }) {
   const text = game.texts[component.id];
   const { pages = null, findings = [], why = "" } = text || {};
   const home = [component.title, link(game.id, component.id)];
-  useCommand("smaller", () => resize(-30), !rest.length);
-  useCommand("larger", () => resize(30), !rest.length);
   usePrinted(() => wholePages(pages), !rest.length && pages?.length > 0);
   const page = `${component.id}/page-${String(rest[0]).padStart(2, "0")}`;
   if (rest.length)

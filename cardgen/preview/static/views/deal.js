@@ -1,23 +1,23 @@
 // A deck in play: shuffle, draw, hold, play and discard.
 
-import { useCommand } from "../core/commands.js";
+import { useCommands } from "../core/commands.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../core/html.js";
 import { go, link, query } from "../core/router.js";
 import { prioritize } from "../core/server.js";
-import { remember, settings } from "../core/settings.js";
+import { settings, toggle } from "../core/settings.js";
 import { changed } from "../core/store.js";
-import { toggleTrueSize, TrueSize } from "../parts/calibration.js";
+import { kinds } from "../core/words.js";
+import { TrueSize } from "../parts/calibration.js";
 import { Banner, Empty } from "../parts/finding.js";
-import { Tool } from "../parts/icon.js";
+import { Button, Tool } from "../parts/button.js";
 import { copy } from "../parts/place.js";
-import { Screen } from "../parts/screen.js";
+import { Bare, Screen } from "../parts/screen.js";
 import { useSize } from "../parts/size.js";
 import { CornerNote, cornerSeen, useAlike } from "../playing/corners.js";
 import { copiesOf, newSeed, played, readMoves } from "../playing/dealing.js";
 import { stepFor, stepOf, TIGHTEST, WIDEST } from "../playing/fan.js";
 import { fanSize, Hand } from "../playing/hand.js";
-import { CardPicture, titleOf } from "../playing/held_card.js";
-import { Pile } from "../playing/pile.js";
+import { CardPicture, Pile, titleOf } from "../playing/held_card.js";
 
 const FIRST = 5; // cards of the first hand
 const MOST = 10; // cards drawn at a time
@@ -25,6 +25,9 @@ const USUAL_STEP = 9; // degrees between cards of a deck that declares no index
 const ROOMY = 5; // cards that a fan has room for, at least
 const SMALL_TABLE = 0.27; // of the room
 const [LEAST, LARGEST] = [0.5, 6]; // CSS pixels a millimetre
+
+// The attribute of a button that has nothing to do.
+const off = (there) => ({ "aria-disabled": String(!there) });
 
 const address = () => location.hash.split("?")[0];
 
@@ -64,9 +67,7 @@ const tableScale = (deck, wide, high) =>
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
 export function DealView({ game, component: deck }) {
   if (!deck.cards?.some((card) => card.copies))
-    return html`<${Screen} titles=${[deck.title, game.title]} bar=${html`<h1>
-      ${deck.title}
-    </h1>`}><${Empty}>There are no cards to deal.</${Empty}></${Screen}>`;
+    return html`<${Bare} title=${deck.title} titles=${[deck.title, game.title]}>There are no cards to deal.</${Bare}>`;
   return html`<${Deal} game=${game} deck=${deck} />`;
 }
 
@@ -137,39 +138,39 @@ function Deal({ game, deck }) {
   };
   const widen = (by) => setStep(Math.max(TIGHTEST, Math.min(WIDEST, asked + by)));
 
-  useCommand("deal.draw", (event) => pull(Number(event.key) || MOST));
-  useCommand("deal.move", (event) => {
-    if (!hand.length) return false;
-    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-    if (event.shiftKey && Math.abs(by) === 1) shift(by);
-    else {
-      follow.current = true;
-      setAt(Math.max(0, Math.min(hand.length - 1, chosen < 0 && by > 0 ? 0 : chosen + by)));
-    }
-    return true;
+  useCommands({
+    "deal.draw": (event) => pull(Number(event.key) || MOST),
+    "deal.move": (event) => {
+      if (!hand.length) return false;
+      const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+      if (event.shiftKey && Math.abs(by) === 1) shift(by);
+      else {
+        follow.current = true;
+        setAt(Math.max(0, Math.min(hand.length - 1, chosen < 0 && by > 0 ? 0 : chosen + by)));
+      }
+      return true;
+    },
+    "deal.play": onHand("p"),
+    "deal.discard": () => (onTable() < 0 ? onHand("x")() : (act(`y${onTable()}`), true)),
+    "deal.under": onHand("b"),
+    "deal.open": () => {
+      if (chosen < 0) return false;
+      go(game.id, deck.id, hand[chosen].card.id);
+      return true;
+    },
+    "deal.undo": () => moves.length > 1 && undo(),
+    "deal.anew": anew,
+    "deal.gather": discard.length > 0 && (() => move("s")),
+    "deal.corners": () => setCorners(!corners),
+    "deal.left": () => toggle("leftHanded"),
+    "deal.true": () => toggle("trueSize"),
+    "deal.wider": () => widen(1),
+    "deal.tighter": () => widen(-1),
   });
-  useCommand("deal.play", onHand("p"));
-  useCommand("deal.discard", () => (onTable() < 0 ? onHand("x")() : (act(`y${onTable()}`), true)));
-  useCommand("deal.under", onHand("b"));
-  useCommand("deal.open", () => {
-    if (chosen < 0) return false;
-    go(game.id, deck.id, hand[chosen].card.id);
-    return true;
-  });
-  useCommand("deal.undo", () => {
-    if (moves.length > 1) undo();
-  });
-  useCommand("deal.anew", anew);
-  useCommand("deal.gather", () => move("s"), discard.length > 0);
-  useCommand("deal.corners", () => setCorners(!corners));
-  useCommand("deal.left", () => remember({ leftHanded: !settings.leftHanded }));
-  useCommand("deal.true", toggleTrueSize);
-  useCommand("deal.wider", () => widen(1));
-  useCommand("deal.tighter", () => widen(-1));
 
   const bar = html`<h1><a href=${link(game.id, deck.id)}>${deck.title}</a><span class="slash">/</span><span>Deal</span></h1>
     <span class="grow"></span>
-    <button type="button" class="seg" title="Shuffle all cards and deal anew (n)" onClick=${anew}>Deal anew</button>
+    <${Button} label="Deal anew" hint="Shuffle all cards and deal anew" command="deal.anew" />
     <label class="many"
       >hand of${" "}
       <input
@@ -180,21 +181,22 @@ function Deal({ game, deck }) {
         aria-label="Cards of the first hand"
         onChange=${(event) => setMany(Math.max(1, Math.min(MOST, Number(event.target.value) || FIRST)))}
     /></label>
-    <${Tool} icon="undo" label="Undo (z)" aria-disabled=${String(moves.length < 2)} onClick=${() => moves.length > 1 && undo()} />
+    <${Tool} icon="undo" label="Undo" aria-disabled=${String(moves.length < 2)} command="deal.undo" />
     <button type="button" class="seed" title="Copy a link to this deal" onClick=${() => copy(location.href)}>
       <span class="unseen">Copy a link to the deal </span>${seed}
     </button>
-    <${TrueSize} hint="t" />`;
+    <${TrueSize} command="deal.true" />`;
   const held = hand[chosen];
+  const pile = { game, deck, scale: small };
   return html`<${Screen} titles=${["Deal", deck.title, game.title]} bar=${bar}>
-    <div class=${`deal${settings.trueSize ? " true" : ""}`} ref=${(one) => {
+    <div class=${kinds("deal", settings.trueSize && "true")} ref=${(one) => {
       room.current = one;
       view.current = one;
     }}>
       <${Banner} game=${game} />
       <div class="table-top">
-        <${Pile} game=${game} deck=${deck} top=${draw[0]?.card} side=${draw[0]?.card.back} count=${draw.length}
-          name="Draw pile" title="Draw a card (1)" scale=${small} act=${() => pull(1)} />
+        <${Pile} ...${pile} top=${draw[0]?.card} side=${draw[0]?.card.back} count=${draw.length} name="Draw pile"
+          title="Draw a card (1)" act=${() => pull(1)} />
         <ul class="played" aria-label="On the table">${table.map(
           ({ key, card }, n) =>
             html`<li key=${key}>
@@ -210,25 +212,20 @@ function Deal({ game, deck }) {
             </li>`,
         )}
           ${!table.length && html`<li class="quiet">Cards that are played lie here.</li>`}</ul>
-        <${Pile} game=${game} deck=${deck} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face}
-          count=${discard.length} name="Discard pile" title="Take the last card back" scale=${small}
-          act=${() => move("k")} />
+        <${Pile} ...${pile} top=${discard.at(-1)?.card} side=${discard.at(-1)?.card.face} count=${discard.length}
+          name="Discard pile" title="Take the last card back" act=${() => move("k")} />
       </div>
       <div class="in-hand" ref=${below}>
         ${
           hand.length
             ? html`<${Hand}
-                game=${game}
-                deck=${deck}
+                ...${{ game, deck, scale, mirrored, alike }}
                 held=${hand}
                 at=${chosen}
                 choose=${setAt}
                 play=${(n) => act(`p${n}`)}
                 step=${asked}
-                scale=${scale}
-                mirrored=${mirrored}
-                corner=${corners && hand.length > 1 ? corner : null}
-                alike=${alike} />`
+                corner=${corners && hand.length > 1 ? corner : null} />`
             : html`<${Empty}>${
                 draw.length ? "The hand is empty. Keys 1 to 9 draw cards." : "The hand and the draw pile are empty."
               }</${Empty}>`
@@ -239,21 +236,17 @@ function Deal({ game, deck }) {
           stepOf(hand.length, index) > stepOf(hand.length, asked) ? () => setStep(index) : null
         } />
         <div class="acts" role="toolbar" aria-label="The chosen card">
-          <button type="button" class="seg" aria-disabled=${String(!held)} title="Play the card (Enter)" onClick=${onHand("p")}>Play</button>
-          <button type="button" class="seg" aria-disabled=${String(!held)} title="Discard the card (x)" onClick=${onHand("x")}>Discard</button>
-          <button type="button" class="seg" aria-disabled=${String(!held)}
-            title="Put the card under the draw pile (b)" onClick=${onHand("b")}>Put under</button>
-          <button type="button" class="seg" aria-disabled=${String(!discard.length)}
-            title="Shuffle the discard pile into the draw pile (g)" onClick=${() => discard.length && move("s")}>Shuffle in</button>
+          <${Button} label="Play" hint="Play the card" command="deal.play" ...${off(held)} />
+          <${Button} label="Discard" hint="Discard the card" onClick=${onHand("x")} ...${off(held)} />
+          <${Button} label="Put under" hint="Put the card under the draw pile" command="deal.under" ...${off(held)} />
+          <${Button} label="Shuffle in" hint="Shuffle the discard pile into the draw pile" command="deal.gather" ...${off(discard.length)} />
         </div>
         <div class="acts" role="toolbar" aria-label="How cards are held">
           <label class="fan-spread" title="How far the fan is spread (− +)"
             ><span>Spread</span><input type="range" min=${TIGHTEST} max=${WIDEST} step="0.1" value=${asked} aria-label="Spread of the fan"
               onInput=${(event) => setStep(Number(event.target.value))} /></label>
-          <button type="button" class="seg" aria-pressed=${String(corners)} title="Show corners only (c)"
-            onClick=${() => setCorners(!corners)}>Corners only</button>
-          <button type="button" class="seg" aria-pressed=${String(mirrored)}
-            title="Fan the cards the other way round (l)" onClick=${() => remember({ leftHanded: !settings.leftHanded })}>Left-handed</button>
+          <${Button} label="Corners only" hint="Show corners only" on=${corners} command="deal.corners" />
+          <${Button} label="Left-handed" hint="Fan the cards the other way round" on=${mirrored} command="deal.left" />
         </div>
       </div>
     </div>

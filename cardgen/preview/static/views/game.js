@@ -3,7 +3,7 @@
 import { html, useEffect } from "../core/html.js";
 import { link } from "../core/router.js";
 import { prioritize } from "../core/server.js";
-import { errorsOf, sideOf } from "../core/sides.js";
+import { cardsOf, errorsOf, sideOf } from "../core/sides.js";
 import { mm, nice, plural } from "../core/words.js";
 import { Banner } from "../parts/finding.js";
 import { useComparison } from "../history/against.js";
@@ -27,7 +27,7 @@ function firstSides(game, c) {
 /** @param {Game} game */
 function extent(game, c) {
   if (c.cards) {
-    const cards = c.cards.reduce((sum, card) => sum + card.copies, 0);
+    const cards = cardsOf(c);
     const designs = c.cards.length !== cards ? plural(c.cards.length, "design") : null;
     return [plural(cards, "card"), designs, `${mm(c.width)} × ${mm(c.height)} mm`].filter(Boolean).join(" · ");
   }

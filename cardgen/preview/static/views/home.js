@@ -6,7 +6,7 @@ import { prioritize } from "../core/server.js";
 import { state } from "../core/store.js";
 import { nice, plural } from "../core/words.js";
 import { Empty, Waiting } from "../parts/finding.js";
-import { Icon } from "../parts/icon.js";
+import { Icon } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
 import { Screen } from "../parts/screen.js";
 

@@ -2,16 +2,16 @@
 
 import { html, useEffect } from "../core/html.js";
 import { print, PrintedPicture, usePrinted } from "../core/printing.js";
-import { link } from "../core/router.js";
+import { placeOf, titleOf } from "../core/places.js";
 import { prioritize } from "../core/server.js";
 import { items, sideOf } from "../core/sides.js";
 import { plural } from "../core/words.js";
 import { NoteLine, useNotes } from "../notes/pins.js";
+import { Search, useAsked } from "../parts/asked.js";
 import { Banner, Empty } from "../parts/finding.js";
-import { Tool } from "../parts/icon.js";
+import { Select, Tool } from "../parts/button.js";
 import { Picture } from "../parts/picture.js";
 import { Screen } from "../parts/screen.js";
-import { Search, useAsked } from "./wall.js";
 
 const WIDE = 150; // CSS pixels of a picture, and mm on paper
 const WIDE_PAPER = 45;
@@ -20,17 +20,16 @@ const STATES = { open: "Open", done: "Done", all: "All" };
 // What notes are on: its title, its address, and its picture, if there is one; `gone` where it is not there any more.
 /** @param {Game} game @param {string} on @param {string} side @returns {any} */
 function subject(game, on, side) {
+  const { part, href, title } = placeOf(game, on);
   const [id, ...rest] = on.split("/");
   const key = rest.join("/");
-  const part = game.components.find((one) => one.id === id);
-  const home = { part: key ? `${part?.title || id} · ${key}` : "", href: link(game.id, ...on.split("/")) };
+  const home = { title, href, part: key ? `${part?.title || id} · ${key}` : "" };
   const pages = game.texts[id]?.pages;
-  if (part?.kind === "booklet" && key && (!pages || pages[Number(key) - 1]))
-    return { ...home, ...pages?.[Number(key) - 1], title: `Page ${key}` };
+  if (part?.kind === "booklet" && key && (!pages || pages[Number(key) - 1])) return { ...home, ...pages?.[Number(key) - 1] };
   const item = part?.kind === "board" ? { ...part, ...part.sides[0] } : part && items(part).find((one) => one.key === key);
   const shown = item && (side === "back" ? item.back : item.face);
-  if (shown) return { ...home, side: shown, p: sideOf(game, shown).p, width: item.width, height: item.height, title: item.title };
-  return part && !key ? { ...home, title: part.title } : { ...home, title: on, gone: true };
+  if (shown) return { ...home, side: shown, p: sideOf(game, shown).p, width: item.width, height: item.height };
+  return part && !key ? home : { ...home, title: on, gone: true };
 }
 
 /** @param {{ game: Game, notes: Note[], [more: string]: any }} given */
@@ -74,7 +73,7 @@ export function NotesView({ game }) {
   const all = useNotes(game);
   const [asked, ask] = useAsked(`${game.id}/~notes`);
   const { state: [state] = ["open"], part: [part] = [""] } = asked.picked;
-  const pick = (name) => (event) => ask({ picked: { ...asked.picked, [name]: [event.target.value] } });
+  const pick = (name) => (value) => ask({ picked: { ...asked.picked, [name]: [value] } });
   const words = asked.query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = all.filter(
     (one) =>
@@ -94,17 +93,12 @@ export function NotesView({ game }) {
     }),
     shown.length > 0,
   );
-  const parts = [...new Set(all.map((one) => one.on.split("/")[0]))];
+  const parts = [...new Set(all.map((one) => one.on.split("/")[0]))].map((id) => [id, titleOf(game, id)]);
   const bar = html`<h1>Notes</h1>
     <span class="tally" aria-live="polite">${plural(shown.length, "note")}</span><span class="grow"></span>
     <${Search} asked=${asked} ask=${ask} label="Search notes" />
-    <select aria-label="State" value=${state} onChange=${pick("state")}>
-      ${Object.entries(STATES).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}
-    </select>
-    <select aria-label="Part" value=${part} onChange=${pick("part")}>
-      <option value="">All parts</option>
-      ${parts.map((id) => html`<option key=${id} value=${id}>${game.components.find((one) => one.id === id)?.title || id}</option>`)}
-    </select>
+    <${Select} label="State" of=${Object.entries(STATES)} value=${state} choose=${pick("state")} />
+    <${Select} label="Part" of=${[["", "All parts"], ...parts]} value=${part} choose=${pick("part")} />
     ${shown.length > 0 && html`<${Tool} icon="print" label="Print the notes" onClick=${print} />`}`;
   return html`<${Screen} kind="plainly" titles=${["Notes", game.title]} bar=${bar}>
     <div class="notes-view"><${Banner} game=${game} />

@@ -1,17 +1,17 @@
 // The files that would be printed, and their pages.
 
-import { useFetched } from "../core/fetched.js";
 import { html } from "../core/html.js";
+import { titleOf } from "../core/places.js";
 import { usePrinted, wholePages } from "../core/printing.js";
 import { go, link } from "../core/router.js";
-import { api } from "../core/server.js";
-import { fileOf, openFile, save } from "../core/taking.js";
-import { nice, plural } from "../core/words.js";
-import { Banner, Empty, Note, Waiting } from "../parts/finding.js";
-import { Icon, Tool } from "../parts/icon.js";
+import { api, useFetched } from "../core/server.js";
+import { plural } from "../core/words.js";
+import { Banner, Coming, Empty, Note, Waiting } from "../parts/finding.js";
+import { Icon } from "../parts/button.js";
+import { Away } from "../parts/export.js";
 import { PagePicture } from "../parts/page_picture.js";
 import { Screen } from "../parts/screen.js";
-import { PageView } from "./page.js";
+import { PageView } from "./flat.js";
 
 const PRODUCTS = [
   ["sheets", "Card sheets"],
@@ -35,8 +35,7 @@ export function PrintView({ game, rest }) {
 /** @param {Game} game */
 function named(game, path) {
   const [id, ...more] = path.split("/").pop().split(".");
-  const title = game.components.find((c) => c.id === id)?.title || nice(id);
-  return [title, ...more.filter((word) => FOLDS[word]).map((word) => FOLDS[word])].join(", ");
+  return [titleOf(game, id), ...more.filter((word) => FOLDS[word]).map((word) => FOLDS[word])].join(", ");
 }
 
 function paper(file) {
@@ -59,7 +58,7 @@ function FilesView({ game }) {
     <span class="sub">as cardgen build would write them</span>`;
   return html`<${Screen} kind="plainly" titles=${["Pages to print", game.title]} bar=${bar}>
     <div class="files-view"><${Outdated} game=${game} />
-      ${!files && html`<${Empty}>${error ? error.message : html`<${Waiting}>Planning …</${Waiting}>`}</${Empty}>`}
+      ${!files && html`<${Coming} words="Planning …" error=${error?.message} />`}
       ${
         files &&
         PRODUCTS.map(([kind, title]) => [title, files.filter((file) => file.kind === kind)])
@@ -75,7 +74,7 @@ function FilesView({ game }) {
                         <a href=${link(game.id, "~print", file.path)}
                           ><${Icon} name="sheets" /><span class="name">${named(game, file.path)}</span
                           ><span class="paper">${paper(file)}</span></a
-                        ><${Away} game=${game} file=${file.path} />
+                        ><span class="away"><${Away} game=${game} path=${file.path} /></span>
                       </li>`,
                   )}
                 </ul>
@@ -86,16 +85,6 @@ function FilesView({ game }) {
   </${Screen}>`;
 }
 
-// Open or save the file itself.
-/** @param {{ game: Game, [more: string]: any }} given */
-const Away = ({ game, file }) =>
-  html`<span class="away">
-    <a class="tool" href=${openFile(game, file)} target="_blank" title=${`Open ${file}`} aria-label=${`Open ${file}`}
-      ><${Icon} name="open"
-    /></a>
-    <${Tool} icon="take" label=${`Save ${file}`} onClick=${() => save(fileOf(game, file))}
-  /></span>`;
-
 /** @param {{ game: Game, [more: string]: any }} given */
 function FileView({ game, file, page }) {
   const [pages, error] = useFetched(() => api(`games/${game.id}/pages`, { path: file }), game, NEWS, [game.id, file]);
@@ -103,7 +92,7 @@ function FileView({ game, file, page }) {
   const making = html`<${Waiting}>Making the pages …</${Waiting}>`;
   const missing = error ? error.message || "These pages cannot be made." : making;
   usePrinted(() => wholePages(pages), !page && pages?.length > 0);
-  const away = html`<${Away} game=${game} file=${file} />`;
+  const away = html`<span class="away"><${Away} game=${game} path=${file} /></span>`;
   if (page)
     return html`<${PageView}
       game=${game}

@@ -1,27 +1,20 @@
 // The numbers of the rules: their values, where they are written, what states and what follows them.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useLayoutEffect, useRef } from "../core/html.js";
 import { print, usePrinted } from "../core/printing.js";
-import { link } from "../core/router.js";
-import { api } from "../core/server.js";
-import { nice, plural, text } from "../core/words.js";
-import { RuleValue } from "../editing/rule_value.js";
-import { Banner, Empty, Waiting } from "../parts/finding.js";
-import { Followers } from "../parts/followers.js";
-import { Tool } from "../parts/icon.js";
+import { placeOf } from "../core/places.js";
+import { api, useFetched } from "../core/server.js";
+import { plural, text } from "../core/words.js";
+import { Asking } from "../editing/asking.js";
+import { Banner, Coming, Empty } from "../parts/finding.js";
+import { Cite, Followers } from "../parts/followers.js";
+import { Tool } from "../parts/button.js";
 import { Place } from "../parts/place.js";
 import { Screen } from "../parts/screen.js";
 
 const MANY = 5;
 
-// The title of a card or part, by its name.
-/** @param {Game} game */
-function titleOf(game, name) {
-  const [deck, id] = name.split("/");
-  const component = game.components.find((c) => c.id === deck);
-  return component?.cards?.find((c) => c.id === id)?.title || (id ? nice(id) : component?.title) || nice(deck);
-}
+const NUMBER = { kind: "text", doc: "a number, or a text such as 5-6", required: true };
 
 /** @param {{ game: Game, [more: string]: any }} given */
 function Statements({ game, places, open }) {
@@ -30,8 +23,7 @@ function Statements({ game, places, open }) {
     ${places.map(
       (one) =>
         html`<li>
-          ${one.what && html`<a class="cite" href=${link(game.id, ...one.what.split("/"))}>${titleOf(game, one.what)}</a>`}<${Place}
-            at=${one.at} />
+          ${one.what && html`<${Cite} ...${placeOf(game, one.what)} />`}<${Place} at=${one.at} />
           ${one.shows.length > 1 && html`<span class="quiet" title=${one.shows.join(", ")}>on ${one.shows.length}</span>`}
         </li>`,
     )}
@@ -66,7 +58,9 @@ const Rules = ({ game, rules, chosen = "", open = false }) =>
             class=${rule.id === chosen ? "chosen" : ""}
             aria-current=${rule.id === chosen ? "true" : undefined}>
             <th scope="row"><code>${rule.id}</code>${rule.text && html`<p class="means">${rule.text}</p>`}</th>
-            <td class="num">${open ? text(rule.value) : html`<${RuleValue} game=${game} rule=${rule} />`}</td>
+            <td class="num">
+              ${open ? text(rule.value) : html`<${Asking} game=${game} where=${{ rule: rule.id }} given=${rule.given} label=${`Rule ${rule.id}`} control=${NUMBER} stated=${rule.stated} />`}
+            </td>
             <td data-label="Written at"><${Place} at=${rule.at} /></td>
             <td data-label="Stated at"><${Statements} game=${game} places=${rule.stated} open=${open || rule.id === chosen} /></td>
             <td data-label="Drawn again with it">
@@ -79,7 +73,11 @@ const Rules = ({ game, rules, chosen = "", open = false }) =>
 
 /** @param {{ game: Game, [more: string]: any }} given */
 export function RulesView({ game, rest: [chosen = ""] }) {
-  const [rules] = useFetched(() => api(`games/${game.id}/rules`), game, ["game", "ready"], [game.id]);
+  const ask = async () => {
+    const [found, written] = await Promise.all([api(`games/${game.id}/rules`), api(`games/${game.id}/written`).catch(() => null)]);
+    return found.map((rule) => ({ ...rule, given: written?.rules[rule.id]?.given ?? text(rule.value) }));
+  };
+  const [rules] = useFetched(ask, game, ["game", "ready"], [game.id]);
   const view = useRef(null);
   useLayoutEffect(() => {
     view.current.querySelector("tr.chosen")?.scrollIntoView({ block: "center" });
@@ -97,7 +95,7 @@ export function RulesView({ game, rest: [chosen = ""] }) {
     <span class="grow"></span>${rules?.length > 0 && html`<${Tool} icon="print" label="Print the table" onClick=${print} />`}`;
   return html`<${Screen} kind="plainly" titles=${["Rule numbers", game.title]} bar=${bar}>
     <div class="rules-view" ref=${view}><${Banner} game=${game} />
-      ${!rules && html`<${Empty}><${Waiting}>Reading the rules …</${Waiting}></${Empty}>`}
+      ${!rules && html`<${Coming} words="Reading the rules …" />`}
       ${rules?.length === 0 && html`<${Empty}>This game has no rule numbers.</${Empty}>`}
       ${rules?.length > 0 && html`<${Rules} game=${game} rules=${rules} chosen=${chosen} />`}
     </div>

@@ -1,19 +1,23 @@
 // The table of a game, seen from above, as it lies in the virtual table's save.
 
 import { html, useEffect, useMemo, useState } from "../core/html.js";
-import { useFetched } from "../core/fetched.js";
+import { partOf, titleOf } from "../core/places.js";
 import { go, link } from "../core/router.js";
-import { api, prioritize } from "../core/server.js";
+import { api, prioritize, useFetched } from "../core/server.js";
 import { plural } from "../core/words.js";
-import { Banner, Empty, Note, Waiting } from "../parts/finding.js";
-import { Icon } from "../parts/icon.js";
+import { Banner, Coming, Note, Waiting } from "../parts/finding.js";
+import { Button, Icon, Segments, Select } from "../parts/button.js";
 import { Place } from "../parts/place.js";
 import { Screen } from "../parts/screen.js";
 import { Stage } from "../parts/stage.js";
+import { boxed } from "../parts/zoom.js";
 import { addressOf, TableObject, under } from "../playing/table_object.js";
 
 const AROUND = 30; // mm around the pieces
-const KINDS = { dice: "die" };
+const SEEN = [
+  [false, "Pieces"],
+  [true, "Whole table"],
+];
 
 // The box around some things that have a middle and a size, in mm.
 function around(things, room) {
@@ -33,9 +37,7 @@ export function SetupView({ game }) {
   const [table, error] = useFetched(() => api(`games/${game.id}/table`), game, ["game", "sides", "texts", "ready"], [game.id]);
   const titles = ["Set-up", game.title];
   if (!table?.objects) {
-    const words = error
-      ? html`<${Note}>${error.message}</${Note}>`
-      : html`<${Empty}><${Waiting}>Setting the table …</${Waiting}></${Empty}>`;
+    const words = error ? html`<${Note}>${error.message}</${Note}>` : html`<${Coming} words="Setting the table …" />`;
     return html`<${Screen} titles=${titles} bar=${html`<h1>Set-up</h1>`}>${words}</${Screen}>`;
   }
   return html`<${Table} game=${game} table=${table} titles=${titles} error=${error} />`;
@@ -63,24 +65,12 @@ function Table({ game, table, titles, error }) {
     setWhole(next > 0);
   };
 
+  const seated = [[0, "All seats"], ...buttons.map((one) => [one.count, plural(one.count, "player")])];
   const bar = html`<h1>Set-up</h1>
     <span class="tally">${plural(objects.length, "piece")}</span><span class="grow"></span>
-    <div class="segs" role="group" aria-label="What is seen">
-      <button type="button" class="seg" aria-pressed=${String(!whole)} onClick=${() => setWhole(false)}>Pieces</button>
-      <button type="button" class="seg" aria-pressed=${String(whole)} onClick=${() => setWhole(true)}>Whole table</button>
-    </div>
-    <select aria-label="Seats" value=${count} onChange=${(event) => choose(Number(event.target.value))}>
-      <option value="0">All seats</option>
-      ${buttons.map((one) => html`<option key=${one.count} value=${one.count}>${plural(one.count, "player")}</option>`)}
-    </select>
-    <button
-      type="button"
-      class="seg"
-      aria-pressed=${String(places)}
-      onClick=${() => setPlaces(!places)}
-      title="Where pieces snap to on the table">
-      Places
-    </button>`;
+    <${Segments} label="What is seen" of=${SEEN} value=${whole} choose=${setWhole} />
+    <${Select} label="Seats" of=${seated} value=${count} choose=${(next) => choose(Number(next))} />
+    <${Button} label="Places" hint="Where pieces snap to on the table" on=${places} onClick=${() => setPlaces(!places)} />`;
   return html`<${Screen} kind="fixed" titles=${titles} bar=${bar}>
     <div class=${`card-view setup-view${whole ? " whole" : ""}`}>
       <div class="room">
@@ -125,12 +115,7 @@ function Table({ game, table, titles, error }) {
 }
 
 // The box of a thing on the stage.
-const box = ({ x, y, width, height }, scale) => ({
-  left: `${(x - width / 2) * scale}px`,
-  top: `${(y - height / 2) * scale}px`,
-  width: `${width * scale}px`,
-  height: `${height * scale}px`,
-});
+const box = ({ x, y, width, height }, scale) => boxed({ x: x - width / 2, y: y - height / 2, width, height }, scale);
 
 const Seat = ({ seat, scale, away }) =>
   html`<div class=${`seat${away ? " away" : ""}`} style=${{ ...box(seat, scale), "--seat": seat.color }}><span>${seat.name}</span></div>`;
@@ -144,12 +129,11 @@ function Listed({ game, table, setOn }) {
   return html`<h2>On the table</h2>
     <ul class="pieces">
       ${[...lines].map(([id, pieces]) => {
-        const part = game.components.find((one) => one.id === id);
+        const part = partOf(game, id);
         const light = (to) => () => setOn(to);
         return html`<li key=${id}>
           <a href=${link(game.id, id)} onMouseEnter=${light(id)} onMouseLeave=${light("")} onFocus=${light(id)} onBlur=${light("")}>
-            <${Icon} name=${KINDS[part?.kind] || part?.kind} /><span class="name">${part?.title || id}</span
-            ><span class="n">${extent(pieces)}</span></a
+            <${Icon} name=${part?.kind} /><span class="name">${part?.title || id}</span><span class="n">${extent(pieces)}</span></a
           >
         </li>`;
       })}
@@ -159,7 +143,7 @@ function Listed({ game, table, setOn }) {
 /** @param {{ game: Game, [more: string]: any }} given */
 function About({ game, table, count, choose }) {
   const { script, left_out: missing } = table;
-  const titles = missing.map((id) => game.components.find((one) => one.id === id)?.title || id);
+  const titles = missing.map((id) => titleOf(game, id));
   return html`<h2>In Tabletop Simulator</h2>
     <p class="quiet">
       The table is loaded as shown here. A button on it then sets the game up, by${" "}
@@ -169,14 +153,12 @@ function About({ game, table, count, choose }) {
       ${table.buttons.map(
         (one) =>
           html`<li key=${one.count}>
-            <button
-              type="button"
-              class="seg"
-              aria-pressed=${String(one.count === count)}
-              title="Show who sits where"
-              onClick=${() => choose(one.count === count ? 0 : one.count)}>
-              ${one.text}</button
-            ><span class="quiet">${one.seats.join(", ")}</span>
+            <${Button}
+              label=${one.text}
+              hint="Show who sits where"
+              on=${one.count === count}
+              onClick=${() => choose(one.count === count ? 0 : one.count)} />
+            <span class="quiet">${one.seats.join(", ")}</span>
           </li>`,
       )}
     </ul>

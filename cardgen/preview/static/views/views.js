@@ -1,7 +1,7 @@
 // Which view an address leads to. A view gets `game`, and `rest`, the address behind its own name.
 
 import { BesideView } from "./beside.js";
-import { BoardView } from "./board.js";
+import { BoardView } from "./flat.js";
 import { BookletView } from "./booklet.js";
 import { CardView } from "./card.js";
 import { DealView } from "./deal.js";

@@ -1,13 +1,13 @@
 // A box of a template on its side: moved and sized by dragging and by arrows, and written back.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useRef, useState } from "../core/html.js";
-import { api } from "../core/server.js";
-import { mm } from "../core/words.js";
+import { api, useFetched } from "../core/server.js";
+import { kinds, mm } from "../core/words.js";
 import { change } from "../editing/changes.js";
 import { useDraft } from "../editing/drafts.js";
 import { useSketches } from "../editing/sketching.js";
 import { quoting } from "../parts/finding.js";
+import { boxed } from "../parts/zoom.js";
 import { toast } from "../shell/toast.js";
 
 const AXES = [
@@ -187,8 +187,8 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
     if (free(next)) go(next);
     later();
   };
-  const px = (value) => `${value * scale}px`;
   const size = `${mm(right - left)} × ${mm(bottom - top)} mm`;
+  const low = bottom > 0.6 * area.height && top > 0.25 * area.height; // there is more room above it
   const name = `Box <${box.tag}> at ${mm(left)}, ${mm(top)}, ${size}`;
   const edges = shift.some(Boolean) ? lines([left, top, right, bottom]).flatMap((some, n) => some.map((edge) => [n, edge])) : [];
   const met = edges.filter(([n, edge]) => guides[n].some((guide) => Math.abs(guide - edge) < 0.005));
@@ -197,7 +197,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
         html`<div
           key=${at}
           class="guide"
-          style=${n ? { top: px(edge), left: 0, width: px(area.width) } : { left: px(edge), top: 0, height: px(area.height) }}></div>`,
+          style=${boxed(n ? { x: 0, y: edge, width: area.width } : { x: edge, y: 0, height: area.height }, scale)}></div>`,
     )}
     <div
       class="movable over"
@@ -205,7 +205,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
       tabindex="0"
       aria-busy=${String(sending)}
       aria-label=${`${name}. Arrows move it`}
-      style=${{ left: px(left), top: px(top), width: px(right - left), height: px(bottom - top) }}
+      style=${boxed({ x: left, y: top, width: right - left, height: bottom - top }, scale)}
       onPointerDown=${down}
       onPointerMove=${move}
       onPointerUp=${up}
@@ -221,7 +221,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
             aria-label=${`Move the edge: ${[SIDES[1][(down_ + 1) / 2], SIDES[0][(across + 1) / 2]].filter(Boolean).join(" ")}`}
             style=${{ left: `${50 * (across + 1)}%`, top: `${50 * (down_ + 1)}%`, translate: `${50 * across - 50}% ${50 * down_ - 50}%` }}></button>`,
       )}
-      <div class="box-says">
+      <div class=${kinds("box-says", low && "above")}>
         <span>${box.tag} · ${mm(left)}, ${mm(top)} · ${size}</span>
         ${(typed ? ["What was typed in its template is not saved yet: save that first."] : reasons(box)).map((reason) => html`<span>${quoting(reason)}</span>`)}
         ${

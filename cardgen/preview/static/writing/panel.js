@@ -1,14 +1,13 @@
 // A rule text or template, written beside the page or card that it makes.
 
-import { useFetched } from "../core/fetched.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { api } from "../core/server.js";
+import { api, useFetched } from "../core/server.js";
 import { changed, state } from "../core/store.js";
 import { useCalled } from "../editing/drafts.js";
 import { useEntry } from "../editing/entry.js";
 import { useSketches } from "../editing/sketching.js";
 import { Empty, Findings } from "../parts/finding.js";
-import { Tool } from "../parts/icon.js";
+import { Tool } from "../parts/button.js";
 
 // Beside a view: the text that is open, if any. `sides` show it with what is not saved yet.
 export function Writing({ game, sides }) {

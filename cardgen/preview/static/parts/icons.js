@@ -1,8 +1,6 @@
-// Pictures of actions and kinds, and the buttons that carry them.
+// Pictures of actions and kinds, as paths in a square of 24.
 
-import { html } from "../core/html.js";
-
-const ICONS = {
+export const ICONS = {
   search: "M11 4a7 7 0 1 0 4.2 12.6l4.1 4.1 1.4-1.4-4.1-4.1A7 7 0 0 0 11 4zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
   left: "M14.5 5 8 12l6.5 7 1.4-1.3L10.7 12l5.2-5.7z",
   right: "M9.500 5 8.100 6.300 13.300 12l-5.200 5.700L9.500 19l6.500-7z",
@@ -55,12 +53,3 @@ const ICONS = {
   true: "M6 5h3v14H7V7.500L5 8.600V6zm6 4h2v2h-2zm0 5h2v2h-2zm5-9h2v14h-2V7.500l-2 1.100V6z",
   pixels: "M4 4h5v5H4zm10 0h5v5h-5zM9 9h5v5H9zm-5 5h5v5H4zm10 0h5v5h-5z",
 };
-
-export const Icon = ({ name }) =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name] || ICONS.deck} fill-rule="evenodd" /></svg>`;
-
-// A button that is a picture; its words are for the pointer that rests and for who cannot see.
-export const Tool = ({ icon, label, small = false, class: kind = "", ...more }) =>
-  html`<button type="button" class=${`${small ? "tiny" : "tool"} ${kind}`} title=${label} aria-label=${label} ...${more}>
-    <${Icon} name=${icon} />
-  </button>`;

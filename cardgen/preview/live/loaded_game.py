@@ -198,6 +198,8 @@ class LoadedGame:
         """What planning the products found."""
         self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
         """What is wrong in the data file, by the card in whose lines it stands."""
+        self.unsaved: Mapping[str, bytes] = {}
+        """Texts that are read in place of files, by their paths."""
         self.looks = Looks()
         self.made = 0
         """How often a side was laid out, and not taken from the store."""
@@ -247,7 +249,9 @@ class LoadedGame:
         with self.lock:
             if assets or self.library is None:
                 self._renew_library()
-            read = load_project(self.root, [self.id], self.decks, lambda _: self.documents)
+            read = load_project(
+                self.root, [self.id], self.decks, lambda _: self.documents, self.unsaved
+            )
             before, good = self.game, bool(read.games)
             game = read.games[0] if good else before
             self.found, self.current, self.due = tuple(read.diagnostics), good, True
@@ -255,7 +259,7 @@ class LoadedGame:
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now)
-        if good:
+        if good and not self.unsaved:
             game_read(self.root, read.games[0])  # this may take its time
         return _compare(before, game)
 
@@ -276,11 +280,15 @@ class LoadedGame:
         self.game = game
         if self.session is None:
             self.session = Session(self.root, game, self.store)
+            if self.unsaved:
+                self.session.look_again(False, self.unsaved)
+                self.session.take_data(game)
         else:
             if looks != self.looks:
-                self.session.look_again(looks.assets != self.looks.assets)
+                self.session.look_again(looks.assets != self.looks.assets, self.unsaved)
             if looks.templates != self.looks.templates:  # findings may name lines that have moved
                 self.places.clear()
+                self.places.unsaved = self.unsaved
                 self.work.shown = _moved(self.shown)
                 self.texts = _moved(self.texts)
             self.session.take_data(game)

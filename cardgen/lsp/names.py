@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
@@ -72,6 +72,9 @@ _QUOTED = re.compile(r"[\"']([\w-]+(?:/[\w-]+)?)[\"']")
 _WORD = re.compile(r"(?<![\w/.#\0-])[\w-]+(?:/[\w-]+)?(?![\w/.\0-])")
 
 
+Lines = Callable[[str], Sequence[str]]
+
+
 class Use(Struct, frozen=True):
     """A place of a name, of which ``at`` covers the name alone.
 
@@ -112,31 +115,31 @@ class Names(Struct, frozen=True):
 def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
     """Read all files of a game for names, as they are now in the editor."""
     named: Named = set()
-    decks = ReadDecks()
+    decks, lines = ReadDecks(), cache(texts.lines)
     load_project(loaded.root, (loaded.id,), decks, unsaved=texts.unsaved, named=named)
     uses: dict[str, list[Use]] = {}
     defined: dict[tuple[str, str], list[Location]] = {}
     for kind, name, at in sorted(named):
-        if kind in _KINDS and (spot := _spot(texts, name, at)):
+        if kind in _KINDS and (spot := _spot(lines, name, at)):
             what = "component" if kind == "card" and "/" not in name else _KINDS[kind]
             uses.setdefault(at.path, []).append(Use(what, name, spot))
     for kind, name, at in (*_given(loaded, texts), *_cards(loaded, decks)):
-        spot = _spot(texts, name.rpartition("/")[2], at) or at
+        spot = _spot(lines, name.rpartition("/")[2], at) or at
         defined.setdefault((kind, name), []).append(spot)
         uses.setdefault(at.path, []).append(Use(kind, name, spot))
     game = loaded.game
     for path in filter(is_template, offered(loaded) if game is not None else ()):
         assert game is not None
-        uses[path] = list(_in_template(path, "\n".join(texts.lines(path)), game))
+        uses[path] = list(_in_template(path, "\n".join(lines(path)), game))
     return Names(uses, defined)
 
 
-def _spot(texts: OpenTexts, name: str, at: Location) -> Location | None:
+def _spot(lines: Lines, name: str, at: Location) -> Location | None:
     """Return the place of a name alone, in what holds it; None if it is not written there."""
-    lines = texts.lines(at.path)
-    if at.sheet or not 0 < at.line <= len(lines):
+    known = lines(at.path)
+    if at.sheet or not 0 < at.line <= len(known):
         return None
-    start = lines[at.line - 1].find(name, at.column - 1)
+    start = known[at.line - 1].find(name, at.column - 1)
     return replace(at, column=start + 1, length=len(name)) if start >= 0 else None
 
 

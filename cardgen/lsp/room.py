@@ -7,9 +7,9 @@ finds comes back to the thread of the server, which alone takes texts.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -19,16 +19,13 @@ from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.lsp.diagnostics import Board
 from cardgen.lsp.names import RENAMED, Change, Names, Use, names_of, places, renamed
 from cardgen.lsp.open_texts import OpenTexts
-from cardgen.lsp.words import Words, completed, explained, picture, words_of
+from cardgen.lsp.words import completed, explained, picture, words_of
 from cardgen.model.scope import icon_folders
 from cardgen.preview.live.live_project import Event, LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
-_NEWS = ("game", "sides", "texts", "findings", "typed")
-"""Events after which other things may be found."""
-
-
-T = TypeVar("T")
+_NEWS = ("sides", "texts", "findings", "typed")
+"""Events after which other things may be found; that of a game comes before its first sides."""
 
 
 class Room:
@@ -40,8 +37,8 @@ class Room:
         self._server = server
         self._loop = asyncio.get_running_loop()
         self._board = Board()
-        self._names: dict[str, tuple[object, Names]] = {}
-        self._words: dict[str, tuple[object, Words]] = {}
+        self._names: tuple[object, Names | None] = (None, None)
+        """The names that were read last, with the state of the files."""
         self.live.subscribe(self._hear)
         self.live.start()
 
@@ -50,7 +47,7 @@ class Room:
         if event["type"] in _NEWS:
             id, read = event.get("game", ""), self.live.unsaved
             loaded = self.live.loaded.get(id)
-            found = loaded.diagnostics() if loaded is not None else None
+            found = loaded.diagnostics(self.live.edited) if loaded is not None else None
             self._loop.call_soon_threadsafe(self._tell, id, found, read)
 
     def _tell(self, id: str, found: Iterable[Diagnostic] | None, read: Mapping[str, bytes]) -> None:
@@ -83,20 +80,12 @@ class Room:
         return (loaded, self.texts.place(path, params.position)) if loaded is not None else None
 
     def _names_of(self, loaded: LoadedGame) -> Names:
-        return self._kept(self._names, loaded, lambda: names_of(loaded, self.texts))
-
-    def _words_of(self, loaded: LoadedGame) -> Words:
-        return self._kept(self._words, loaded, lambda: words_of(loaded))
-
-    def _kept(
-        self, known: dict[str, tuple[object, T]], loaded: LoadedGame, make: Callable[[], T]
-    ) -> T:
-        """Return what is known of the texts as they are now."""
-        state = (self.live.edit, loaded.game, self.texts.unsaved)
-        kept = known.get(loaded.id)
-        if kept is None or kept[0] != state:
-            kept = known[loaded.id] = (state, make())
-        return kept[1]
+        state = (loaded.id, loaded.game, self.live.edit, self.texts.unsaved)
+        known, names = self._names
+        if names is None or known != state:
+            names = names_of(loaded, self.texts)
+            self._names = (state, names)
+        return names
 
     def _under(self, params: Any) -> tuple[LoadedGame, Names, Use] | None:
         """Return the name under a cursor."""
@@ -114,7 +103,7 @@ class Room:
         if (asked := self._asked(params)) is None:
             return []
         loaded, at = asked
-        typed, items = completed(self._words_of(loaded), self.texts, at)
+        typed, items = completed(words_of(loaded), self.texts, at)
         end = params.position
         begin = types.Position(end.line, end.character - self.texts.codec.client_num_units(typed))
         return [
@@ -143,8 +132,7 @@ class Room:
         if (asked := self._asked(params)) is None:
             return None
         loaded, at = asked
-        names, words = self._names_of(loaded), self._words_of(loaded)
-        said = explained(loaded, words, names, self.texts, at)
+        said = explained(loaded, self._names_of(loaded), self.texts, at)
         if said is None or not said[0]:
             return None
         content = types.MarkupContent(types.MarkupKind.Markdown, said[0])

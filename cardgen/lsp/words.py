@@ -100,10 +100,10 @@ _AROUND = re.compile(r"[\w:.-]+")
 
 
 def explained(
-    loaded: LoadedGame, words: Words, names: Names, texts: OpenTexts, at: Location
+    loaded: LoadedGame, names: Names, texts: OpenTexts, at: Location
 ) -> tuple[str, Location] | None:
     """Return what the word at a place means, as Markdown, and the place of all of it."""
-    use = names.under(at)
+    use, words = names.under(at), words_of(loaded)
     if use is not None:
         where = [f"{at.path}:{at.line}" for at in names.defined.get((use.kind, use.name), ())]
         said = _meaning(loaded, words, names, use)

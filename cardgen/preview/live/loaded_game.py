@@ -420,11 +420,20 @@ class LoadedGame:
             found = [self.shown[id].result for id in self.specs if id in self.shown]
             return found + [result for text in self.texts.values() for result in text.results]
 
-    def diagnostics(self) -> list[Diagnostic]:
-        """Return all there is to say about the game as its files are now."""
+    def diagnostics(self, edited: Collection[str] = ()) -> list[Diagnostic]:
+        """Return all there is to say about the game as its files are now.
+
+        What sides that wait said of files that were ``edited`` since is left out.
+        """
+
+        def current(one: SideResult) -> SideResult:
+            left = [d for d in one.diagnostics if d.at is None or d.at.path not in edited]
+            return replace(one, diagnostics=tuple(left)) if one.id in self.pending else one
+
         with self.lock:
             planned = self.planned if self.current else ()
-            return list(dict.fromkeys([*self.found, *merge(self.results(), self.places), *planned]))
+            laid = merge([*map(current, self.results())], self.places)
+            return list(dict.fromkeys([*self.found, *laid, *planned]))
 
 
 def shown_values(session: Session, shown: Mapping[str, LoadedWork]) -> CurrentValues:

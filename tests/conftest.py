@@ -38,7 +38,7 @@ def pytest_xdist_make_scheduler(config, log):
     return ByGame(config, log) if config.getoption("dist") == "load" else None
 
 
-EXTRAS = {"chromium": "browser", "cluster": "cluster", "node_modules": "node"}
+EXTRAS = {"chromium": "browser", "cluster": "cluster", "node_modules": "node", "language_server": "lsp"}
 """By fixture, the marker of tests that it lets run."""
 
 

@@ -23,6 +23,7 @@ from cardgen.layout.text.block import SpanTag
 from cardgen.layout.text.blocks import TAGS
 from cardgen.lsp.open_texts import OpenTexts
 from cardgen.model.fields import IDENTIFIER, NAME
+from cardgen.model.flowing import ROLES
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import Named, ReadDecks, icon_folders
@@ -252,6 +253,10 @@ def renamed(texts: OpenTexts, loaded: LoadedGame, names: Names, use: Use, new: s
         raise ValueError(f"`{new}` cannot be a name: use lower-case letters and digits")
     if (f"{deck}/{new}" if deck else new) in known:
         raise ValueError(f"there is a {use.kind} `{new}` already")
+    roles = {name for wishes in ROLES.values() for name in wishes} if use.kind == "style" else ()
+    kinds = {one.kind for one in loaded.game.components.values()} if loaded.game else ()
+    if old in roles and "booklet" in kinds:
+        raise ValueError(f"booklets look for a style of the name `{old}`")
     uses = names.of(use.kind, use.name)
     if use.kind == "card":
         [at] = names.defined["card", use.name]

@@ -12,14 +12,14 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-PATIENCE = 120
+PATIENCE = 60
 """Seconds after which an answer is given up."""
 
 
 class Editor:
     """Holds texts of a project, asks about them, and keeps what it is told about each."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *command: str) -> None:
         self.root = root
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
@@ -31,7 +31,7 @@ class Editor:
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self.client = LanguageClient("test", "1")
         self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda one: self._tell(one))
-        command = (sys.executable, "-m", "cardgen", "lsp")
+        command = command or (sys.executable, "-m", "cardgen", "lsp")
         self._wait(self.client.start_io(*command, cwd=root))
         self.able = types.ClientCapabilities(
             workspace=types.WorkspaceClientCapabilities(
@@ -69,6 +69,10 @@ class Editor:
             if params.version is not None:
                 self.heard.setdefault((path, params.version), time.perf_counter())
             self._news.notify_all()
+
+    def set_up(self, settings: dict[str, Any]) -> None:
+        params = types.DidChangeConfigurationParams(settings)
+        self._send(self.client.workspace_did_change_configuration, params)
 
     def uri(self, path: str) -> str:
         return (self.root / path).as_uri()
@@ -113,7 +117,8 @@ class Editor:
         """Return a place in a text for a question: where some words begin, or further in."""
         offset = self.texts[path].index(words) + into
         before = self.texts[path][:offset]
-        position = types.Position(before.count("\n"), len(before.rpartition("\n")[2]))
+        units = len(before.rpartition("\n")[2].encode("utf-16-le")) // 2
+        position = types.Position(before.count("\n"), units)
         return {"text_document": types.TextDocumentIdentifier(self.uri(path)), "position": position}
 
     def ask(self, method: str, kind: Any, **given: Any) -> Any:
@@ -122,6 +127,7 @@ class Editor:
     def complete(self, path: str, words: str) -> dict[str, types.CompletionItem]:
         place = self.at(path, words, len(words))
         found = self.ask("text_document_completion", types.CompletionParams, **place)
+        found = getattr(found, "items", found)
         return {item.label: item for item in found}
 
     def hover(self, path: str, words: str, into: int = 1) -> str:
@@ -137,16 +143,17 @@ class Editor:
     def references(self, path: str, words: str, into: int = 1) -> list[str]:
         context = types.ReferenceContext(include_declaration=False)
         place = self.at(path, words, into)
-        found = self.ask("text_document_references", types.ReferenceParams, context=context, **place)
+        found = self.ask(
+            "text_document_references", types.ReferenceParams, context=context, **place
+        )
         return sorted(self.shown(one.uri, one.range) for one in found)
 
     def shown(self, uri: str, place: types.Range) -> str:
         """Write a place as `file:line: what stands there`."""
         file = Path(uri.removeprefix("file://"))
         text = self.texts.get(file.relative_to(self.root).as_posix()) or file.read_text("utf-8")
-        start, end = place.start, place.end
-        words = text.split("\n")[start.line][start.character : end.character]
-        return f"{file.name}:{start.line + 1}: {words}"
+        words = _put(text.split("\n")[place.start.line], place)[1]
+        return f"{file.name}:{place.start.line + 1}: {words}"
 
     def rename(self, path: str, words: str, new: str, into: int = 1) -> dict[str, str]:
         """Return the texts that change, each edit made; places to confirm are marked with `?`."""
@@ -157,11 +164,16 @@ class Editor:
             name = file.text_document.uri.removeprefix(f"{self.root.as_uri()}/")
             lines = (self.texts.get(name) or (self.root / name).read_text("utf-8")).split("\n")
             for one in sorted(file.edits, key=lambda e: e.range.start, reverse=True):
-                line, begin, end = one.range.start.line, one.range.start, one.range.end
                 unsure = "?" if getattr(one, "annotation_id", None) else ""
-                old = lines[line]
-                lines[line] = (
-                    f"{old[: begin.character]}{one.new_text}{unsure}{old[end.character :]}"
-                )
+                line = one.range.start.line
+                lines[line], _ = _put(lines[line], one.range, one.new_text + unsure)
             made[name] = "\n".join(lines)
         return made
+
+
+def _put(line: str, place: types.Range, new: str = "") -> tuple[str, str]:
+    """Return a line with other words in a place, counted in UTF-16, and those that were there."""
+    data = line.encode("utf-16-le")
+    begin, end = 2 * place.start.character, 2 * place.end.character
+    made = data[:begin] + new.encode("utf-16-le") + data[end:]
+    return made.decode("utf-16-le"), data[begin:end].decode("utf-16-le")

@@ -38,7 +38,12 @@ def pytest_xdist_make_scheduler(config, log):
     return ByGame(config, log) if config.getoption("dist") == "load" else None
 
 
-EXTRAS = {"chromium": "browser", "cluster": "cluster", "node_modules": "node", "language_server": "lsp"}
+EXTRAS = {
+    "chromium": "browser",
+    "cluster": "cluster",
+    "language_server": "lsp",
+    "node_modules": "node",
+}
 """By fixture, the marker of tests that it lets run."""
 
 

@@ -18,7 +18,7 @@ _SEVERITY = {
 _ByPath = Mapping[str, tuple[Diagnostic, ...]]
 
 
-class Board(Struct):
+class ToldFindings(Struct):
     """What was found in each game, and what of it the editor was told, with the text's version."""
 
     found: dict[str, _ByPath] = field(default_factory=dict)

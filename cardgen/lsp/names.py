@@ -235,7 +235,7 @@ def places(loaded: LoadedGame, names: Names, use: Use) -> list[Location]:
     return list(names.defined.get((use.kind, use.name), ()))
 
 
-class Change(Struct, frozen=True, order=True):
+class NameEdit(Struct, frozen=True, order=True):
     """A text to put in a place; one that is not ``sure`` is for people to confirm."""
 
     at: Location
@@ -243,7 +243,9 @@ class Change(Struct, frozen=True, order=True):
     sure: bool = True
 
 
-def renamed(texts: OpenTexts, loaded: LoadedGame, names: Names, use: Use, new: str) -> list[Change]:
+def renamed(
+    texts: OpenTexts, loaded: LoadedGame, names: Names, use: Use, new: str
+) -> list[NameEdit]:
     """Return what gives something another name everywhere; raises ValueError if it cannot be."""
     known = {name for kind, name in names.defined if kind == use.kind}
     deck, _, old = use.name.rpartition("/")
@@ -274,5 +276,5 @@ def renamed(texts: OpenTexts, loaded: LoadedGame, names: Names, use: Use, new: s
             raise ValueError("the files are still being read: try again")
         if one.dotted and not new.isidentifier():
             at, text = replace(at, column=at.column - 1, length=at.length + 1), f'["{new}"]'
-        changes.add(Change(at, text, one.sure))
+        changes.add(NameEdit(at, text, one.sure))
     return sorted(changes)

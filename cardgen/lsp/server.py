@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from cardgen import __version__
-from cardgen.lsp.room import Room
+from cardgen.lsp.editor_project import EditorProject
 from cardgen.source.files import find_project
 
 _TRIGGERS = ("{", "<", ".", ":", "/", '"', " ", "|", "`")
@@ -24,14 +24,14 @@ def serve(project: Path | None) -> None:
     Without a ``project``, it is the one that the editor's folder lies in.
     """
     server = LanguageServer("cardgen", __version__, types.TextDocumentSyncKind.Full)
-    rooms: list[Room] = []
+    projects: list[EditorProject] = []
 
     @server.feature(types.INITIALIZED)
     def begin(_: types.InitializedParams) -> None:
         named = server.workspace.root_path
         root = project or find_project(Path(named) if named else Path.cwd())
         if root is not None:
-            rooms.append(Room(root.resolve(), server))
+            projects.append(EditorProject(root.resolve(), server))
             return
         text = "cardgen: there is no project here, a folder that holds card_data/"
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
@@ -42,8 +42,8 @@ def serve(project: Path | None) -> None:
         @server.feature(method)
         def taken(params: Any) -> None:
             uri = params.text_document.uri
-            for room in rooms:
-                room.put(uri, server.workspace.get_text_document(uri).version or 0, text(uri))
+            for one in projects:
+                one.put(uri, server.workspace.get_text_document(uri).version or 0, text(uri))
 
     def shown(uri: str) -> str:
         return server.workspace.get_text_document(uri).source
@@ -53,25 +53,27 @@ def serve(project: Path | None) -> None:
     put(types.TEXT_DOCUMENT_DID_SAVE, shown)
     put(types.TEXT_DOCUMENT_DID_CLOSE, lambda _: None)
 
-    def answer(method: str, ask: Callable[[Room, Any], Any], options: Any = None) -> None:
+    def answer(method: str, ask: Callable[[EditorProject, Any], Any], options: Any = None) -> None:
         """Answer in a thread of its own, beside what is typed."""
 
         @server.feature(method, options)
         @server.thread()
         def answered(params: Any) -> Any:
-            return ask(rooms[0], params) if rooms else None
+            return ask(projects[0], params) if projects else None
 
     offers = types.CompletionOptions(trigger_characters=_TRIGGERS, resolve_provider=True)
-    answer(types.TEXT_DOCUMENT_COMPLETION, Room.completion, offers)
-    answer(types.COMPLETION_ITEM_RESOLVE, Room.resolve)
-    answer(types.TEXT_DOCUMENT_HOVER, Room.hover)
-    answer(types.TEXT_DOCUMENT_DEFINITION, Room.definition)
-    answer(types.TEXT_DOCUMENT_REFERENCES, Room.references)
-    answer(types.TEXT_DOCUMENT_PREPARE_RENAME, Room.prepare_rename)
-    answer(types.TEXT_DOCUMENT_RENAME, Room.rename, types.RenameOptions(prepare_provider=True))
+    answer(types.TEXT_DOCUMENT_COMPLETION, EditorProject.completion, offers)
+    answer(types.COMPLETION_ITEM_RESOLVE, EditorProject.resolve)
+    answer(types.TEXT_DOCUMENT_HOVER, EditorProject.hover)
+    answer(types.TEXT_DOCUMENT_DEFINITION, EditorProject.definition)
+    answer(types.TEXT_DOCUMENT_REFERENCES, EditorProject.references)
+    answer(types.TEXT_DOCUMENT_PREPARE_RENAME, EditorProject.prepare_rename)
+    answer(
+        types.TEXT_DOCUMENT_RENAME, EditorProject.rename, types.RenameOptions(prepare_provider=True)
+    )
     try:
         with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:  # which the server closes
             server.start_io(stdout=output)
     finally:
-        for room in rooms:
-            room.live.stop()
+        for one in projects:
+            one.live.stop()

@@ -55,7 +55,7 @@ cards:
   {# rules.hand_size #}
   <rect x="4" y="20" width="5" height="5" fill="{{ tint }}"/>
   <text style="body" x="6" y="30" width="51" height="40">{{ card.text or rules.hand_size }}</text>
-  {% for id in card.gear %}<icon name="{{ id.icon }}" x="6" y="75" width="4" height="4"/>{% endfor %}
+  {% for id in card.gear %}<icon name="{{ id.icon }}" x="6" y="75" width="4"/>{% endfor %}
 </side>
 """,
     PARTS: """\

@@ -16,8 +16,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.lsp.diagnostics import Board
-from cardgen.lsp.names import RENAMED, Change, Names, Use, names_of, places, renamed
+from cardgen.lsp.diagnostics import ToldFindings
+from cardgen.lsp.names import RENAMED, NameEdit, Names, Use, names_of, places, renamed
 from cardgen.lsp.open_texts import OpenTexts
 from cardgen.lsp.words import completed, explained, picture, words_of
 from cardgen.model.scope import icon_folders
@@ -28,7 +28,7 @@ _NEWS = ("sides", "texts", "findings", "typed")
 """Events after which other things may be found; that of a game comes before its first sides."""
 
 
-class Room:
+class EditorProject:
     """One project, for as long as an editor shows it."""
 
     def __init__(self, root: Path, server: LanguageServer) -> None:
@@ -36,7 +36,7 @@ class Room:
         self.live = LiveProject(root)
         self._server = server
         self._loop = asyncio.get_running_loop()
-        self._board = Board()
+        self._told = ToldFindings()
         self._names: tuple[object, Names | None] = (None, None)
         """The names that were read last, with the state of the files."""
         self.live.subscribe(self._hear)
@@ -52,8 +52,8 @@ class Room:
 
     def _tell(self, id: str, found: Iterable[Diagnostic] | None, read: Mapping[str, bytes]) -> None:
         if found is not None:
-            self._board.put(id, found)
-        for params in self._board.news(self.texts, read):
+            self._told.put(id, found)
+        for params in self._told.news(self.texts, read):
             self._server.text_document_publish_diagnostics(params)
 
     def put(self, uri: str, version: int, text: str | None) -> None:
@@ -169,7 +169,7 @@ class Room:
         except ValueError as error:
             raise JsonRpcInvalidParams(str(error)) from None
 
-    def _edit(self, changes: Iterable[Change]) -> types.WorkspaceEdit:
+    def _edit(self, changes: Iterable[NameEdit]) -> types.WorkspaceEdit:
         """Return changes for the editor to make; those that are not sure it asks about, or not."""
         able = self._server.client_capabilities.workspace
         can = able.workspace_edit if able is not None else None

@@ -26,7 +26,6 @@ def serve(project: Path | None) -> None:
     server = LanguageServer("cardgen", __version__, types.TextDocumentSyncKind.Full)
     projects: list[EditorProject] = []
 
-    @server.feature(types.INITIALIZED)
     def begin(_: types.InitializedParams) -> None:
         named = server.workspace.root_path
         root = project or find_project(Path(named) if named else Path.cwd())
@@ -36,30 +35,31 @@ def serve(project: Path | None) -> None:
         text = "cardgen: there is no project here, a folder that holds card_data/"
         server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, text))
 
-    def put(method: str, text: Callable[[str], str | None]) -> None:
-        """Take what the editor shows of a file, whatever it says has happened to that."""
+    def shown(params: Any) -> None:
+        one = server.workspace.get_text_document(params.text_document.uri)
+        for taking in projects:
+            taking.put(one.uri, one.version or 0, one.source)
 
-        @server.feature(method)
-        def taken(params: Any) -> None:
-            uri = params.text_document.uri
-            for one in projects:
-                one.put(uri, server.workspace.get_text_document(uri).version or 0, text(uri))
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        for taking in projects:
+            taking.put(params.text_document.uri, 0, None)
 
-    def shown(uri: str) -> str:
-        return server.workspace.get_text_document(uri).source
-
-    put(types.TEXT_DOCUMENT_DID_OPEN, shown)
-    put(types.TEXT_DOCUMENT_DID_CHANGE, shown)
-    put(types.TEXT_DOCUMENT_DID_SAVE, shown)
-    put(types.TEXT_DOCUMENT_DID_CLOSE, lambda _: None)
+    server.feature(types.INITIALIZED)(begin)
+    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(closed)
+    for method in (
+        types.TEXT_DOCUMENT_DID_OPEN,
+        types.TEXT_DOCUMENT_DID_CHANGE,
+        types.TEXT_DOCUMENT_DID_SAVE,
+    ):
+        server.feature(method)(shown)
 
     def answer(method: str, ask: Callable[[EditorProject, Any], Any], options: Any = None) -> None:
         """Answer in a thread of its own, beside what is typed."""
 
-        @server.feature(method, options)
-        @server.thread()
         def answered(params: Any) -> Any:
             return ask(projects[0], params) if projects else None
+
+        server.feature(method, options)(server.thread()(answered))
 
     offers = types.CompletionOptions(trigger_characters=_TRIGGERS, resolve_provider=True)
     answer(types.TEXT_DOCUMENT_COMPLETION, EditorProject.completion, offers)

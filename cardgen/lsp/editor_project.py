@@ -7,7 +7,7 @@ finds comes back to the thread of the server, which alone takes texts.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -182,12 +182,6 @@ class EditorProject:
             elif asks:
                 unsure = types.AnnotatedTextEdit("unsure", *given)
                 edits.setdefault(one.at.path, []).append(unsure)
-        if can is None or not can.document_changes:
-            sure: dict[str, Sequence[types.TextEdit]] = {
-                self.texts.uri(path): [one for one in some if type(one) is types.TextEdit]
-                for path, some in edits.items()
-            }
-            return types.WorkspaceEdit(sure)
         files = []
         for path, some in edits.items():
             version = self.texts.open[path].version if path in self.texts.open else None

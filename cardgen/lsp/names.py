@@ -71,8 +71,6 @@ _GIVEN = re.compile(r"(?P<name>[\w-]+)\s*=\s*(?P<quote>[\"'])(?P<value>.*?)(?P=q
 _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _QUOTED = re.compile(r"[\"']([\w-]+(?:/[\w-]+)?)[\"']")
 _WORD = re.compile(r"(?<![\w/.#\0-])[\w-]+(?:/[\w-]+)?(?![\w/.\0-])")
-
-
 Lines = Callable[[str], Sequence[str]]
 
 
@@ -121,11 +119,11 @@ def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
     uses: dict[str, list[Use]] = {}
     defined: dict[tuple[str, str], list[Location]] = {}
     for kind, name, at in sorted(named):
-        if kind in _KINDS and (spot := _spot(lines, name, at)):
+        if kind in _KINDS and (spot := _spot(lines, kind, name, at)):
             what = "component" if kind == "card" and "/" not in name else _KINDS[kind]
             uses.setdefault(at.path, []).append(Use(what, name, spot))
     for kind, name, at in (*_given(loaded, texts), *_cards(loaded, decks)):
-        spot = _spot(lines, name.rpartition("/")[2], at) or at
+        spot = _spot(lines, kind, name.rpartition("/")[2], at) or at
         defined.setdefault((kind, name), []).append(spot)
         uses.setdefault(at.path, []).append(Use(kind, name, spot))
     game = loaded.game
@@ -135,13 +133,16 @@ def names_of(loaded: LoadedGame, texts: OpenTexts) -> Names:
     return Names(uses, defined)
 
 
-def _spot(lines: Lines, name: str, at: Location) -> Location | None:
+def _spot(lines: Lines, kind: str, name: str, at: Location) -> Location | None:
     """Return the place of a name alone, in what holds it; None if it is not written there."""
-    known = lines(at.path)
+    known, start = lines(at.path), at.column - 1
     if at.sheet or not 0 < at.line <= len(known):
         return None
-    start = known[at.line - 1].find(name, at.column - 1)
-    return replace(at, column=start + 1, length=len(name)) if start >= 0 else None
+    line = known[at.line - 1]
+    if kind != "term" and line.startswith("{", start):  # `{rule:rule}`
+        start = line.find(":", start) + 1
+    found = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])").search(line, start)
+    return replace(at, column=found.start() + 1, length=len(name)) if found else None
 
 
 def _given(loaded: LoadedGame, texts: OpenTexts) -> Iterator[tuple[str, str, Location]]:
@@ -261,8 +262,8 @@ def renamed(
         raise ValueError(f"booklets look for a style of the name `{old}`")
     uses = names.of(use.kind, use.name)
     if use.kind == "card":
-        [at] = names.defined["card", use.name]
-        if at.length != len(old):
+        at = names.defined["card", use.name][0]
+        if texts.text(at) != old:
             raise ValueError(f"`{old}` is made of a title or of `each`: it has no id to change")
         with loaded.lock:
             named = naming(loaded, deck, old)

@@ -61,7 +61,8 @@ class OpenTexts(Struct):
     @property
     def unsaved(self) -> dict[str, bytes]:
         """The texts that are not as their files."""
-        return {path: one.unsaved for path, one in self.open.items() if one.unsaved is not None}
+        known = list(self.open.items())  # at once: another thread may put texts
+        return {path: one.unsaved for path, one in known if one.unsaved is not None}
 
     def lines(self, path: str) -> tuple[str, ...]:
         """Return the lines of a text; none of one that cannot be read."""

@@ -249,18 +249,22 @@ class LoadedGame:
         with self.lock:
             if assets or self.library is None:
                 self._renew_library()
-            read = load_project(
-                self.root, [self.id], self.decks, lambda _: self.documents, self.unsaved
-            )
-            before, good = self.game, bool(read.games)
-            game = read.games[0] if good else before
-            self.found, self.current, self.due = tuple(read.diagnostics), good, True
-            self.faults = {} if good else faults_by_card(before, self.found)
+            before = game = self.game
+            reads = game is None or bool(assets) or not looks or len(looks) < len(changed)
+            if reads:  # templates alone say nothing of the data
+                read = load_project(
+                    self.root, [self.id], self.decks, lambda _: self.documents, self.unsaved
+                )
+                good = bool(read.games)
+                game = read.games[0] if good else before
+                self.found, self.current = tuple(read.diagnostics), good
+                self.faults = {} if good else faults_by_card(before, self.found)
+            self.due = True
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now)
-        if good and not self.unsaved:
-            game_read(self.root, read.games[0])  # this may take its time
+        if reads and self.current and game is not None and not self.unsaved:
+            game_read(self.root, game)  # this may take its time
         return _compare(before, game)
 
     def _renew_library(self) -> Library:

@@ -44,6 +44,7 @@ EXTRAS = {
     "chromium_program": "browser",
     "resvg_py": "browser",
     "cluster": "cluster",
+    "language_server": "lsp",
     "node_modules": "node",
 }
 """By fixture, the marker of tests that it lets run."""

@@ -21,6 +21,7 @@ LAYERS = [
     {"api"},  # the engine as features see it
     {"features"},
     {"preview"},
+    {"lsp"},
     {"cli"},
     {"extension_points"},  # declares the contracts of all packages; nothing imports it
 ]
@@ -192,6 +193,8 @@ def test_a_feature_opens_games_through_the_api(feature):
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),
         ("distributed", {"pipeline"}),
+        ("pygls", {"lsp"}),
+        ("lsprotocol", {"lsp"}),
     ],
 )
 def test_each_library_has_one_home(library, packages):

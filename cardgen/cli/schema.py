@@ -11,19 +11,25 @@ from cardgen.cli.report import Report
 @click.command()
 @games_argument
 @click.option("--write", is_flag=True, help="Write the schemas into card_data/schema/.")
+@click.option(
+    "--vscode",
+    is_flag=True,
+    help="Write .vscode/settings.json, too: for data files without a first line that names one.",
+)
 @with_settings
-def command(settings: Settings, games: tuple[str, ...], write: bool) -> int:
+def command(settings: Settings, games: tuple[str, ...], write: bool, vscode: bool) -> int:
     """Print JSON Schemas for editors: of game.yaml, or of the decks of a GAME.
 
     With --write: put game.schema.json, notes.schema.json and one <game>.deck.schema.json a game
     into card_data/schema/, where the first lines of the data files look for them.
     """
-    from cardgen.features.scaffold.new import write_schemas
+    from cardgen.features.scaffold.new import write_schemas, write_settings
     from cardgen.model.gamefile import deck_schema, game_schema
     from cardgen.model.load import load_game
 
-    if write:
+    if write or vscode:
         written, found = write_schemas(settings.root, games)
+        written += write_settings(settings.root) if vscode else ()
         report = Report(settings)
         report.show({"written": written}, map(clean, written))
         return report.finish(found) if len(found) else 0

@@ -24,7 +24,7 @@ from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
 from cardgen.model.notes import read_notes
-from cardgen.model.scope import ReadDecks, Scope, font_names, icon_folders, icon_names
+from cardgen.model.scope import Named, ReadDecks, Scope, font_names, icon_folders, icon_names
 from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
 from cardgen.source.yaml import load_yaml
 
@@ -54,13 +54,15 @@ def load_project(
     documents: Callable[[str], Documents] | None = None,
     unsaved: Mapping[str, bytes] = MappingProxyType({}),
     drafts: bool = False,
+    named: Named | None = None,
 ) -> Loaded:
     """Load every game, or those named; a broken game does not stop the others.
 
     ``decks`` takes the deck files of the one game that is read; those that it has are not parsed
     again. ``documents`` has the texts of a game that were read before. ``unsaved`` is read in
     place of files.
-    With ``drafts``, errors in single cards do not make a game a broken one.
+    With ``drafts``, errors in single cards do not make a game a broken one. What the files name is
+    noted in ``named``.
     """
     found = Diagnostics()
     known = game_ids(root)
@@ -77,7 +79,7 @@ def load_project(
         if only and name not in only:
             continue
         texts = documents(name) if documents is not None else None
-        game, diagnostics, wrong = _load(project, name, decks or ReadDecks(), texts, drafts)
+        game, diagnostics, wrong = _load(project, name, decks or ReadDecks(), texts, drafts, named)
         found.extend(diagnostics)
         if game is None:
             failed.append(name)
@@ -103,6 +105,7 @@ def _load(
     decks: ReadDecks,
     documents: Documents | None,
     drafts: bool,
+    named: Named | None,
 ) -> tuple[Game | None, list[Diagnostic], Faulty]:
     scope = Scope(
         project,
@@ -112,6 +115,7 @@ def _load(
         decks=decks,
         documents=documents,
         drafts=drafts,
+        named=named,
     )
     at = Location(scope.folder)
     if not NAME.fullmatch(name):

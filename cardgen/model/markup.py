@@ -243,7 +243,7 @@ class _Parser(Struct):
 
     def _braces(self, part: str, offset: int) -> None:
         pieces = self.scope.pieces
-        piece = pieces.get(part)
+        piece = pieces.get(part) if self.scope.named is None else None
         if piece is None:
             if part == "{":
                 self._fault(offset, 1, "a `{` is not closed", "write `\\{` for the character")
@@ -291,6 +291,7 @@ def _card(body: str, at: Location, scope: Scope) -> Rich | None:
     deck, _, id = name.partition("/")
     title = scope.titles.get(deck, {}).get(id)
     if title is not None:
+        scope.note("card", f"{deck}/{id}", at)
         return card_title(title, plain=name != body)
     if not scope.titles:
         hint = "a card is named in rule texts and in `assumptions`, which are read after the cards"
@@ -320,6 +321,7 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> Rich | Non
         else:
             scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
         return None
+    scope.note("term", name, at)
     cites = frozenset({f"term:{name}"})
     icon, _, number = (form or "").partition("#")
     said = {

@@ -127,6 +127,10 @@ class KnownCards(Struct):
     made: Mapping[int, tuple[YamlNode, Any]]
 
 
+Named = set[tuple[str, str, Location]]
+"""Each use of a name: of what kind of thing, the name, and a place that holds it."""
+
+
 class ReadDecks(Struct):
     """The deck files of one game as they were read last, for those who edit or export them."""
 
@@ -217,6 +221,8 @@ class Scope(Struct):
     documents: Any = None
     drafts: bool = False
     faulty: dict[Location, tuple[Diagnostic, ...]] = {}
+    named: Named | None = None
+    """What is named where, for those who ask."""
 
     @property
     def folder(self) -> str:
@@ -242,9 +248,15 @@ class Scope(Struct):
     ) -> bool:
         """Whether a name is among those known; report one that is not."""
         if name in known:
+            self.note(what, name, at)
             return True
         self.fault(problems.unknown_name(at, what, name, known, plural or f"{what}s"))
         return False
+
+    def note(self, what: str, name: str, at: Location) -> None:
+        """Note that a text or value names something, for those who ask."""
+        if self.named is not None:
+            self.named.add((what, name, at))
 
 
 def icon_folders(root: Path, game: str) -> tuple[Path, ...]:

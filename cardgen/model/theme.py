@@ -86,6 +86,8 @@ class ColorField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the colour as written."""
         if node.kind == "scalar" and (node.raw in scope.colors or _is_color(node.raw)):
+            if node.raw in scope.colors:
+                scope.note("colour", node.raw, node.at)
             return node.raw
         if node.kind == "scalar" and node.raw.startswith("#"):
             hint = "write #rgb or #rrggbb in quotes"

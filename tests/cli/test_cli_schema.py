@@ -46,6 +46,19 @@ def test_several_games_are_only_written(run):
     assert run("schema", "bridge", "broken").exit_code == 2
 
 
+def test_settings_of_vs_code_name_the_schema_of_each_data_file(run, project):
+    settings = project / ".vscode/settings.json"
+    assert run("schema", "--vscode", "bridge").exit_code == 0
+    schemas = json.loads(settings.read_text("utf-8"))["yaml.schemas"]
+    assert all((project / name).is_file() for name in schemas if "broken" not in name)
+    assert schemas["./card_data/schema/bridge.deck.schema.json"] == "card_data/bridge/decks/*.yaml"
+    assert run("schema", "--vscode", "bridge").exit_code == 0
+    settings.write_text("{}", "utf-8")
+    refused = run("schema", "--vscode", "bridge")
+    assert (refused.exit_code, settings.read_text("utf-8")) == (1, "{}")
+    assert '"yaml.schemas": {' in refused.stderr
+
+
 def test_write(run, project):
     result = run("schema", "--write", "--format", "short")
     assert result.stdout.splitlines() == WRITTEN

@@ -270,6 +270,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG718": {"path": "cards.csv"},
     "CG719": {"path": "cards.csv", "number": "3"},
     "CG780": {"path": "card_data/duel"},
+    "CG789": {"path": ".vscode/settings.json", "text": '{"yaml.schemas": {…}}'},
     "CG781": {"reason": "it is empty"},
     "CG784": {"address": "localhost:8786"},
     "CG786": {"worker": "tcp://10.0.0.7:40123"},

@@ -37,6 +37,7 @@ from cardgen.model.notes import notes_schema
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import TEMPORARY, write_whole
+from cardgen.source.files import DATA_FOLDER, game_ids
 
 _TEXTS = (".yaml", ".md", ".j2")
 
@@ -122,6 +123,26 @@ def refresh_schemas(root: Path, games: Iterable[Game], made: bool = True) -> tup
             write_whole(path, data, relative(path, root), elsewhere=False)
             written.append(relative(path, root))
     return tuple(written)
+
+
+def write_settings(root: Path) -> tuple[str, ...]:
+    """Write settings of VS Code that name the schema of each data file; return the paths.
+
+    Nothing is written where these settings are in the file already. Raises OutputError for a file
+    of other settings.
+    """
+    decks = {f"{id}.deck": f"{DATA_FOLDER}/{id}/decks/*.yaml" for id in game_ids(root)}
+    alike = {name: f"{DATA_FOLDER}/*/{name}.yaml" for name in ("game", "notes")}
+    paths = {f"./{(FOLDER / f'{n}.schema.json').as_posix()}": p for n, p in (alike | decks).items()}
+    text = json.dumps({"yaml.schemas": paths}, indent=2) + "\n"
+    path = root / ".vscode" / "settings.json"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, text.encode(), relative(path, root), elsewhere=False)
+        return (relative(path, root),)
+    if path.read_bytes() != text.encode():
+        raise OutputError(problems.settings_there(None, relative(path, root), text))
+    return ()
 
 
 TITLE_LIMIT = 32

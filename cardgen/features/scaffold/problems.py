@@ -15,6 +15,15 @@ def already_there(path: str) -> str:
     return f"`{path}` is there already"
 
 
+@problem("CG789")
+def settings_there(path: str, text: str) -> Wording:
+    """A project has settings of VS Code, which ``cardgen schema --vscode`` does not write over.
+
+    The settings that it would write are in the hint: put them there by hand.
+    """
+    return Wording(f"`{path}` is there already", hints=f"add to it: {' '.join(text.split())}")
+
+
 @problem("CG781", hint="choose another with `--title`")
 def bad_title(reason: str) -> str:
     """A new game cannot have this title, which goes on backs, board, box and rules.

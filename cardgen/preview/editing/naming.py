@@ -55,7 +55,7 @@ def _cited(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
         for cited in one.document.references if isinstance(one, Booklet) else ():
             if cited.kind in _CITED and cited.name.strip() == name:
                 yield cited.at.path, cited.at.line
-    root = load_yaml(Project(loaded.root).read(game_file(loaded)))
+    root = load_yaml(Project(loaded.root, loaded.unsaved).read(game_file(loaded)))
     shown = root.value.get("showcase") if root.kind == "map" else None
     for node in shown.value if shown is not None and shown.kind == "list" else ():
         if node.raw == name:
@@ -64,7 +64,7 @@ def _cited(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
 
 def _texts(loaded: LoadedGame) -> Iterator[tuple[str, str]]:
     """Yield the texts of a game in which a card may be named, by path."""
-    project = Project(loaded.root)
+    project = Project(loaded.root, loaded.unsaved)
     for folder in (f"{DATA_FOLDER}/{loaded.id}", f"templates/{loaded.id}"):
         for path in sorted((loaded.root / folder).rglob("*.*")):
             ending = PurePosixPath(path.name).suffix.lower()

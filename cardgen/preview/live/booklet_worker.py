@@ -53,15 +53,17 @@ class BookletWorker:
         """Lay out the texts of a game that are new or no longer as they were; return those."""
         with loaded.lock:
             game, theirs, looks = loaded.game, loaded.session, loaded.looks
-            shown, known = dict(loaded.shown), dict(loaded.texts)
+            shown, known, unsaved = dict(loaded.shown), dict(loaded.texts), loaded.unsaved
         if game is None or theirs is None:
             return {}
         work = self._works.get(loaded)
         if work is None:
-            work = self._works[loaded] = _Work(looks, Session(loaded.root, game, loaded.store))
+            work = self._works[loaded] = _Work(
+                Looks(-1, looks.assets), Session(loaded.root, game, loaded.store)
+            )
         session = work.session
         if work.looks != looks:
-            session.look_again(looks.assets != work.looks.assets)
+            session.look_again(looks.assets != work.looks.assets, unsaved)
             work.looks = looks
         session.take_data(game)
         session.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
@@ -85,7 +87,7 @@ class BookletWorker:
         with loaded.lock:
             session, made = loaded.session, loaded.made
             results = [side.result for side in loaded.shown.values()]
-            waits = loaded.pending or loaded.due or not loaded.current
+            waits = loaded.pending or loaded.due or not loaded.current or loaded.unsaved
             specs = loaded.specs
         if waits or session is None or work is None or work.kept == made + work.made:
             return

@@ -24,7 +24,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -86,6 +86,9 @@ class LiveProject:
         """How many edits were seen."""
         self.edited: tuple[str, ...] = ()
         """The files that the last edit changed."""
+        self.unsaved: Mapping[str, bytes] = {}
+        """Texts that an editor holds and that are read in place of files, by their paths."""
+        self._typed: Mapping[str, bytes] = {}
         self.saves = SaveLog()
         self.generation = 0
         """How often something new was to be seen."""
@@ -160,6 +163,14 @@ class LiveProject:
         """Say which files were saved, relative to the project."""
         names = frozenset(names)
         self._jobs.put(lambda: self._reload(names))
+
+    def typed(self, texts: Mapping[str, bytes]) -> None:
+        """Say all that an editor holds and that is not saved, by paths relative to the project.
+
+        It is read in place of files. If more is typed before that, only the last counts.
+        """
+        self._typed = texts
+        self._jobs.put(self._take_typed)
 
     def print_pages(self, loaded: LoadedGame) -> PrintPages | None:
         """Return the products of a game as it is now."""
@@ -291,6 +302,7 @@ class LiveProject:
         first = loaded is None
         if loaded is None:
             loaded = LoadedGame(self.root, id, self.output)
+        loaded.unsaved = self.unsaved
         before, specs = loaded.pages(), loaded.specs
         reload = loaded.load(changed, self.edit)
         self._note_gone(loaded, before, specs)
@@ -323,7 +335,7 @@ class LiveProject:
             if self.edit and page.edit == self.edit:
                 self.saves.note(game, page.result.id, page.before, page.result.frame)
 
-    def _reload(self, names: frozenset[str]) -> None:
+    def _reload(self, names: Collection[str]) -> None:
         """Take in an edit: what was saved and says something else than before."""
         begin = time.perf_counter()
         changed = frozenset(name for name in names if self._is_new(name))
@@ -347,10 +359,19 @@ class LiveProject:
         log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
         self._booklets_wanted.set()
 
+    def _take_typed(self) -> None:
+        before, now = self.unsaved, self._typed
+        self.unsaved = now
+        for name in before.keys() - now.keys():  # saved or given up: what follows a save is due
+            self._contents.pop(name, None)
+        self._reload({name for name in {**before, **now} if before.get(name) != now.get(name)})
+        self._publish({"type": "typed"})
+
     def _is_new(self, name: str) -> bool:
         """Whether a file says something else than when it was last looked at."""
         try:
-            content = digest_bytes((self.root / name).read_bytes())
+            data = self.unsaved.get(name)
+            content = digest_bytes((self.root / name).read_bytes() if data is None else data)
         except OSError:
             content = ""
         known = self._contents.get(name)
@@ -475,7 +496,7 @@ class LiveProject:
         if not loaded.due or game is None:
             return
         edit = self.edit
-        if loaded.current:
+        if loaded.current and not loaded.unsaved:
             game_read(self.root, game)
         texts = self._booklets.lay_out(loaded, edit)
         if edit == self.edit:

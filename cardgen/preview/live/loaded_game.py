@@ -201,6 +201,8 @@ class LoadedGame:
         """What planning the products found."""
         self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
         """What is wrong in the data file, by the card in whose lines it stands."""
+        self.unsaved: Mapping[str, bytes] = {}
+        """Texts that are read in place of files, by their paths."""
         self.looks = Looks()
         self.made = 0
         """How often a side was laid out, and not taken from the store."""
@@ -251,12 +253,18 @@ class LoadedGame:
             if assets or self.library is None:
                 self._renew_library()
             self.decks.look_again(changed)
-            read = load_project(self.root, [self.id], self.decks, lambda _: self.documents)
-            before, good = self.game, bool(read.games)
-            game = read.games[0] if good else before
+            before = game = self.game
+            reads = game is None or bool(assets) or not looks or len(looks) < len(changed)
+            if reads:  # templates alone say nothing of the data
+                read = load_project(
+                    self.root, [self.id], self.decks, lambda _: self.documents, self.unsaved
+                )
+                good = bool(read.games)
+                game = read.games[0] if good else before
+                self.found, self.current = tuple(read.diagnostics), good
+                self.faults = {} if good else faults_by_card(before, self.found)
+            self.due = True
             reload = _compare(before, game)
-            self.found, self.current, self.due = tuple(read.diagnostics), good, True
-            self.faults = {} if good else faults_by_card(before, self.found)
             if game is not None:
                 now = Looks(self.looks.templates + bool(looks), self.looks.assets + bool(assets))
                 self._take(game, now, reload.entries)
@@ -283,11 +291,15 @@ class LoadedGame:
         self.game = game
         if self.session is None:
             self.session = Session(self.root, game, self.store)
+            if self.unsaved:
+                self.session.look_again(False, self.unsaved)
+                self.session.take_data(game)
         else:
             if looks != self.looks:
-                self.session.look_again(looks.assets != self.looks.assets)
+                self.session.look_again(looks.assets != self.looks.assets, self.unsaved)
             if looks.templates != self.looks.templates:  # findings may name lines that have moved
                 self.places.clear()
+                self.places.unsaved = self.unsaved
                 self.work.shown = _moved(self.shown)
                 self.texts = _moved(self.texts)
             self.session.take_data(game)
@@ -423,11 +435,20 @@ class LoadedGame:
             found = [self.shown[id].result for id in self.specs if id in self.shown]
             return found + [result for text in self.texts.values() for result in text.results]
 
-    def diagnostics(self) -> list[Diagnostic]:
-        """Return all there is to say about the game as its files are now."""
+    def diagnostics(self, edited: Collection[str] = ()) -> list[Diagnostic]:
+        """Return all there is to say about the game as its files are now.
+
+        What sides that wait said of files that were ``edited`` since is left out.
+        """
+
+        def current(one: SideResult) -> SideResult:
+            left = [d for d in one.diagnostics if d.at is None or d.at.path not in edited]
+            return replace(one, diagnostics=tuple(left)) if one.id in self.pending else one
+
         with self.lock:
             planned = self.planned if self.current else ()
-            return list(dict.fromkeys([*self.found, *merge(self.results(), self.places), *planned]))
+            laid = merge([*map(current, self.results())], self.places)
+            return list(dict.fromkeys([*self.found, *laid, *planned]))
 
 
 def shown_values(session: Session, shown: Mapping[str, LoadedWork]) -> CurrentValues:

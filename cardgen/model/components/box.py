@@ -134,7 +134,12 @@ class TuckBox(Component, frozen=True, kw_only=True):
         found = []
         for name, size in sizes.items():
             facts: dict[str, dict[str, Any]] = {
-                "face": {"name": name, "width": size.width, "height": size.height},
+                "face": {
+                    "name": name,
+                    "width": size.width,
+                    "height": size.height,
+                    "bleed": BLEED,
+                },
                 "box": {"count": inside.count, "width": width, "height": height, "depth": depth},
             }
             asked, template = self.asked.get(name), self.templates[name]

@@ -45,7 +45,8 @@ END = 8.0
 """How far a long wall reaches round the corners, in mm."""
 TAPER = 1.0
 NOTCH = (10.0, 6.0)
-"""Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall."""
+"""Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall, and half of
+the turn-in."""
 BLEED = 2.0
 TICK = 3.0
 """How much of a fold is shown at either end, in mm: between, it would be seen on the picture."""
@@ -137,7 +138,8 @@ class Wrap(Struct, frozen=True):
         """Return the hole for a finger: it goes over the rim, as far inside as outside."""
         if wall.which != self.notched:
             return []
-        across, deep = min(NOTCH[0], wall.length / 4), min(NOTCH[1], self.wall / 4)
+        across = min(NOTCH[0], wall.length / 4)
+        deep = min(NOTCH[1], self.wall / 4, self.turn / 2)
         middle = self.wall + self.board / 2
         return [Path.ellipse(wall.length / 2, middle, across, deep + self.board / 2)]
 

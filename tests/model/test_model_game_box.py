@@ -124,7 +124,7 @@ def test_its_contents_are_counted(bench):
 
     game, box = load(bench, "")
     # Boards lie on top.
-    pieces = ["1 Soldiers", "1 D6", "2 D20", "7 tokens", "1 standee", "1 Rules", "1 Board"]
+    pieces = ["1 Soldiers", "1 D6", "2 D20", "7 tokens", "1 standee", "1 Rules", "1 board"]
     assert told(box) == pieces
     game, box = load(bench, ", holds: [soldiers, rules]")
     assert told(box) == ["1 Soldiers", "1 Rules"]

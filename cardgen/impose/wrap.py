@@ -45,8 +45,8 @@ END = 8.0
 """How far a long wall reaches round the corners, in mm."""
 TAPER = 1.0
 NOTCH = (10.0, 6.0)
-"""Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall, and half of
-the turn-in."""
+"""Half of the width and the depth of a notch in mm; no deeper than a quarter of the wall, and
+half of the turn-in."""
 BLEED = 2.0
 TICK = 3.0
 """How much of a fold is shown at either end, in mm: between, it would be seen on the picture."""

@@ -10,13 +10,13 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
-from cardgen.model.components.box import LINED, SLEEVES, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, counted, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
-from cardgen.model.pieces import LengthField, Pieces, titled
+from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
@@ -166,15 +166,12 @@ class GameBox(Component, frozen=True, kw_only=True):
         Boards count unless `holds` names what is in the box: they lie on top of it.
         """
         held = {one.id for one in self.content(game)}
-        found = []
-        for id, one in game.components.items():
-            if id not in held and (self.holds or one.kind in ("box", self.kind)):
-                continue
-            book = [Pieces(1, "booklet", "booklets", one.title)] if one.kind == "booklet" else []
-            for part in titled([*one.pieces(game), *book]):
-                facts = {"id": id, "count": part.count, "noun": part.noun, "title": part.title}
-                found.append(Record(facts))
-        return tuple(found)
+        shown = (
+            one
+            for id, one in game.components.items()
+            if id in held or not (self.holds or one.kind in ("box", self.kind))
+        )
+        return counted(shown, game)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the lid's front, the base's back, and a long and a short wall of the lid."""

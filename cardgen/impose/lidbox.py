@@ -17,7 +17,8 @@ wall::
 
 The lid is as deep as the base, so that its walls cover those of the base. These are seen in the
 notches of the lid's long walls, which let fingers take hold of the base, and when the box is open:
-they have the colour of its lining.
+they have the colour of its lining. Notches in the short walls of the base, which the lid covers,
+are for taking out what lies on top.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ def wall_frames(
             sides = (panel.width, panel.height)
             length = max(sides) if name == "long" else min(sides)
             face = faces[name] if of == "lid" else lining
-            notched = of == "lid" and name == "long"
+            notched = (of, name) in (("lid", "long"), ("base", "short"))
             wall = wall_frame(length, depth, face, write, notched, f"base, {name} wall")
             found += [wall, wall]
     return found

@@ -94,6 +94,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     age: str = ""
     version: str = ""
     language: str = "en"
+    license: str = ""
     credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)
     rules: Mapping[str, Rule] = {}
@@ -114,7 +115,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     @cached_property
     def context(self) -> Mapping[str, Any]:
         """What every template sees of the game."""
-        names = ("id", "title", "subtitle", "version", "players")
+        names = ("id", "title", "subtitle", "version", "players", "license")
         return {
             "game": Record({name: getattr(self, name) for name in names}),
             "rules": Record({name: rule.value for name, rule in self.rules.items()}),

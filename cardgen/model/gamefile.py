@@ -245,6 +245,7 @@ GAME: Mapping[str, Field] = {
     "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
     "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
     "age": PrintedField(optional=True, doc="for example 12+"),
+    "license": PrintedField(optional=True, doc="who may use it, for boxes: CC BY 4.0"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
     "theme": RecordField(
         fields=THEME,

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from cardgen.core.diagnostics import ImpositionError
-from cardgen.core.fingerprint import as_tuples
+from cardgen.core.geometry import Size
 from cardgen.core.style import Color
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page
-from cardgen.impose.lidbox import panel_frame, panel_size, wall_frames, wall_size
+from cardgen.impose.lidbox import panel_frame, wall_frames
 from cardgen.impose.marks import Write
 from cardgen.impose.tuckbox import TuckBoxNet, box_frame
-from cardgen.impose.workpage import Slug, centred, check_page, nested, net_pages, work_area
+from cardgen.impose.workpage import (
+    Slug,
+    centred,
+    check_page,
+    nested,
+    net_pages,
+    page_for,
+    work_area,
+)
+from cardgen.impose.wrap import Wrap, wrap_frames
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import FACES, TuckBox
 from cardgen.model.components.game_box import FACES as LID_FACES
@@ -88,27 +97,48 @@ def _check_content(request: ProductRequest, box: GameBox) -> Iterator[Artifact]:
 
 def lid_box_sheets(request: ProductRequest, box: GameBox, paper: str) -> Iterator[Artifact]:
     """Describe the sheets of a box with a lid; raises ImpositionError if a part does not fit."""
-    game, margin = request.game, request.printer.margin
-    width, height, depth = box.size(game)
-    lid, base, sheet = box.lid(game), box.base(game), request.paper(paper, box.at)
-    remedy = "let it hold less, in `holds`"
-    page = check_page(panel_size(lid, depth), sheet, margin, f"box `{box.id}`", box.at, remedy)
-    longest = wall_size(max(lid.width, lid.height), depth)
-    check_page(longest, page, margin, f"a wall of box `{box.id}`", box.at, remedy)
+    margin, sheet = request.printer.margin, request.paper(paper, box.at)
+    width, height, depth = box.size(request.game)
     faces = dict(zip(LID_FACES, request.faces(box), strict=True))
     lining = lining_of(request, box)
+    draw = partial(_parts_of_a_lid_box, request, box, faces, lining, sheet)
+    page, remedy = sheet, "let it hold less, in `holds`"
+    for number, part in enumerate(draw(lambda words, size: _UNWRITTEN)):
+        what = f"{'a wall of ' if number > 1 else ''}box `{box.id}`"
+        found = check_page(part.size, sheet, margin, what, box.at, remedy)
+        page = found if number == 0 else page
 
     def pages(write: Write, slug: Slug, label: Frame) -> Sequence[Page]:
-        panels = [
-            panel_frame(panel, depth, face, write)
-            for panel, face in ((lid, faces["front"]), (base, faces["back"]))
-        ]
-        walls = wall_frames(lid, base, depth, faces, lining, write)
-        lying, sheets = nested([*panels, *walls], page, margin)
+        lying, sheets = nested(draw(write), page, margin)
         return net_pages(lying, margin, sheets, slug, write, label)
 
     prints = [(name, face.fingerprint) for name, face in faces.items()]
-    parts = (as_tuples(lid), as_tuples(base), depth, prints, lining and lining.hex)
+    made = box.size(request.game), box.wrap, box.turn_in, prints, lining and lining.hex
     measures = f"{width:g} x {height:g} x {depth:g} mm inside"
     subject = f"box with a lid for the game, {measures}, on {label_of(paper)}"
-    yield cut_sheets(request, KIND, box, paper, subject, parts, pages)
+    yield cut_sheets(request, KIND, box, paper, subject, made, pages)
+
+
+_UNWRITTEN = Frame(Size(0.0, 0.0), ())
+
+
+def _parts_of_a_lid_box(
+    request: ProductRequest,
+    box: GameBox,
+    faces: Mapping[str, Frame],
+    lining: Color | None,
+    sheet: Size,
+    write: Write,
+) -> list[Frame]:
+    """Draw what is cut out for a box with a lid: first the panels, then the rest."""
+    game, margin = request.game, request.printer.margin
+    base, lid, walls = box.base(game), box.lid(game), box.walls(game)
+    if not box.wrap:
+        depth = walls[0]
+        shown = ((lid, faces["front"]), (base, faces["back"]))
+        panels = [panel_frame(panel, depth, face, write) for panel, face in shown]
+        return [*panels, *wall_frames(lid, base, depth, faces, lining, write)]
+    trays = [Wrap(lid, walls[1], box.wrap, box.turn(walls[1]), "long")]
+    trays += [Wrap(base, walls[0], box.wrap, box.turn(walls[0]), "short")]
+    whole = all(page_for(one.whole, sheet, margin) for one in trays)
+    return wrap_frames(trays[0], trays[1], whole, faces, lining, write)

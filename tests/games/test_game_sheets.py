@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 from one_rule import GAMES
-from pieces import ROOT, desk, pages, sides
+from pieces import ROOT, desk, pages, sides, words
 
 from cardgen.core.geometry import Size
 from cardgen.core.units import PAPERS
@@ -162,3 +162,22 @@ def test_tuck_boxes_hold_all_cards_with_2_mm_around_them_and_fit_both_papers(nam
         assert inside.depth == pytest.approx(count * box.thickness + 2)
         net = TuckBoxNet(inside.width, inside.height, inside.depth)
         assert all(page_for(net.size, paper, 5.0) for paper in PAPERS.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pictures_of_a_game_box_go_down_its_walls_and_its_list_is_what_it_has(
+    name: str,
+) -> None:
+    """No finding of any proof, so that art reaches all over the bleed, which is all of a wall."""
+    game = desk(ROOT, name).game
+    [box] = [one for one in game.components.values() if isinstance(one, GameBox)]
+    faces = {one.id.split("/")[1]: one for one in sides(ROOT, name, box.id)}
+    assert [item for one in faces.values() for item in one.diagnostics] == []
+    for side, wall in zip(("back", "front"), box.walls(game), strict=True):
+        frame = faces[side].frame
+        assert frame is not None
+        assert frame.bleed.left * box.scale >= wall + box.wrap
+    told = words(faces["back"].frame).casefold()
+    for part in box.contents(game):
+        assert str(part["title"] or part["noun"]).casefold() in told
+    assert game.license.casefold() in told

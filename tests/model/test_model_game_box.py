@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Size
-from cardgen.model.components.game_box import ALLOWANCE, LID, GameBox
+from cardgen.model.components.game_box import ALLOWANCE, LID, TURN_IN, GameBox
 from cardgen.model.stowage import CARD, PLAY, Lot, Stowage, least_depth
 
 PIECES = """\
@@ -83,6 +83,51 @@ def test_its_faces(bench):
     assert [one.safe for one in faces.values()] == [2, 2, 4, 4]
     assert faces["front"].context["box"].depth == 35.5
     assert faces["front"].context["box"].count == 1
+
+
+def test_board_adds_its_thickness_and_the_picture_of_the_lid_goes_down_its_walls(bench):
+    game, box = load(
+        bench, ", wrap: 2mm, scale: 2, inside: {width: 160mm, height: 220mm, depth: 40mm}"
+    )
+    assert box.base(game) == Size(164 + ALLOWANCE, 224 + ALLOWANCE)
+    assert box.lid(game) == Size(168 + ALLOWANCE + LID, 228 + ALLOWANCE + LID)
+    base, lid = box.walls(game)
+    assert (base, lid) == (42, 44)
+    faces = {one.face.context["face"].name: one.face for one in box.sides(game)}
+    # Down the wall, over the rim, and as far inside as the paper is turned in, with 2 mm to spare.
+    assert faces["front"].bleed.left == (44 + 2 + TURN_IN + 2) / 2
+    assert faces["front"].context["face"].bleed == faces["front"].bleed.left
+    assert faces["long"].size.height == 44
+    assert faces["long"].bleed.left == 0
+    assert (box.turn(base), box.turn(lid)) == (TURN_IN, TURN_IN)
+
+
+@pytest.mark.parametrize(
+    ("more", "turn", "run_on"),
+    [
+        (", lining: ink", 44 - 2 - 1, 44 + 2 + 2),  # down to the floor, in a colour of its own
+        (", lining: ink, turn_in: 15mm", 15, 44 + 2 + 2),
+        (", turn_in: 15mm", 15, 44 + 2 + 15 + 2),
+        (", turn_in: 60mm", 41, 44 + 2 + 41 + 2),  # no deeper than the box
+    ],
+)
+def test_how_far_paper_is_turned_in(bench, more, turn, run_on):
+    inside = ", inside: {width: 160mm, height: 220mm, depth: 40mm}"
+    _, box = load(bench, f", wrap: 2mm{inside}{more}")
+    assert box.turn(44) == turn
+    assert box.run_on(44) == run_on
+
+
+def test_its_contents_are_counted(bench):
+    def told(box: GameBox) -> list[str]:
+        return [f"{one.count} {one.title or one.noun}" for one in box.contents(game)]
+
+    game, box = load(bench, "")
+    # Boards lie on top.
+    pieces = ["1 Soldiers", "1 D6", "2 D20", "7 tokens", "1 standee", "1 Rules", "1 board"]
+    assert told(box) == pieces
+    game, box = load(bench, ", holds: [soldiers, rules]")
+    assert told(box) == ["1 Soldiers", "1 Rules"]
 
 
 def test_a_size_may_be_given(bench):

@@ -228,6 +228,28 @@ def test_faults_of_the_component(workshop, options, code):
     assert found[0].at
 
 
+COVER = """<side background="#eeeeee">
+<rect x="0" y="40" width="20" height="10" fill="#111111"/>
+<text x="1" y="{y}" width="18" height="4" align="center" color="#ffffff">A</text>
+</side>
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "y", "codes"),
+    [
+        ("{optical: 0.3mm}", 42, ["CG810"]),
+        ("{clearance: 2mm}", 40.4, ["CG809"]),
+        ("{}", 41, []),
+    ],
+)
+def test_covers_are_held_against_what_the_game_asks_of_its_cards(workshop, asked, y, codes):
+    with_text(workshop, "Text.\n", ", cover: cover.xml.j2")
+    workshop.edit(GAME, "components:", f"print: {asked}\ncomponents:")
+    write_files(workshop.root, {"templates/game/cover.xml.j2": COVER.format(y=y)})
+    assert [d.code for d in check(workshop.root)] == codes
+
+
 def test_a_broken_text_leaves_the_old_files(booklet):
     before = booklet.files()
     booklet.edit("card_data/game/rules.md", "A box.", "A {box}.")

@@ -93,3 +93,13 @@ def test_a_box_for_a_single_card_can_be_glued(tmp_path: Path) -> None:
     assert not report.diagnostics.has_errors
     with pikepdf.open(tmp_path / "output/demo/boxes/crate.a4.pdf") as pdf:
         assert "x 5 mm inside" in str(pdf.docinfo["/Subject"])
+
+
+@pytest.mark.parametrize(("paper", "sheets"), [("a4", 3), ("a3", 2)])
+def test_paper_round_board_is_one_cross_where_the_page_is_large_enough(
+    tmp_path: Path, paper: str, sheets: int
+) -> None:
+    report = make(tmp_path, ", wrap: 1mm", papers=(paper,))
+    assert not report.diagnostics.has_errors
+    with pikepdf.open(tmp_path / f"output/demo/boxes/crate.{paper}.pdf") as pdf:
+        assert len(pdf.pages) == sheets

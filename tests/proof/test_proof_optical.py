@@ -63,6 +63,11 @@ def test_nobody_asks_unless_the_game_does(frame_of, library):
         # Down: a bar at the foot, whose lower 3 mm are cut off.
         ('<rect x="-3" y="78" width="66" height="15" fill="red"/>'
          + ICON.format(x=20, y=82.8, size=4), [0.8]),
+        # Of a plate that something later hides, nothing is seen; through glass it is.
+        (STRIP + '<rect x="-3" y="-3" width="16" height="96" fill="ink"/>'
+         + '<icon x="4.5" y="20" size="4" name="square" color="red"/>', []),
+        (STRIP + '<rect x="-3" y="-3" width="16" height="96" fill="#00000080"/>'
+         + '<icon x="4.5" y="20" size="4" name="square" color="red"/>', [1.5]),
         # A plate without a solid colour, or as large as the side, has no middle.
         (STRIP.replace("red", "#ff000080") + ICON.format(x=4, y=20, size=4), []),
         (PAPER + ICON.format(x=29, y=44, size=4), []),

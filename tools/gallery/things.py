@@ -141,11 +141,17 @@ def lidded(faces: Mapping[str, Frame], lid: Size) -> Thing:
     long, short = faces["long"], faces["short"]
     left, foot = (long, short) if upright else (short, long)
     front, depth = faces["front"], foot.size.height
-    top = Frame(lid, [Group(front, Matrix.scaling(lid.width / front.size.width))])
+    enlarged = Matrix.scaling(lid.width / front.size.width)
+    # The picture may run on down the walls, behind what these have of their own.
+    run_on = Path.rect(front.bleed_rect)
+    top = Frame(lid, [Group(front, enlarged)])
     # A wall has its rim at the bottom: on the left, what is up points to the right.
-    place = Matrix.rotation(90.0).then(Matrix.translation(depth, 0.0))
-    turned = Frame(Size(depth, left.size.width), [Group(left, place)])
-    return _block(top, turned, foot, depth)
+    aside = Matrix.translation(depth, 0.0)
+    own = Group(left, Matrix.rotation(90.0).then(aside))
+    turned = Frame(Size(depth, lid.height), [Group(front, enlarged.then(aside), run_on), own])
+    below = enlarged.then(Matrix.translation(0.0, -lid.height))
+    wall = Frame(Size(lid.width, depth), [Group(front, below, run_on), Group(foot)])
+    return _block(top, turned, wall, depth)
 
 
 def cube(top: Frame, left: Frame, foot: Frame) -> Thing:

@@ -51,6 +51,7 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
     "booklet": {"id": "", "title": ""},
     "box": {
         "count": "cards that go in",
+        "contents": "what goes in, each with `.id`, `.count`, `.noun`, `.title`",
         "width": "in mm, inside",
         "height": "in mm, inside",
         "depth": "in mm, inside",
@@ -74,8 +75,16 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
         "name": "front, back, left, right, top or bottom",
         "width": "in mm",
         "height": "in mm",
+        "bleed": "in mm: how far it goes on",
     },
-    "game": {"id": "", "title": "", "subtitle": "", "version": "", "players": ""},
+    "game": {
+        "id": "",
+        "title": "",
+        "subtitle": "",
+        "version": "",
+        "players": "",
+        "license": "",
+    },
     "page": {
         "number": "from 1",
         "count": "pages there are",

@@ -28,7 +28,7 @@ from cardgen.model.document import (
 from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
-from cardgen.model.formats import PAGE_SIZES, Limits, PageSize, at_scale
+from cardgen.model.formats import PAGE_SIZES, PageSize, at_scale
 from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
@@ -167,7 +167,7 @@ class Booklet(Component, frozen=True, kw_only=True):
             size=self.page_size.size,
             scale=self.page_size.type,
             bleed=Insets.of((self.bleed,)),
-            limits=Limits(self.safe, hairline=game.print.hairline),
+            limits=game.print.limits(self.safe),
             margins=self.margins,
             measure=self.measure,
             blocks=expand(self.document.blocks, game, self.document.references),

@@ -18,7 +18,8 @@ from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
-from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
+from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, titled
+from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, PLAY, SLEEVE, SLEEVED
@@ -123,6 +124,14 @@ class TuckBox(Component, frozen=True, kw_only=True):
         """Return the six faces."""
         inside = self.inside(game)
         width, height, depth = inside.width, inside.height, inside.depth
+        decks = [d for d in decks_of(game) if d.id in self.decks or not self.decks]
+        box = {
+            "count": inside.count,
+            "contents": counted(decks if self.number is None else (), game),
+            "width": width,
+            "height": height,
+            "depth": depth,
+        }
         sizes = {
             "front": Size(width, height),
             "back": Size(width, height),
@@ -134,8 +143,13 @@ class TuckBox(Component, frozen=True, kw_only=True):
         found = []
         for name, size in sizes.items():
             facts: dict[str, dict[str, Any]] = {
-                "face": {"name": name, "width": size.width, "height": size.height},
-                "box": {"count": inside.count, "width": width, "height": height, "depth": depth},
+                "face": {
+                    "name": name,
+                    "width": size.width,
+                    "height": size.height,
+                    "bleed": BLEED,
+                },
+                "box": box,
             }
             asked, template = self.asked.get(name), self.templates[name]
             edges = (BLEED, self.safe)
@@ -147,6 +161,17 @@ class TuckBox(Component, frozen=True, kw_only=True):
         """Return the box, pictured from the front."""
         shown = PiecePicture(f"{self.id}/front/face")
         return [Pieces(1, "box", "boxes", self.title, (shown,))]
+
+
+def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
+    """Return what components consist of, for a list: a record for each kind of pieces."""
+    found = []
+    for one in components:
+        book = [Pieces(1, "booklet", "booklets", one.title)] if one.kind == "booklet" else []
+        for part in titled([*one.pieces(game), *book]):
+            facts = {"id": one.id, "count": part.count, "noun": part.noun, "title": part.title}
+            found.append(Record(facts))
+    return tuple(found)
 
 
 def refuse_series(held: Iterable[Component], at: Location, hint: str, scope: Scope) -> None:

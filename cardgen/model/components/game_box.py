@@ -10,13 +10,14 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
-from cardgen.model.components.box import LINED, SLEEVES, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, counted, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField
+from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, takes_room
@@ -26,7 +27,10 @@ FACES = ("front", "back", *WALLS)
 ALLOWANCE = 4 * CARD
 """What flaps and the ends of walls take of the inside, in mm."""
 LID = 2.0
-"""How much wider and higher the lid is than the base, in mm."""
+"""How much wider and higher the lid is than the base, in mm; two thicknesses of board more if it
+is of board."""
+TURN_IN = 12.0
+"""How far wrap-round paper is turned in where no lining goes down to the floor, in mm."""
 BLEED = 2.0
 SHALLOWEST = 5.0
 """The least depth in mm: in a lower box, flaps would have no room for glue."""
@@ -55,6 +59,18 @@ _FIELDS: Mapping[str, Field] = {
         optional=True, doc="the template of the lid's walls; `template` if left out"
     ),
     **LINED,
+    "wrap": LengthField(
+        optional=True,
+        min=0.3,
+        max=4,
+        doc="the thickness of the board that sheets are glued round, if the box is made of board",
+    ),
+    "turn_in": LengthField(
+        optional=True,
+        min=8,
+        max=100,
+        doc="how far those go inside: `12mm`, and down to the floor with a `lining`",
+    ),
     "scale": NumberField(default=1, min=1, max=10, doc="how much front and back are enlarged"),
     "safe": LengthField(default=3.0, max=20, doc="distance kept from the edges"),
 }
@@ -71,9 +87,11 @@ class GameBox(Component, frozen=True, kw_only=True):
     sleeved: bool
     thickness: float
     template: str
-    walls: str
+    walls_template: str
     scale: float
     lining: str
+    wrap: float
+    turn_in: float
     safe: float
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
@@ -118,33 +136,77 @@ class GameBox(Component, frozen=True, kw_only=True):
     def base(self, game: Game) -> Size:
         """Return the panel of the base."""
         width, height, _ = self.size(game)
-        return Size(round(width + ALLOWANCE, 2), round(height + ALLOWANCE, 2))
+        more = ALLOWANCE + 2 * self.wrap
+        return Size(round(width + more, 2), round(height + more, 2))
 
     def lid(self, game: Game) -> Size:
         """Return the panel of the lid."""
-        base = self.base(game)
-        return Size(round(base.width + LID, 2), round(base.height + LID, 2))
+        base, more = self.base(game), LID + 2 * self.wrap
+        return Size(round(base.width + more, 2), round(base.height + more, 2))
+
+    def walls(self, game: Game) -> tuple[float, float]:
+        """Return the heights of the walls of base and lid; board adds its thickness to each."""
+        depth = self.size(game)[2]
+        return depth + self.wrap, depth + 2 * self.wrap
+
+    def turn(self, wall: float) -> float:
+        """Return how far the paper of a wall is turned in; a millimetre is left at the floor."""
+        most = wall - self.wrap - 1.0
+        return min(most, self.turn_in or (most if self.lining else TURN_IN))
+
+    def run_on(self, wall: float) -> float:
+        """Return how far the picture of a panel goes on beyond its edges, in mm."""
+        if not self.wrap:
+            return BLEED
+        return wall + self.wrap + BLEED + (0.0 if self.lining else self.turn(wall))
+
+    def contents(self, game: Game) -> tuple[Record, ...]:
+        """Return what the game consists of, counted: a record for each kind of pieces.
+
+        Boards count unless `holds` names what is in the box: they lie on top of it.
+        """
+        held = {one.id for one in self.content(game)}
+        shown = (
+            one
+            for id, one in game.components.items()
+            if id in held or not (self.holds or one.kind in ("box", self.kind))
+        )
+        return counted(shown, game)
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return the lid's front, the base's back, and a long and a short wall of the lid."""
         lid, base, (width, height, depth) = self.lid(game), self.base(game), self.size(game)
+        base_wall, lid_wall = self.walls(game)
+        long, short = max(lid.width, lid.height), min(lid.width, lid.height)
+        # What stands on a wall that the lid's picture covers needs no bleed of its own.
+        own = 0.0 if self.wrap else BLEED
         sizes = {
-            "front": Size(lid.width / self.scale, lid.height / self.scale),
-            "back": Size(base.width / self.scale, base.height / self.scale),
-            "long": Size(max(lid.width, lid.height), depth),
-            "short": Size(min(lid.width, lid.height), depth),
+            "front": (lid, self.scale, self.run_on(lid_wall)),
+            "back": (base, self.scale, self.run_on(base_wall)),
+            "long": (Size(long, lid_wall), 1.0, own),
+            "short": (Size(short, lid_wall), 1.0, own),
         }
-        count = self.stowage(game).cards
-        box = {"count": count, "width": width, "height": height, "depth": depth}
+        box = {
+            "count": self.stowage(game).cards,
+            "contents": self.contents(game),
+            "width": width,
+            "height": height,
+            "depth": depth,
+        }
         found = []
-        for name, size in sizes.items():
-            scale = 1.0 if name in WALLS else self.scale
+        for name, (full, scale, bleed) in sizes.items():
+            size = Size(full.width / scale, full.height / scale)
             facts: dict[str, dict[str, Any]] = {
-                "face": {"name": name, "width": size.width, "height": size.height},
+                "face": {
+                    "name": name,
+                    "width": size.width,
+                    "height": size.height,
+                    "bleed": bleed / scale,
+                },
                 "box": box,
             }
-            template = self.walls if name in WALLS else self.template
-            edges = (BLEED / scale, self.safe / scale)
+            template = self.walls_template if name in WALLS else self.template
+            edges = (bleed / scale, self.safe / scale)
             side = piece_side(self, game, name, size, edges, template, facts)
             found.append(CardSides(None, side, None, 1))
         return found
@@ -161,7 +223,9 @@ def _make(given: ComponentData) -> GameBox:
         inside=sizes if sizes and all(sizes) else None,
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         template=template,
-        walls=values["sides"] or template,
+        wrap=values["wrap"] or 0.0,
+        turn_in=values["turn_in"] or 0.0,
+        walls_template=values["sides"] or template,
     )
 
 

@@ -93,12 +93,13 @@ def uncovered(inks: Iterable[Layer], zone: Box) -> list[Layer]:
     left: list[Layer] = []
     for ink in inks:
         left.append(ink)
-        if _covers(ink, zone):
+        if covers(ink, zone):
             break
     return left
 
 
-def _covers(ink: Layer, zone: Box) -> bool:
+def covers(ink: Layer, zone: Box) -> bool:
+    """Whether an ink hides all that lies under it in a box on the side."""
     if not holds(ink.box, zone):
         return False
     film = ink.film(zone)

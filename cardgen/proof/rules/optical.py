@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -31,7 +32,7 @@ from cardgen.proof.background import (
     meet,
     seen,
 )
-from cardgen.proof.rules.clearance import letters
+from cardgen.proof.rules.clearance import covers, letters
 from cardgen.proof.rules.edges import drawing
 from cardgen.proof.runner import Evidence, rule, short, spoken
 
@@ -67,7 +68,7 @@ class _Plate(Struct):
 
     box: Box
     depth: int
-    stamp: str
+    layer: Layer
     inks: list[_Mark] = []
 
     @property
@@ -87,7 +88,8 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
     plates = sorted(_plates(painted, evidence.frame.trim), key=lambda plate: plate.area)
     for ink in _inks(painted, evidence):
         for plate in plates:
-            if plate.depth < ink.depth and holds(plate.box, ink.boxes[0], _SLACK):
+            on_it = plate.depth < ink.depth and holds(plate.box, ink.boxes[0], _SLACK)
+            if on_it and not _hidden(painted, plate, ink.depth):
                 plate.inks.append(ink)
                 break
     for plate in plates:
@@ -100,17 +102,25 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
                         first = row[0]
                         words = first.text and (spoken(evidence, first.text) or first.text.string)
                         what = f"the text `{short(words.strip())}`" if words else "the icon"
-                        facts = what, before, after, axis == 0, Location.of(plate.stamp)
+                        facts = what, before, after, axis == 0, Location.of(plate.layer.stamp)
                         yield problems.off_centre(Location.of(first.stamp), *facts)
 
 
 def _plates(painted: Painted, trim: Rect) -> Iterator[_Plate]:
     for depth, layer in enumerate(painted.layers):
-        color = _color(layer) if isinstance(layer, Layer) else None
+        if not isinstance(layer, Layer):
+            continue
+        color = _color(layer)
         if color is not None and color.alpha >= OPAQUE:
             left, top, right, bottom = box = sides(common(boxed(layer.box), trim))
             if min(right - left, bottom - top) >= _PLATE[0]:
-                yield _Plate(box, depth, layer.stamp)
+                yield _Plate(box, depth, layer)
+
+
+def _hidden(painted: Painted, plate: _Plate, depth: int) -> bool:
+    """Whether nothing is seen of a plate below a depth: something later lies on all of it."""
+    above = takewhile(lambda layer: layer is not plate.layer, painted.under(plate.box, depth))
+    return any(covers(layer, plate.box) for layer in above)
 
 
 def _inks(painted: Painted, evidence: Evidence) -> Iterator[_Mark]:

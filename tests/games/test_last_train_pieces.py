@@ -102,7 +102,7 @@ def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
         ("Then everybody acts", "A turn: draw"),
         ("class I The front cars", "Battle lost"),
         ("All Skills 36", "nobody else sees what you swap"),
-        ("All Events 22", "choose the pile anew"),
+        ("All Events 22", "choose a pile for each card"),
         ("Worked example: the last count", "The last count of the example"),
     ):
         page = next(page for page in pages if first in page)

@@ -1,0 +1,42 @@
+"""Makes a playground: ``python -m tools.playground DIR``.
+
+DIR is then a static folder: serve it with any web server, ``python -m http.server -d DIR`` or a
+host of pages. What is not there yet is fetched into ``--parts``: Pyodide with npm, wheels with pip.
+``--fetch`` does only that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools.playground import folder, parts
+
+_PARTS = folder.ROOT / "node_modules"
+
+
+def main() -> None:
+    """Make the folder that the command line names."""
+    asked = argparse.ArgumentParser(prog="python -m tools.playground", description=__doc__)
+    asked.add_argument("target", metavar="DIR", type=Path, nargs="?")
+    asked.add_argument("--parts", metavar="FOLDER", type=Path, default=_PARTS)
+    asked.add_argument("--fetch", action="store_true")
+    given = asked.parse_args()
+    if given.fetch:
+        missing = parts.fetch(given.parts.resolve())
+    elif given.target is None:
+        asked.error("name the folder to make")
+    elif given.target.is_dir() and any(given.target.iterdir()):
+        sys.exit(f"{given.target} is not empty")
+    else:
+        missing = folder.write(given.target, given.parts.resolve())
+        size = sum(file.stat().st_size for file in given.target.rglob("*") if file.is_file())
+        print(f"Made the playground {given.target} ({size / 1e6:.1f} MB)")
+    if missing:
+        print(f"Could not get {', '.join(missing)} of Pyodide; code in Python stands in for them.")
+        print("Pictures (PNG, JPEG) will be refused.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Writes the folder of the playground: the page of the preview, the program, and starters."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from cardgen.features.scaffold.fromtable.columns import read_foreign
+from cardgen.features.scaffold.fromtable.table_game import table_game
+from cardgen.features.scaffold.new import Beginning, bare, new_game, starter
+from cardgen.preview.web.server import static_files
+from tools.playground import parts
+from tools.playground.site.packing import pack
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+_PAGE = "cardgen/preview/static"
+_IN_PYTHON = ("main.py", "packing.py")
+"""What runs in the worker, beside cardgen."""
+_LEFT_OUT = ("card_data/schema/", ".gitignore")
+"""Files of a new project that a playground has no use for."""
+
+
+def write(target: Path, fetched: Path) -> list[str]:
+    """Make a playground in an empty folder; return the distributions that others stand in for."""
+    missing = parts.fetch(fetched)
+    wheels = parts.copy(fetched, target, missing)
+    _write_program(target / "wheels/cardgen.whl")
+    for file in sorted((HERE / "site").iterdir()):
+        if file.suffix in (".js", ".css", ".html") and file.name != "sw.js":
+            shutil.copy(file, target)
+    _write_page(target / "page")
+    shutil.move(target / "bridge.js", target / "page/bridge.js")
+    contents: dict[str, Any] = {"wheels": [*wheels, "cardgen.whl"], "starters": starters()}
+    found = sorted(file for file in target.rglob("*") if file.is_file())
+    contents["files"] = ["./", *(file.relative_to(target).as_posix() for file in found)]
+    (target / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
+    edition = sha256(b"".join(sha256(file.read_bytes()).digest() for file in found))
+    edition.update(json.dumps(contents).encode())
+    worker = (HERE / "site/sw.js").read_text(encoding="utf-8")
+    worker = worker.replace("{edition}", edition.hexdigest()[:16])
+    (target / "sw.js").write_text(worker, encoding="utf-8")
+    return missing
+
+
+def _write_program(target: Path) -> None:
+    """Write cardgen as its wheel has it, without the page, and the code around it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    with ZipFile(target, "w", ZIP_DEFLATED) as made:
+        for part in wheel["only-include"]:
+            for file in sorted((ROOT / part).rglob("*")):
+                path = file.relative_to(ROOT).as_posix()
+                if file.is_file() and "__pycache__" not in path and not path.startswith(_PAGE):
+                    inside = wheel["sources"].get(part, part) + path.removeprefix(part)
+                    made.writestr(ZipInfo(inside), file.read_bytes(), ZIP_DEFLATED)
+        for name in _IN_PYTHON:
+            made.writestr(ZipInfo(name), (HERE / "site" / name).read_bytes(), ZIP_DEFLATED)
+
+
+def _write_page(target: Path) -> None:
+    """Write the page of the preview, which is as it is but for where its files are."""
+    for name, file in static_files().items():
+        copy = target / "static" / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, copy)
+    page = (target / "static/index.html").read_text(encoding="utf-8")
+    page = page.replace("/static/{edition}/", "static/").replace("{token}", "")
+    page = page.replace("<script ", '<script src="bridge.js"></script>\n<script ', 1)
+    (target / "index.html").write_text(page, encoding="utf-8")
+
+
+def starters() -> list[dict[str, Any]]:
+    """Return the projects to begin with, each with the files that are shown first."""
+    table = HERE / "inn.csv"
+    made = table_game(read_foreign(table.name, table.parent, ""))
+    return [
+        _starter("low-tide", starter, "A small complete game", "decks/beach.yaml"),
+        _starter("my-game", bare, "The smallest deck", "decks/cards.yaml"),
+        _starter("inn", made.files, "A deck from a CSV table", "decks/inn.csv"),
+    ]
+
+
+def _starter(name: str, begin: Beginning, about: str, first: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as scratch:
+        game = new_game(Path(scratch), None, name, None, begin)
+        files = {path: (game.project / path).read_bytes() for path in game.files}
+    files = {path: data for path, data in files.items() if not path.startswith(_LEFT_OUT)}
+    first = f"card_data/{name}/{first}"
+    return {"title": game.title, "about": about, "open": [first], "link": pack(files)}

@@ -1,0 +1,101 @@
+"""What the playground takes from elsewhere: Pyodide, and wheels that it can load.
+
+Versions and contents are pinned: those of Pyodide here, those of wheels in ``wheels.txt`` and in
+the lock that comes with Pyodide.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from hashlib import sha256
+from importlib.metadata import files
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+HERE = Path(__file__).parent
+PYODIDE = "314.0.7"
+FILES = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+}
+"""The files of the npm package ``pyodide`` that a browser loads, with their digests."""
+OWN = {"pillow": "PIL", "pyyaml": "yaml", "markupsafe": "markupsafe"}
+"""Distributions that only Pyodide itself compiles, with the names of their packages."""
+_SITE = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full"
+_PLATFORM = "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp"
+_PATIENCE = 20  # seconds
+
+
+def fetch(folder: Path) -> list[str]:
+    """Bring what is missing into a folder; return the distributions that could not be had.
+
+    It is a folder of node modules: ``pyodide`` comes by npm, and ``pyodide-wheels`` beside it.
+    """
+    if not (folder / "pyodide").is_dir():
+        command = ["npm", "install", "--prefix", str(folder.parent), "--no-audit", "--no-fund"]
+        subprocess.run([*command, "--silent", f"pyodide@{PYODIDE}"], check=True)
+    for name, digest in FILES.items():
+        _check(folder / "pyodide" / name, digest)
+    wheels = folder / "pyodide-wheels"
+    if not wheels.is_dir():
+        wanted = ["-r", str(HERE / "wheels.txt"), "--require-hashes", "--no-deps"]
+        how = [*"--quiet --only-binary :all:".split(), *_PLATFORM.split()]
+        abis = "--abi cp314 --abi abi3 --abi none".split()
+        command = [sys.executable, "-m", "pip", "download", *how, *abis, *wanted]
+        subprocess.run([*command, "--dest", str(wheels)], check=True)
+    return [] if all(_fetch_own(wheels, folder / "pyodide", name) for name in OWN) else [*OWN]
+
+
+def _fetch_own(wheels: Path, pyodide: Path, name: str) -> bool:
+    """Fetch a wheel of Pyodide's own distribution; return whether that could be done."""
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    told = lock["packages"][name]
+    file = wheels / told["file_name"]
+    if not file.is_file():
+        try:
+            with urllib.request.urlopen(f"{_SITE}/{file.name}", timeout=_PATIENCE) as answer:
+                file.write_bytes(answer.read())
+        except OSError:
+            return False
+    _check(file, told["sha256"])
+    return True
+
+
+def _check(file: Path, digest: str) -> None:
+    if sha256(file.read_bytes()).hexdigest() != digest:
+        raise ValueError(f"{file} is not the file that is pinned")
+
+
+def stand_ins(target: Path) -> None:
+    """Write a wheel with what stands in for the distributions of `OWN`.
+
+    PyYAML and MarkupSafe come as the Python code that is installed here, which is slower than what
+    Pyodide compiles. There is no such thing as Pillow in Python: without it, pictures are refused.
+    """
+    with ZipFile(target, "w", ZIP_DEFLATED) as made:
+        for name in ("pyyaml", "markupsafe"):
+            for one in files(name) or ():
+                if re.fullmatch(rf"{OWN[name]}/\w+\.py", one.as_posix()):
+                    made.writestr(ZipInfo(one.as_posix()), one.locate().read_bytes())
+        for file in sorted((HERE / "stand_ins").rglob("*.py")):
+            path = file.relative_to(HERE / "stand_ins").as_posix()
+            made.writestr(ZipInfo(path), file.read_bytes())
+
+
+def copy(folder: Path, target: Path, missing: list[str]) -> list[str]:
+    """Copy what was fetched into the folder of a playground; return the names of the wheels."""
+    for name in FILES:
+        (target / "pyodide").mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / "pyodide" / name, target / "pyodide")
+    shutil.copytree(folder / "pyodide-wheels", target / "wheels")
+    if missing:
+        stand_ins(target / "wheels/stand_ins.whl")
+    return sorted(file.name for file in (target / "wheels").iterdir())

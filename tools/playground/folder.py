@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import tempfile
@@ -9,7 +10,6 @@ import tomllib
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from cardgen.features.scaffold.fromtable.columns import read_foreign
 from cardgen.features.scaffold.fromtable.table_game import table_game
@@ -30,14 +30,19 @@ _LEFT_OUT = ("card_data/schema/", ".gitignore")
 def write(target: Path, fetched: Path) -> list[str]:
     """Make a playground in an empty folder; return the distributions that others stand in for."""
     missing = parts.fetch(fetched)
-    wheels = parts.copy(fetched, target, missing)
-    _write_program(target / "wheels/cardgen.whl")
+    parts.copy_pyodide(fetched, target / "pyodide")
+    with tempfile.TemporaryDirectory() as scratch:
+        site = Path(scratch)
+        parts.unpack_wheels(fetched, site, missing)
+        _copy_program(site)
+        parts.compile_all(target / "pyodide", site)
+        (target / "site.gz").write_bytes(_joined(site))
     for file in sorted((HERE / "site").iterdir()):
         if file.suffix in (".js", ".css", ".html") and file.name != "sw.js":
             shutil.copy(file, target)
     _write_page(target / "page")
     shutil.move(target / "bridge.js", target / "page/bridge.js")
-    contents: dict[str, Any] = {"wheels": [*wheels, "cardgen.whl"], "starters": starters()}
+    contents: dict[str, Any] = {"starters": starters()}
     found = sorted(file for file in target.rglob("*") if file.is_file())
     contents["files"] = ["./", *(file.relative_to(target).as_posix() for file in found)]
     (target / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
@@ -49,19 +54,26 @@ def write(target: Path, fetched: Path) -> list[str]:
     return missing
 
 
-def _write_program(target: Path) -> None:
-    """Write cardgen as its wheel has it, without the page, and the code around it."""
+def _copy_program(site: Path) -> None:
+    """Copy what a wheel of cardgen holds, without the page, and the code around it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    with ZipFile(target, "w", ZIP_DEFLATED) as made:
-        for part in wheel["only-include"]:
-            for file in sorted((ROOT / part).rglob("*")):
-                path = file.relative_to(ROOT).as_posix()
-                if file.is_file() and "__pycache__" not in path and not path.startswith(_PAGE):
-                    inside = wheel["sources"].get(part, part) + path.removeprefix(part)
-                    made.writestr(ZipInfo(inside), file.read_bytes(), ZIP_DEFLATED)
-        for name in _IN_PYTHON:
-            made.writestr(ZipInfo(name), (HERE / "site" / name).read_bytes(), ZIP_DEFLATED)
+    skipped = shutil.ignore_patterns("__pycache__", "static")
+    for part in wheel["only-include"]:
+        shutil.copytree(ROOT / part, site / wheel["sources"].get(part, part), ignore=skipped)
+    for name in _IN_PYTHON:
+        shutil.copy(HERE / "site" / name, site)
+
+
+def _joined(site: Path) -> bytes:
+    """Return all files of a folder as one, gzipped: a line of JSON with their sizes, their bytes.
+
+    A browser unpacks it while Python starts; a zip it would unpack with Python.
+    """
+    files = [file for file in sorted(site.rglob("*")) if file.is_file()]
+    index = [[file.relative_to(site).as_posix(), file.stat().st_size] for file in files]
+    data = json.dumps(index).encode() + b"\n" + b"".join(file.read_bytes() for file in files)
+    return gzip.compress(data, 9, mtime=0)
 
 
 def _write_page(target: Path) -> None:
@@ -93,4 +105,4 @@ def _starter(name: str, begin: Beginning, about: str, first: str) -> dict[str, A
         files = {path: (game.project / path).read_bytes() for path in game.files}
     files = {path: data for path, data in files.items() if not path.startswith(_LEFT_OUT)}
     first = f"card_data/{name}/{first}"
-    return {"title": game.title, "about": about, "open": [first], "link": pack(files)}
+    return {"title": game.title, "about": about, "open": first, "link": pack(files)}

@@ -15,7 +15,7 @@ import urllib.request
 from hashlib import sha256
 from importlib.metadata import files
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 HERE = Path(__file__).parent
 PYODIDE = "314.0.7"
@@ -29,7 +29,9 @@ FILES = {
 """The files of the npm package ``pyodide`` that a browser loads, with their digests."""
 OWN = {"pillow": "PIL", "pyyaml": "yaml", "markupsafe": "markupsafe"}
 """Distributions that only Pyodide itself compiles, with the names of their packages."""
-_SITE = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full"
+_CDN = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full"
+SITE = "/lib/python3.14/site-packages"
+"""Where wheels are in Pyodide."""
 _PLATFORM = "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp"
 _PATIENCE = 20  # seconds
 
@@ -61,7 +63,7 @@ def _fetch_own(wheels: Path, pyodide: Path, name: str) -> bool:
     file = wheels / told["file_name"]
     if not file.is_file():
         try:
-            with urllib.request.urlopen(f"{_SITE}/{file.name}", timeout=_PATIENCE) as answer:
+            with urllib.request.urlopen(f"{_CDN}/{file.name}", timeout=_PATIENCE) as answer:
                 file.write_bytes(answer.read())
         except OSError:
             return False
@@ -74,28 +76,33 @@ def _check(file: Path, digest: str) -> None:
         raise ValueError(f"{file} is not the file that is pinned")
 
 
-def stand_ins(target: Path) -> None:
-    """Write a wheel with what stands in for the distributions of `OWN`.
+def copy_pyodide(folder: Path, target: Path) -> None:
+    """Copy what a browser loads of Pyodide."""
+    target.mkdir(parents=True)
+    for name in FILES:
+        shutil.copy(folder / "pyodide" / name, target)
+
+
+def unpack_wheels(folder: Path, site: Path, missing: list[str]) -> None:
+    """Unpack all wheels, and put stand-ins into the places of those that are missing.
 
     PyYAML and MarkupSafe come as the Python code that is installed here, which is slower than what
-    Pyodide compiles. There is no such thing as Pillow in Python: without it, pictures are refused.
+    Pyodide compiles. There is no such thing for Pillow: without it, pictures are refused.
     """
-    with ZipFile(target, "w", ZIP_DEFLATED) as made:
-        for name in ("pyyaml", "markupsafe"):
-            for one in files(name) or ():
-                if re.fullmatch(rf"{OWN[name]}/\w+\.py", one.as_posix()):
-                    made.writestr(ZipInfo(one.as_posix()), one.locate().read_bytes())
-        for file in sorted((HERE / "stand_ins").rglob("*.py")):
-            path = file.relative_to(HERE / "stand_ins").as_posix()
-            made.writestr(ZipInfo(path), file.read_bytes())
+    for wheel in (folder / "pyodide-wheels").glob("*.whl"):
+        with ZipFile(wheel) as opened:
+            opened.extractall(site)
+    if not missing:
+        return
+    shutil.copytree(HERE / "stand_ins", site, dirs_exist_ok=True)
+    for name in ("pyyaml", "markupsafe"):
+        for one in files(name) or ():
+            if re.fullmatch(rf"{OWN[name]}/\w+\.py", one.as_posix()):
+                (site / OWN[name]).mkdir(exist_ok=True)
+                shutil.copy(one.locate(), site / OWN[name])
 
 
-def copy(folder: Path, target: Path, missing: list[str]) -> list[str]:
-    """Copy what was fetched into the folder of a playground; return the names of the wheels."""
-    for name in FILES:
-        (target / "pyodide").mkdir(parents=True, exist_ok=True)
-        shutil.copy(folder / "pyodide" / name, target / "pyodide")
-    shutil.copytree(folder / "pyodide-wheels", target / "wheels")
-    if missing:
-        stand_ins(target / "wheels/stand_ins.whl")
-    return sorted(file.name for file in (target / "wheels").iterdir())
+def compile_all(pyodide: Path, site: Path) -> None:
+    """Compile all modules with the Python of Pyodide, in Node."""
+    places = [str(place.resolve()) for place in (pyodide, site)]
+    subprocess.run(["node", str(HERE / "compile.mjs"), *places, SITE], check=True)

@@ -82,9 +82,12 @@ async def work() -> None:
 
 
 async def ask(
-    method: str, path: str, query: str, body: Any, begin: Callable[..., None], more: Any
+    method: str, path: str, query: str, body: Any, head: Any, part: Any, end: Any
 ) -> None:
-    """Ask the application; it answers by ``begin`` with status and headers, and ``more`` bytes."""
+    """Ask the application; it answers with status and headers, then bytes in parts, then the end.
+
+    These go out at once: the task itself may be done only after others that are under way.
+    """
     sent = [body.to_bytes() if body else b""]
     headers = {"host": _HOST, "origin": f"http://{_HOST}", TOKEN.lower(): _open.site.token}
     scope = {
@@ -104,9 +107,12 @@ async def ask(
     async def send(message: Any) -> None:
         if message["type"] == "http.response.start":
             told = {name.decode(): value.decode() for name, value in message["headers"]}
-            begin(message["status"], json.dumps(told))
-        elif message["body"]:
-            more(to_js(message["body"]))
+            head(message["status"], json.dumps(told))
+            return
+        if message.get("body"):
+            part(to_js(message["body"]))
+        if not message.get("more_body"):
+            end()
         _woken.set()
 
     await _open.app(scope, receive, send)

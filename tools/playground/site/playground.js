@@ -10,7 +10,18 @@ import { before, keep, kept } from "./keeping.js";
 
 const TYPING = 150; // milliseconds after the last letter until a file is saved
 const MARK = "#project=";
-const state = { stage: "Starting Python …", names: [], path: "", line: 0, text: "", findings: {}, words: null, printed: [], starters: [], cards: false };
+const state = {
+  stage: "Starting Python in this browser …",
+  names: [],
+  path: "",
+  line: 0,
+  text: "",
+  findings: {},
+  words: null,
+  printed: [],
+  starters: [],
+  cards: true,
+};
 let redraw = () => {};
 let preview = null; // the frame with the page of the preview
 
@@ -23,19 +34,23 @@ const game = () => /^card_data\/([^/]+)\/game\.yaml$/m.exec(state.names.join("\n
 
 // Opening projects
 
+// The files are shown before there is a Python that could read them.
 async function begin(link, another) {
+  const packed = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  const files = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+  const names = Object.keys(files).sort();
+  const path = state.starters.map((one) => one.open).find((one) => one in files) || names[0];
+  set({ names, path, line: 0, text: typeof files[path] === "string" ? files[path] : null, findings: {}, words: null, printed: [] });
   await call("begin", link);
   if (another) keep(link, true);
-  set({ names: JSON.parse(await call("names")), findings: {}, words: null, printed: [] });
-  const first = [...state.starters.flatMap((one) => one.open), `card_data/${game()}/game.yaml`].find((path) => state.names.includes(path));
-  await open(first || state.names[0]);
 }
 
 async function change(link) {
   try {
     await begin(link, true);
+    history.replaceState(null, "", "./");
     listenAnew();
-    preview.contentWindow.location.replace(`page/index.html#/`);
+    preview.contentWindow.location.replace(`page/index.html#/${game()}`);
     preview.contentWindow.location.reload();
   } catch (error) {
     toast(error.message, true);
@@ -55,12 +70,19 @@ function listenAnew() {
 async function hear(event) {
   if (event.type === "findings") set({ findings: { ...state.findings, [event.game]: event.findings } });
   if (event.type === "game" && event.game === game()) about("words", (words) => set({ words }));
-  if (event.type === "ready" && event.game === game()) about("products", (printed) => set({ printed: printed.filter((one) => one.path.endsWith(".pdf")) }));
+  if (event.type === "ready" && event.game === game())
+    about("products", (printed) => set({ printed: printed.filter((one) => one.path.endsWith(".pdf")).sort(sheetsFirst) }));
   if (event.type !== "edit") return;
-  set({ names: JSON.parse(await call("names")) });
-  if (event.files.includes(state.path) && !typing) set({ text: await call("read", state.path) });
+  const names = JSON.parse(await call("names"));
+  const { path } = state;
+  const text = await call("read", path);
+  set({ names });
+  if (path === state.path && !typing) set({ text });
+  if (location.hash) history.replaceState(null, "", "./"); // it carries what was before
   if (!keep(await call("packed"))) toast("This project is too large to be kept in the browser: download it.", true);
 }
+
+const sheetsFirst = (one, other) => other.path.startsWith("sheets/") - one.path.startsWith("sheets/");
 
 const about = (what, then) =>
   fetched(`/api/games/${game()}/${what}`)
@@ -103,12 +125,14 @@ async function pdf(path) {
 const archive = async () => download(new Blob([await call("archive")]), `${game() || "project"}.zip`);
 
 async function copyLink() {
-  const link = MARK + (await call("packed"));
-  history.replaceState(null, "", link);
-  const size = `${Math.ceil(link.length / 1000)} kB`;
-  navigator.clipboard.writeText(location.href).then(
+  const mark = MARK + (await call("packed"));
+  const size = `${Math.ceil(mark.length / 1000)} kB`;
+  navigator.clipboard.writeText(new URL(mark, location.href).href).then(
     () => toast(`Copied a link that carries the whole project (${size})`),
-    () => toast(`The link is in the address line (${size})`),
+    () => {
+      history.replaceState(null, "", mark);
+      toast(`The link is in the address line (${size})`);
+    },
   );
 }
 
@@ -128,7 +152,9 @@ async function add(event) {
 const close = (event) => event.currentTarget.closest("details").removeAttribute("open");
 
 const Menu = ({ icon, name, children }) =>
-  html`<details class="menu" onFocusOut=${(event) => event.currentTarget.contains(event.relatedTarget) || event.currentTarget.removeAttribute("open")}>
+  html`<details
+    class="menu"
+    onFocusOut=${(event) => event.currentTarget.contains(event.relatedTarget) || event.currentTarget.removeAttribute("open")}>
     <summary class="seg"><${Icon} name=${icon} /><span>${name}</span></summary>
     <div>${children}</div>
   </details>`;
@@ -156,7 +182,13 @@ const Bar = () =>
       ${before() && html`<${Row} onClick=${() => change(before())} more="The one before this">Back to my last project</${Row}>`}
     </${Menu}>
     <${Menu} icon="print" name="PDF">
-      ${state.printed.map((one) => html`<${Row} onClick=${() => pdf(one.path)} more=${one.path.split("/")[0]}>${one.path.split("/").pop()}</${Row}>`)}
+      ${state.printed.map(
+        (one) =>
+          html`<${Row} onClick=${() => pdf(one.path)} more=${one.path.split("/")[0]}>${one.path
+            .split("/")
+            .pop()
+            .replace(/\.pdf$/, "")}</${Row}>`,
+      )}
       ${!state.printed.length && html`<p class="quiet">The pages are still being laid out.</p>`}
     </${Menu}>
     <button type="button" class="seg" onClick=${archive} title="Download the project, to go on with the cardgen on your computer"><${Icon} name="take" /><span>Project</span></button>
@@ -164,18 +196,28 @@ const Bar = () =>
   </header>`;
 
 const GROUPS = [
-  ["Game", (path) => path.startsWith("card_data/")],
+  ["Game", (path) => /^card_data\/[^/]+\/(?!icons\/|images\/)/.test(path)],
   ["Templates", (path) => path.startsWith("templates/")],
+  ["Pictures", (path) => /^card_data\/[^/]+\/(icons|images)\//.test(path)],
   ["Project", (path) => !/^(card_data|templates)\//.test(path)],
 ];
 
-const wrong = (path) => Object.values(state.findings).flat().filter((one) => one.path === path);
+const wrong = (path) =>
+  Object.values(state.findings)
+    .flat()
+    .filter((one) => one.path === path);
 
 function Files() {
   return html`<nav id="files" aria-label="Files">
     ${GROUPS.map(([name, belongs]) => {
       const some = state.names.filter(belongs);
-      return some.length > 0 && html`<section><h2>${name}</h2>${some.map((path) => html`<${File} key=${path} path=${path} />`)}</section>`;
+      return (
+        some.length > 0 &&
+        html`<section>
+          <h2>${name}</h2>
+          ${some.map((path) => html`<${File} key=${path} path=${path} />`)}
+        </section>`
+      );
     })}
     <label class="add seg"><${Icon} name="plus" />Add a file<input type="file" multiple onChange=${add} class="unseen" /></label>
   </nav>`;
@@ -183,7 +225,7 @@ function Files() {
 
 function File({ path }) {
   const errors = wrong(path).filter((one) => one.severity === "error").length;
-  const short = path.replace(/^(card_data|templates)\/[^/]+\//, "");
+  const short = path.replace(/^(card_data|templates)\/[^/]+\/((icons|images)\/)?/, "");
   return html`<button type="button" title=${path} aria-current=${path === state.path ? "true" : null} onClick=${() => open(path)}>
     <span>${short}</span>${errors > 0 && html`<b aria-label=${`${errors} errors`}>${errors}</b>`}
   </button>`;
@@ -205,7 +247,14 @@ function Text() {
     const home = document.createElement("div");
     host.current.replaceChildren(home);
     const onChange = (next) => next !== state.text && typed(next);
-    editor.current = library.openEditor(home, { text: state.text, label: path, template: path.endsWith(".j2"), words: () => now.current, onChange, onSave: () => toast("Saved as you type") });
+    editor.current = library.openEditor(home, {
+      text: state.text,
+      label: path,
+      template: /\.(j2|svg)$/.test(path),
+      words: () => now.current,
+      onChange,
+      onSave: () => toast("Saved as you type"),
+    });
     return () => {
       editor.current.close();
       editor.current = null;
@@ -230,7 +279,13 @@ function App() {
       <div id="left">${state.names.length > 0 && html`<${Files} /><${Text} />`}</div>
       <div id="right">
         <iframe ref=${(frame) => (preview = frame)} title="Preview"></iframe>
-        ${state.stage && html`<div class="starting" role="status"><i></i><p>${state.stage}</p></div>`}
+        ${
+          state.stage &&
+          html`<div class="starting" role="status">
+            <i></i>
+            <p>${state.stage}</p>
+          </div>`
+        }
       </div>
     </div>`;
 }
@@ -257,10 +312,15 @@ async function start() {
   follow();
   window.addEventListener("storage", follow);
   render(html`<${App} />`, document.getElementById("app"));
-  if (!navigator.serviceWorker) throw new Error("This browser gives the page no service worker, which it needs: private windows of some browsers have none, and addresses without https.");
+  if (!navigator.serviceWorker)
+    throw new Error(
+      "This browser gives the page no service worker, which it needs: private windows of some browsers have none, and addresses without https.",
+    );
   await navigator.serviceWorker.register("sw.js");
   const { active } = await navigator.serviceWorker.ready;
-  if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  if (!navigator.serviceWorker.controller)
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  preview.src = "page/index.html"; // its questions wait until there is a project
   const contents = await (await fetch("contents.json")).json();
   set({ starters: contents.starters });
   const carried = location.hash.startsWith(MARK) ? location.hash.slice(MARK.length) : "";
@@ -272,12 +332,9 @@ async function start() {
   }
   if (carried) history.replaceState(null, "", "./");
   listenAnew();
-  preview.src = `page/index.html#/${game()}`;
-  set({ stage: "Drawing the first cards …" });
-  preview.addEventListener("load", () => {
-    set({ stage: "" });
-    active.postMessage(contents.files);
-  });
+  preview.contentWindow.location.hash = `#/${game()}`;
+  set({ stage: "" });
+  active.postMessage(contents.files);
 }
 
 start().catch((error) => set({ stage: error.message }));

@@ -14,7 +14,17 @@ function tell(message, port) {
 export const call = (name, ...given) =>
   new Promise((resolve, reject) => {
     tell({ call: name, given }).onmessage = ({ data }) =>
-      data.fault ? reject(new Error(data.fault.trim().split("\n").at(-1).replace(/^\w+Error: /, ""))) : resolve(data.value);
+      data.fault
+        ? reject(
+            new Error(
+              data.fault
+                .trim()
+                .split("\n")
+                .at(-1)
+                .replace(/^\w+Error: /, ""),
+            ),
+          )
+        : resolve(data.value);
   });
 
 export const ask = (question, port) => tell({ ask: question }, port);
@@ -37,7 +47,8 @@ export function listen(hear, path = "/events") {
   const port = ask(["GET", path, "", null]);
   const decoder = new TextDecoder();
   port.onmessage = ({ data }) => {
-    for (const line of data.part ? decoder.decode(data.part).split("\n") : []) if (line.startsWith("data: ")) hear(JSON.parse(line.slice(6)));
+    for (const line of data.part ? decoder.decode(data.part).split("\n") : [])
+      if (line.startsWith("data: ")) hear(JSON.parse(line.slice(6)));
   };
   return () => port.close();
 }

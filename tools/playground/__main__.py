@@ -23,18 +23,20 @@ def main() -> None:
     asked.add_argument("--parts", metavar="FOLDER", type=Path, default=_PARTS)
     asked.add_argument("--fetch", action="store_true")
     given = asked.parse_args()
-    if given.fetch:
-        missing = parts.fetch(given.parts.resolve())
-    elif given.target is None:
+    if given.target is None and not given.fetch:
         asked.error("name the folder to make")
-    elif given.target.is_dir() and any(given.target.iterdir()):
+    if given.target is not None and given.target.is_dir() and any(given.target.iterdir()):
         sys.exit(f"{given.target} is not empty")
-    else:
-        missing = folder.write(given.target, given.parts.resolve())
+    fetched = given.parts.resolve()
+    parts.fetch(fetched)
+    if given.target is not None:
+        folder.write(given.target, fetched)
         size = sum(file.stat().st_size for file in given.target.rglob("*") if file.is_file())
         print(f"Made the playground {given.target} ({size / 1e6:.1f} MB)")
-    if missing:
-        print(f"Could not get {', '.join(missing)} of Pyodide; code in Python stands in for them.")
+    if parts.missing(fetched):
+        print(
+            f"Could not get {', '.join(parts.OWN)} of Pyodide; code in Python stands in for them."
+        )
         print("Pictures (PNG, JPEG) will be refused.")
 
 

@@ -27,13 +27,12 @@ _LEFT_OUT = ("card_data/schema/", ".gitignore")
 """Files of a new project that a playground has no use for."""
 
 
-def write(target: Path, fetched: Path) -> list[str]:
-    """Make a playground in an empty folder; return the distributions that others stand in for."""
-    missing = parts.fetch(fetched)
+def write(target: Path, fetched: Path) -> None:
+    """Make a playground in an empty folder, of what was `fetched` before."""
     parts.copy_pyodide(fetched, target / "pyodide")
     with tempfile.TemporaryDirectory() as scratch:
         site = Path(scratch)
-        parts.unpack_wheels(fetched, site, missing)
+        parts.unpack_wheels(fetched, site)
         _copy_program(site)
         parts.compile_all(target / "pyodide", site)
         (target / "site.gz").write_bytes(_joined(site))
@@ -51,7 +50,6 @@ def write(target: Path, fetched: Path) -> list[str]:
     worker = (HERE / "site/sw.js").read_text(encoding="utf-8")
     worker = worker.replace("{edition}", edition.hexdigest()[:16])
     (target / "sw.js").write_text(worker, encoding="utf-8")
-    return missing
 
 
 def _copy_program(site: Path) -> None:

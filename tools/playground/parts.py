@@ -36,8 +36,8 @@ _PLATFORM = "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --imple
 _PATIENCE = 20  # seconds
 
 
-def fetch(folder: Path) -> list[str]:
-    """Bring what is missing into a folder; return the distributions that could not be had.
+def fetch(folder: Path) -> None:
+    """Bring what is missing into a folder; the wheels of Pyodide itself if they can be had.
 
     It is a folder of node modules: ``pyodide`` comes by npm, and ``pyodide-wheels`` beside it.
     """
@@ -53,22 +53,26 @@ def fetch(folder: Path) -> list[str]:
         abis = "--abi cp314 --abi abi3 --abi none".split()
         command = [sys.executable, "-m", "pip", "download", *how, *abis, *wanted]
         subprocess.run([*command, "--dest", str(wheels)], check=True)
-    return [] if all(_fetch_own(wheels, folder / "pyodide", name) for name in OWN) else [*OWN]
+    for file, digest in _own(folder).items():
+        if not file.is_file():
+            try:
+                with urllib.request.urlopen(f"{_CDN}/{file.name}", timeout=_PATIENCE) as answer:
+                    file.write_bytes(answer.read())
+            except OSError:
+                return
+        _check(file, digest)
 
 
-def _fetch_own(wheels: Path, pyodide: Path, name: str) -> bool:
-    """Fetch a wheel of Pyodide's own distribution; return whether that could be done."""
-    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    told = lock["packages"][name]
-    file = wheels / told["file_name"]
-    if not file.is_file():
-        try:
-            with urllib.request.urlopen(f"{_CDN}/{file.name}", timeout=_PATIENCE) as answer:
-                file.write_bytes(answer.read())
-        except OSError:
-            return False
-    _check(file, told["sha256"])
-    return True
+def _own(folder: Path) -> dict[Path, str]:
+    """Return the wheels of Pyodide's own distribution that are wanted, with their digests."""
+    lock = json.loads((folder / "pyodide/pyodide-lock.json").read_text(encoding="utf-8"))
+    told = [lock["packages"][name] for name in OWN]
+    return {folder / "pyodide-wheels" / one["file_name"]: one["sha256"] for one in told}
+
+
+def missing(folder: Path) -> bool:
+    """Whether what Pyodide compiles by itself could not be fetched."""
+    return not all(file.is_file() for file in _own(folder))
 
 
 def _check(file: Path, digest: str) -> None:
@@ -83,7 +87,7 @@ def copy_pyodide(folder: Path, target: Path) -> None:
         shutil.copy(folder / "pyodide" / name, target)
 
 
-def unpack_wheels(folder: Path, site: Path, missing: list[str]) -> None:
+def unpack_wheels(folder: Path, site: Path) -> None:
     """Unpack all wheels, and put stand-ins into the places of those that are missing.
 
     PyYAML and MarkupSafe come as the Python code that is installed here, which is slower than what
@@ -92,7 +96,7 @@ def unpack_wheels(folder: Path, site: Path, missing: list[str]) -> None:
     for wheel in (folder / "pyodide-wheels").glob("*.whl"):
         with ZipFile(wheel) as opened:
             opened.extractall(site)
-    if not missing:
+    if not missing(folder):
         return
     shutil.copytree(HERE / "stand_ins", site, dirs_exist_ok=True)
     for name in ("pyyaml", "markupsafe"):

@@ -27,14 +27,18 @@ _LEFT_OUT = ("card_data/schema/", ".gitignore")
 """Files of a new project that a playground has no use for."""
 
 
-def write(target: Path, fetched: Path) -> None:
-    """Make a playground in an empty folder, of what was `fetched` before."""
+def write(target: Path, fetched: Path, compiled: bool = True) -> None:
+    """Make a playground in an empty folder, of what was `fetched` before.
+
+    If it is not ``compiled``, it is made sooner, and starts some seconds later.
+    """
     parts.copy_pyodide(fetched, target / "pyodide")
     with tempfile.TemporaryDirectory() as scratch:
         site = Path(scratch)
         parts.unpack_wheels(fetched, site)
         _copy_program(site)
-        parts.compile_all(target / "pyodide", site)
+        if compiled:
+            parts.compile_all(target / "pyodide", site)
         (target / "site.gz").write_bytes(_joined(site))
     for file in sorted((HERE / "site").iterdir()):
         if file.suffix in (".js", ".css", ".html") and file.name != "sw.js":
@@ -71,7 +75,7 @@ def _joined(site: Path) -> bytes:
     files = [file for file in sorted(site.rglob("*")) if file.is_file()]
     index = [[file.relative_to(site).as_posix(), file.stat().st_size] for file in files]
     data = json.dumps(index).encode() + b"\n" + b"".join(file.read_bytes() for file in files)
-    return gzip.compress(data, 9, mtime=0)
+    return gzip.compress(data, 6, mtime=0)
 
 
 def _write_page(target: Path) -> None:

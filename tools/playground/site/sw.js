@@ -11,7 +11,7 @@ self.addEventListener("fetch", (event) => {
   const { url } = event.request;
   if (!url.startsWith(HERE)) return;
   const asked = /^page(\/(?:api|pixels)\/[^?]*)\??(.*)$/.exec(url.slice(HERE.length));
-  event.respondWith(asked ? answered(event, asked[1], asked[2]) : kept(event.request));
+  event.respondWith(asked ? answered(event, asked[1], asked[2]) : kept(event));
 });
 
 async function begun() {
@@ -19,12 +19,13 @@ async function begun() {
   await self.clients.claim();
 }
 
-async function kept(request) {
+async function kept(event) {
+  const { request } = event;
   const cache = await caches.open(EDITION);
   const found = await cache.match(request, { ignoreSearch: true });
   if (found) return found;
   const answer = await fetch(request, { cache: "no-cache" });
-  if (answer.ok && request.method === "GET") await cache.put(request, answer.clone());
+  if (answer.ok && request.method === "GET") event.waitUntil(cache.put(request, answer.clone()));
   return answer;
 }
 

@@ -6,10 +6,10 @@ const BEFORE = `${KEPT}-before`;
 export const kept = () => localStorage.getItem(KEPT);
 export const before = () => localStorage.getItem(BEFORE);
 
-// Keep a project. Another one than before takes the place of that, which stays at hand.
+// Keep a project. `another` takes the place of the one that was open, which stays at hand.
 export function keep(link, another = false) {
   try {
-    if (another && kept()) localStorage.setItem(BEFORE, kept());
+    if (another && kept() && kept() !== link) localStorage.setItem(BEFORE, kept());
     localStorage.setItem(KEPT, link);
     return true;
   } catch {

@@ -10,6 +10,7 @@ import { before, keep, kept } from "./keeping.js";
 
 const TYPING = 150; // milliseconds after the last letter until a file is saved
 const MARK = "#project=";
+const MOST = 20_000_000; // bytes of a project that comes with a link
 const state = {
   stage: "Starting Python in this browser …",
   names: [],
@@ -34,15 +35,32 @@ const game = () => /^card_data\/([^/]+)\/game\.yaml$/m.exec(state.names.join("\n
 
 // Opening projects
 
+async function unpacked(link) {
+  let left = MOST;
+  const limit = new TransformStream({
+    transform(part, out) {
+      left -= part.length;
+      if (left < 0) throw new Error("too large");
+      out.enqueue(part);
+    },
+  });
+  try {
+    const packed = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const data = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")).pipeThrough(limit);
+    return JSON.parse(await new Response(data).text());
+  } catch {
+    throw new Error("This link holds no project.");
+  }
+}
+
 // The files are shown before there is a Python that could read them.
 async function begin(link, another) {
-  const packed = Uint8Array.from(atob(link.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  const files = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text());
+  const files = await unpacked(link);
   const names = Object.keys(files).sort();
   const path = state.starters.map((one) => one.open).find((one) => one in files) || names[0];
   set({ names, path, line: 0, text: typeof files[path] === "string" ? files[path] : null, findings: {}, words: null, printed: [] });
   await call("begin", link);
-  if (another) keep(link, true);
+  if (another) keep(link, !state.starters.some((one) => one.link === kept())); // a starter is at hand anyway
 }
 
 async function change(link) {
@@ -154,6 +172,7 @@ const close = (event) => event.currentTarget.closest("details").removeAttribute(
 const Menu = ({ icon, name, children }) =>
   html`<details
     class="menu"
+    onKeyDown=${(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}
     onFocusOut=${(event) => event.currentTarget.contains(event.relatedTarget) || event.currentTarget.removeAttribute("open")}>
     <summary class="seg"><${Icon} name=${icon} /><span>${name}</span></summary>
     <div>${children}</div>
@@ -275,7 +294,7 @@ function App() {
   const [, again] = useState(0);
   redraw = () => again((n) => n + 1);
   return html`<${Bar} />
-    <div id="both" class=${state.cards ? "cards" : "writing"}>
+    <main id="both" class=${state.cards ? "cards" : "writing"}>
       <div id="left">${state.names.length > 0 && html`<${Files} /><${Text} />`}</div>
       <div id="right">
         <iframe ref=${(frame) => (preview = frame)} title="Preview"></iframe>
@@ -287,7 +306,7 @@ function App() {
           </div>`
         }
       </div>
-    </div>`;
+    </main>`;
 }
 
 // A place that the preview or a message names is opened here.
@@ -316,6 +335,8 @@ async function start() {
     throw new Error(
       "This browser gives the page no service worker, which it needs: private windows of some browsers have none, and addresses without https.",
     );
+  const known = navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => known && location.reload()); // files of another edition
   await navigator.serviceWorker.register("sw.js");
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tools.playground import folder, parts
 
-_PARTS = folder.ROOT / "node_modules"
+_PARTS = folder.HERE / ".parts/node_modules"
 
 
 def main() -> None:

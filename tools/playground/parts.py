@@ -52,7 +52,9 @@ def fetch(folder: Path) -> None:
         how = [*"--quiet --only-binary :all:".split(), *_PLATFORM.split()]
         abis = "--abi cp314 --abi abi3 --abi none".split()
         command = [sys.executable, "-m", "pip", "download", *how, *abis, *wanted]
-        subprocess.run([*command, "--dest", str(wheels)], check=True)
+        begun = wheels.with_name("pyodide-wheels.begun")
+        subprocess.run([*command, "--dest", str(begun)], check=True)
+        begun.rename(wheels)
     for file, digest in _own(folder).items():
         if not file.is_file():
             try:

@@ -13,6 +13,8 @@ Several kinds of threads meet here; each kind of data has one of them as its own
 
 What one thread writes and others read is an immutable value that is replaced as a whole, or is
 guarded by the lock of a `LoadedGame`.
+
+Where there are no threads, as in a browser, `LiveProject.turn` does the work of the first two.
 """
 
 from __future__ import annotations

@@ -39,6 +39,33 @@ def test_everything_is_laid_out_at_the_start(bench):
     assert bench.loaded.texts["rules"].reason == ""
 
 
+class Clock:
+    """Goes on when somebody waits."""
+
+    def __init__(self):
+        self.now = 100.0
+        self.monotonic = self.perf_counter = self.time = lambda: self.now
+
+
+def test_turns_without_threads_come_to_the_same(tmp_path, files, bench, prints, monkeypatch):
+    """Booklets, too; then there is nothing to do until something is saved."""
+    turned = Bench.at(tmp_path / "turned", files)
+    clock = Clock()
+    monkeypatch.setattr(live_project, "time", clock)
+
+    def take_turns():
+        while (pause := turned.live.turn()) is not None:
+            clock.now += pause
+
+    take_turns()
+    assert prints(turned) == prints(bench)
+    assert turned.loaded.texts["rules"].results
+    (tmp_path / "turned" / HEROES).write_text(DECK.replace("Draw", "Take"), encoding="utf-8")
+    turned.live.saved([HEROES])
+    take_turns()
+    assert prints(turned)[ANNA] != prints(bench)[ANNA]
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new", "drawn"),
     [

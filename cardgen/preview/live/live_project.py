@@ -13,6 +13,8 @@ Several kinds of threads meet here; each kind of data has one of them as its own
 
 What one thread writes and others read is an immutable value that is replaced as a whole, or is
 guarded by the lock of a `LoadedGame`.
+
+Where there are no threads, as in a browser, `LiveProject.turn` does the work of the first two.
 """
 
 from __future__ import annotations
@@ -96,6 +98,7 @@ class LiveProject:
         self.older_frame: FindFrame = lambda _: None
         """Finds what earlier states of the games look like."""
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs.put(self._open)
         self._stop = threading.Event()
         self._listeners: tuple[Listener, ...] = ()
         self.in_sight: Mapping[str, tuple[str, ...]] = {}
@@ -198,12 +201,29 @@ class LiveProject:
 
     def settle(self) -> None:
         """Do all that waits, here: for a project whose threads were not started."""
-        if not self.loaded:
-            self._open()
         self._drain()
         for loaded in self.loaded.values():
             self._make_booklets(loaded)
         self._drain()
+
+    def turn(self) -> float | None:
+        """Do some of what waits, here: for a project that takes turns with others in one thread.
+
+        Return the seconds until the next turn; None if there is nothing to do until somebody asks.
+        """
+        work, begin = self._wanted()
+        pause = begin - time.monotonic()
+        if not self._jobs.empty() or (work is not None and pause <= 0):
+            self.guard(self._step)
+            return 0.0
+        if work is not None:
+            return pause
+        if not self._booklets_wanted.is_set():
+            return None
+        if not self.quiet:
+            return _QUIET_SECONDS
+        self._lay_out_booklets()
+        return 0.0
 
     def _drain(self) -> None:
         """Do all jobs and lay out all sides, without a pause for a browser."""
@@ -226,7 +246,6 @@ class LiveProject:
 
     def _work(self) -> None:
         gc.disable()  # as in a build: next to nothing of it is garbage
-        self.guard(self._open)
         self._resume = time.monotonic() + _COMING_SECONDS
         settled = False
         while not self._stop.is_set():
@@ -466,12 +485,15 @@ class LiveProject:
             if not self.quiet:
                 time.sleep(0.05)
                 continue
-            self._booklets_wanted.clear()
-            loaded = self.loaded
-            for id in self._in_order(loaded):
-                if self._booklets_wanted.is_set():  # an edit came in between
-                    break
-                self.guard(partial(self._make_booklets, loaded[id]))
+            self._lay_out_booklets()
+
+    def _lay_out_booklets(self) -> None:
+        self._booklets_wanted.clear()
+        loaded = self.loaded
+        for id in self._in_order(loaded):
+            if self._booklets_wanted.is_set():  # an edit came in between
+                break
+            self.guard(partial(self._make_booklets, loaded[id]))
 
     def _rest(self, is_new: bool) -> None:
         """Keep what is finished for the next start; if there is anything new, take up less room."""

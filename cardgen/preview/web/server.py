@@ -319,23 +319,22 @@ class PreviewSite:
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Carry events from the project's threads into this one."""
         loop = asyncio.get_running_loop()
-
-        def pass_on(event: Event) -> None:
-            for queue in self._queues:
-                queue.put_nowait(event)
-
-        end = self.live.subscribe(lambda event: _call(loop, pass_on, event))
+        end = self.live.subscribe(lambda event: _call(loop, self.publish, event))
         self.history.start()
         yield
         end()
         self.close()
 
+    def publish(self, event: Event) -> None:
+        """Send an event to all pages, from the thread that answers them."""
+        for queue in self._queues:
+            queue.put_nowait(event)
+
     def close(self) -> None:
         """End all streams of events, and the work on earlier states."""
         self._closing = True
         self.history.close()
-        for queue in self._queues:
-            queue.put_nowait({"type": "end"})
+        self.publish({"type": "end"})
 
     async def events(self, request: Request) -> Response:
         """Stream events for as long as the page is open."""

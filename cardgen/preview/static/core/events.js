@@ -28,7 +28,7 @@ export function connect() {
 }
 
 function listen() {
-  source = new EventSource("/events");
+  source = new EventSource("events");
   source.onopen = () => tell(true);
   source.onerror = () => {
     tell(false);

@@ -83,7 +83,7 @@ export const wholePages = (pages) => ({
 
 const DENSITY = 300 / 25.4; // pixels a millimetre
 
-const address = (one) => `/pixels/${one.p}.png?w=${Math.min(Math.ceil(one.width * DENSITY), 6000)}`;
+const address = (one) => `pixels/${one.p}.png?w=${Math.min(Math.ceil(one.width * DENSITY), 6000)}`;
 
 // A picture of a side, so many mm wide.
 export const PrintedPicture = ({ p, width, ratio, alt = "" }) =>

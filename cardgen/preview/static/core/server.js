@@ -26,18 +26,18 @@ async function answered(answer) {
 
 export async function api(path, parameters = {}, more = {}) {
   const query = new URLSearchParams(parameters).toString();
-  return answered(await fetch(`/api/${path}${query ? `?${query}` : ""}`, more));
+  return answered(await fetch(`api/${path}${query ? `?${query}` : ""}`, more));
 }
 
 function posted(path, body) {
   const headers = { "Content-Type": "application/json", "X-Cardgen-Token": token };
-  return fetch(`/api/${path}`, { method: "POST", body: JSON.stringify(body), headers });
+  return fetch(`api/${path}`, { method: "POST", body: JSON.stringify(body), headers });
 }
 
 // The page outlives its server. The next one has another token, which stands in its page.
 async function renewed() {
   const before = token;
-  const page = await (await fetch("/")).text();
+  const page = await (await fetch("./")).text();
   token = tokenOf(new DOMParser().parseFromString(page, "text/html"));
   return token !== before;
 }
@@ -51,7 +51,7 @@ async function post(path, body) {
 export const send = async (path, body) => answered(await post(path, body));
 
 // An answer that is a file; with a body, it is made of what is sent.
-export const fetched = async (path, body) => allowed(await (body ? post(path, body) : fetch(`/api/${path}`)));
+export const fetched = async (path, body) => allowed(await (body ? post(path, body) : fetch(`api/${path}`)));
 
 const SIGHT = 60; // milliseconds of rest before what is in sight is told
 let prioritized = "";

@@ -13,7 +13,7 @@ export const pictureOf = (game, side, dpi = 300, bleed = false) =>
 /** @param {Game} game */
 export const fileOf = (game, path) => `games/${game.id}/file?${query({ path })}`;
 /** @param {Game} game */
-export const openFile = (game, path) => `/api/${fileOf(game, path)}&open=1`;
+export const openFile = (game, path) => `api/${fileOf(game, path)}&open=1`;
 
 // Say what became of it; a refusal of the server is in words.
 async function told(work, words) {

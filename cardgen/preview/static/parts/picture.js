@@ -10,7 +10,7 @@ export const density = () => Math.min(window.devicePixelRatio || 1, DENSEST);
 
 // The address of a picture of so many pixels.
 export const address = (print, pixels, bleed = false) =>
-  `/pixels/${print}.png?w=${Math.max(Math.min(pixels, WIDEST), 16)}${bleed ? "&area=bleed" : ""}`;
+  `pixels/${print}.png?w=${Math.max(Math.min(pixels, WIDEST), 16)}${bleed ? "&area=bleed" : ""}`;
 
 // The address of a picture that is shown so many CSS pixels wide.
 export const pixels = (print, width, bleed = false) => address(print, Math.ceil((width * density()) / STEP) * STEP, bleed);

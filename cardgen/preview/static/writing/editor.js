@@ -24,6 +24,8 @@ const MARKDOWN = [
   [/\*\*[^*]+\*\*/, null, "strong"],
   [/\*[^*]+\*/, null, "emphasis"],
 ];
+const YAML = [[/^\s*#.*/, null, "comment"], [/\s#.*/, null, "comment"], [/[\w.-]+:(?=\s|$)/, null, "attributeName"], ...MARKDOWN.slice(2)];
+const languageOf = (label, template) => (template ? TEMPLATE : /\.ya?ml$/.test(label) ? YAML : /\.md$/.test(label) ? MARKDOWN : []);
 const language = (parts) =>
   StreamLanguage.define({
     startState: () => ({ inside: null }),
@@ -122,7 +124,7 @@ export function openEditor(host, { text, label, template, words, onChange, onSav
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: String(!template), tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && onChange(view.state.doc.toString())),
-        language(template ? TEMPLATE : MARKDOWN),
+        language(languageOf(label, template)),
         completion(template ? IN_TEMPLATES : IN_MARKDOWN, words),
         syntaxHighlighting(looks),
         theme,

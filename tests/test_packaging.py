@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 import cardgen
+from cardgen.assets.library import Library
+from cardgen.assets.problems import LEFT_OUT, unknown_font
+from cardgen.core.diagnostics import Location
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -26,7 +29,21 @@ def site(tmp_path_factory):
     for source in WHEEL["only-include"]:
         target = folder / WHEEL["sources"].get(source, source)
         shutil.copytree(ROOT / source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in LEFT_OUT:
+        (folder / "cardgen/bundled/fonts" / name.partition("/")[0] / LEFT_OUT[name]).unlink()
     return folder
+
+
+def test_fonts_that_a_wheel_leaves_out_are_known_to_who_asks_for_them():
+    """They are in the repository, and the error says where."""
+    files = {f"fonts/{name.partition('/')[0]}/{file}": name for name, file in LEFT_OUT.items()}
+    assert files.keys() == {path for path in WHEEL["exclude"] if path.startswith("fonts/")}
+    assert [path for path in files if not (ROOT / path).is_file()] == []
+    here = Library(ROOT, fonts=(ROOT / "fonts",)).font_names()
+    for path, name in files.items():
+        assert name in here
+        told = unknown_font(Location("game.yaml", 3, 9), name, {*here} - {name})
+        assert any(f"`{path}`" in hint for hint in told.hints)
 
 
 def test_an_installed_cardgen_makes_and_builds_a_new_game_anywhere(site, tmp_path):

@@ -179,7 +179,6 @@ def test_a_feature_opens_games_through_the_api(feature):
         ("click", {"cli"}),
         ("jinja2", {"features", "template"}),
         ("pypdfium2", {"backend"}),
-        ("reportlab", {"backend"}),
         ("uharfbuzz", {"assets"}),
         ("zlib_ng", {"backend"}),
         ("markdown_it", {"model"}),

@@ -36,6 +36,18 @@ def test_the_quick_start_is_two_lines_that_each_stand_alone():
     assert ".venv/bin/pytest" in tests
 
 
+def test_the_line_to_start_makes_a_game(tmp_path, monkeypatch):
+    """That uvx finds cardgen in a checkout, ``tools/release.py`` tries."""
+    before = README.partition("\n## Quick start\n")[0]
+    [line] = re.findall(r"```\n(.*)\n```", before)
+    words = line.split()
+    assert words[:4] == ["uvx", "--from", "./cardgen", "cardgen"]
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli, words[4:])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / words[-1] / "card_data").is_dir()
+
+
 def test_ci_takes_its_lines_from_the_readme():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert '$0 == "## Quick start"' in script

@@ -1,9 +1,9 @@
 """Builds the wheel and the source distribution, and tries them as people install them.
 
 ``python -m tools.release [FOLDER]`` (with the extra ``release``) leaves both in a folder, ``dist/``
-by default. The wheel is installed by pip for the oldest and the newest Python of this machine
-(``--all``: for each), and by ``uv tool install``, ``uvx --from`` and pipx for the newest. Each
-makes a game and builds it, in an empty folder, without the checkout.
+by default. The wheel is installed by pip for the oldest Python of this machine (``--all``:
+for each), and by ``uv tool install``, ``uvx --from`` and pipx for the newest; uvx also takes the
+checkout. Each makes a game and builds it, in an empty folder, without the checkout.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ LARGEST = 5_000_000  # bytes of a wheel
 _OLDEST = (3, 11)
 _BIN = Path(sys.executable).parent  # not resolved: that of the environment with the extra
 _LINK = "Scripts" if os.name == "nt" else "bin"
-Way = tuple[str, list[list[str | Path]], list[str | Path]]
+Command = Sequence[str | Path]
+Way = tuple[str, Sequence[Command], Command]
 """A way to install: its name, the commands that do it, and how cardgen is called then."""
 
 
@@ -87,24 +88,26 @@ def build(folder: Path) -> Path:
 def ways(wheel: Path, home: Path, every: bool) -> Iterator[Way]:
     """Yield the ways to install a wheel below a folder."""
     known = pythons()
-    for (major, minor), python in known if every or len(known) < 2 else (known[0], known[-1]):
+    for (major, minor), python in known if every else known[:1]:
         env = home / f"venv-{minor}"
         inside = env / _LINK
-        commands = [
+        commands: list[Command] = [
             [python, "-m", "venv", env],
             [inside / "python", "-m", "pip", "install", "-q", wheel],
         ]
         yield f"pip, Python {major}.{minor}", commands, [inside / "cardgen"]
-    newest = known[-1][1]
+    (major, minor), newest = known[-1]
     uv, pipx = _BIN / "uv", _BIN / "pipx"
-    install: list[str | Path] = [uv, "tool", "install", "--python", newest, wheel]
+    install: Command = [uv, "tool", "install", "--python", newest, wheel]
     yield "uv tool install", [install], [home / _LINK / "cardgen"]
-    yield "uvx --from", [], [_BIN / "uvx", "--python", newest, "--from", wheel, "cardgen"]
+    for name, origin in (("", wheel), (", of the checkout", ROOT)):
+        from_there: Command = [_BIN / "uvx", "--python", newest, "--from", origin, "cardgen"]
+        yield f"uvx --from{name}", [], from_there
     install = [pipx, "install", "--python", newest, wheel]
     yield "pipx install", [install], [home / "pipx-bin" / "cardgen"]
 
 
-def make_a_game(cardgen: Sequence[str | Path], home: Path, folder: Path) -> str:
+def make_a_game(cardgen: Command, home: Path, folder: Path) -> str:
     """Make a game with an installed cardgen, build it, and return what cardgen calls itself."""
     folder.mkdir()
     run(*cardgen, "new", "my-game", cwd=folder, home=home)

@@ -17,8 +17,6 @@ import zlib
 from collections.abc import Mapping, MutableMapping, Sequence
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObjectReference
-
 from cardgen.assets.fonts import Font
 from cardgen.assets.images import Picture
 from cardgen.core.fingerprint import digest
@@ -49,15 +47,13 @@ def number(value: float, digits: int) -> str:
 
 
 class PdfFile:
-    """A file in the making: objects are written as they come, and ReportLab puts them in place.
-
-    A document of ReportLab's takes objects that are bytes already as they are. So it numbers them,
-    and writes the file with its tables, but does not go through thousands of nested objects.
-    """
+    """A file in the making: objects are numbered and written as they come."""
 
     def __init__(self, minor: int = 6) -> None:
         """Begin a file of PDF 1.6, or of another ``minor`` version."""
-        self._document = PDFDocument(invariant=1, pdfVersion=(1, minor))
+        self._objects: list[bytes] = []
+        # Four bytes above 127 say that the file is not text (7.5.2).
+        self._head = b"%%PDF-1.%d\n%%\xe2\xe3\xcf\xd3\n" % minor
 
     def reserve(self) -> str:
         """Return a reference to an object that is still to be written."""
@@ -73,21 +69,26 @@ class PdfFile:
         return self._put(b"".join((head, b"\nstream\n", data, b"\nendstream")), at)
 
     def _put(self, content: bytes, at: str) -> str:
-        document = self._document
         if at:
-            document.idToObject[at] = content
+            self._objects[int(at.partition(" ")[0]) - 1] = content
             return at
-        reference = f"{document.objectcounter + 1} 0 R"
-        document.Reference(content, reference)
-        return reference
+        self._objects.append(content)
+        return f"{len(self._objects)} 0 R"
 
     def finish(self, root: str, info: str, identifier: str) -> bytes:
-        """Return the file; ``identifier`` is hexadecimal (14.4)."""
-        document = self._document
-        document.Catalog, document.info = PDFObjectReference(root), PDFObjectReference(info)
-        document._ID = f"[<{identifier}> <{identifier}>]".encode("ascii")
-        written: bytes = document.format()
-        return written
+        """Return the file, with the table of where objects begin; ``identifier`` is hexadecimal."""
+        parts, length = [self._head], len(self._head)
+        table = [b"0000000000 65535 f \n"]
+        for index, content in enumerate(self._objects, 1):
+            table.append(b"%010d 00000 n \n" % length)
+            parts.append(b"%d 0 obj\n%b\nendobj\n" % (index, content))
+            length += len(parts[-1])
+        identity = f"<{identifier}>"
+        size = len(table)
+        trailer: Dictionary = {"Size": size, "Root": root, "Info": info, "ID": [identity] * 2}
+        parts += [b"xref\n0 %d\n" % size, *table, b"trailer\n", _written(trailer).encode("ascii")]
+        parts.append(b"\nstartxref\n%d\n%%%%EOF\n" % length)
+        return b"".join(parts)
 
 
 def _written(value: Value) -> str:

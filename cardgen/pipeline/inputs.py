@@ -25,7 +25,7 @@ PARTED = "-"
 _MEANT = (".j2", ".yaml")
 """Endings of texts with comments, which mean nothing."""
 _LIBRARIES = frozenset(
-    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_calamine pyyaml reportlab "
+    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_calamine pyyaml "
     "segno uharfbuzz zlib_ng".split()
 )  # those that what is read, drawn or written passes through
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

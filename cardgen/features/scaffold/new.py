@@ -38,7 +38,6 @@ from cardgen.model.notes import notes_schema
 from cardgen.model.problems import bad_name
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import TEMPORARY, write_whole
-from cardgen.source.files import BUNDLED
 
 _TEXTS = (".yaml", ".md", ".j2")
 
@@ -139,12 +138,13 @@ def workflow_files(project: Path) -> tuple[Path, dict[str, bytes]]:
     above = (one for one in (project, *project.parents) if (one / ".git").exists())
     repository = next(above, project)
     marks = {"@VERSION@": __version__, "@PROJECT@": project.relative_to(repository).as_posix()}
-    workflow = Path(__file__).with_name("github").joinpath("cardgen.yml").read_text("utf-8")
+    home = Path(__file__).with_name("github")
+    workflow = (home / "cardgen.yml").read_text("utf-8")
     for mark, text in marks.items():
         workflow = workflow.replace(mark, text)
     files = {
         ".github/workflows/cardgen.yml": workflow.encode(),
-        ".github/actions/cardgen/action.yml": (BUNDLED / "action.yml").read_bytes(),
+        ".github/actions/cardgen/action.yml": (home / "action.yml").read_bytes(),
     }
     _refuse_existing(repository, tuple(files))
     return repository, files

@@ -9,6 +9,7 @@ import test_layers
 from click.testing import CliRunner
 
 from cardgen.cli.main import cli
+from tools.contents import LONG, anchor, with_contents
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -110,7 +111,22 @@ def links(page):
 
 def anchors(page):
     headings = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {anchor(heading) for heading in headings}
+
+
+LONG_PAGES = [
+    page for page in DOCS.rglob("*.md") if len(page.read_text("utf-8").splitlines()) > LONG
+]
+
+
+@pytest.mark.parametrize("page", LONG_PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_a_long_page_says_at_its_top_what_is_on_it(page):
+    text = page.read_text(encoding="utf-8")
+    assert with_contents(text) == text, "run `python -m tools.contents`"
+    top = text.partition("\n## ")[0]
+    linked = re.findall(r"\]\(#([\w-]+)\)", top)
+    sections = re.findall(r"^## (.*)", re.sub(r"(?ms)^```.*?^```", "", text), re.MULTILINE)
+    assert {anchor(section) for section in sections} <= {*linked}
 
 
 def test_every_page_of_the_manual_is_in_its_index():

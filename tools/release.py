@@ -99,7 +99,7 @@ def ways(wheel: Path, home: Path, every: bool) -> Iterator[Way]:
     (major, minor), newest = known[-1]
     uv, pipx = _BIN / "uv", _BIN / "pipx"
     install: Command = [uv, "tool", "install", "--python", newest, wheel]
-    yield "uv tool install", [install], [home / _LINK / "cardgen"]
+    yield f"uv tool install, Python {major}.{minor}", [install], [home / _LINK / "cardgen"]
     for name, origin in (("", wheel), (", of the checkout", ROOT)):
         from_there: Command = [_BIN / "uvx", "--python", newest, "--from", origin, "cardgen"]
         yield f"uvx --from{name}", [], from_there

@@ -1,3 +1,3 @@
 """cardgen turns YAML cards and Jinja2 templates into print-ready games."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

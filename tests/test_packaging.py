@@ -1,17 +1,16 @@
 """What an installed cardgen carries along, and the licences of it."""
 
 import ast
-import os
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import cardgen
+from cardgen.assets.library import Library
+from cardgen.assets.problems import LEFT_OUT, unknown_font
+from cardgen.core.diagnostics import Location
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -19,38 +18,16 @@ WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
 FAMILIES = sorted(folder for folder in (ROOT / "fonts").iterdir() if folder.is_dir())
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """A folder that holds what a wheel would unpack."""
-    folder = tmp_path_factory.mktemp("site")
-    for source in WHEEL["only-include"]:
-        target = folder / WHEEL["sources"].get(source, source)
-        shutil.copytree(ROOT / source, target, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-def test_an_installed_cardgen_makes_and_builds_a_new_game_anywhere(site, tmp_path):
-    """Its templates use the fonts and the patterns that travel inside."""
-    commands = [["new", "my-game"], ["build", "--strict", "--product=sheets", "--jobs=1"]]
-    program = f"""
-import os
-from cardgen.cli.main import cli
-for folder, command in zip((".", "my-game"), {commands}):
-    os.chdir(folder)
-    cli(command, standalone_mode=False)
-"""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(site)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "my-game/output/my-game/sheets/beach.a4.pdf").is_file()
-    templates = (tmp_path / "my-game/templates").rglob("*.j2")
-    assert any("patterns.xml.j2" in file.read_text(encoding="utf-8") for file in templates)
+def test_fonts_that_a_wheel_leaves_out_are_known_to_who_asks_for_them():
+    """They are in the repository, and the error says where."""
+    files = {f"fonts/{name.partition('/')[0]}/{file}": name for name, file in LEFT_OUT.items()}
+    assert files.keys() == {path for path in WHEEL["exclude"] if path.startswith("fonts/")}
+    assert [path for path in files if not (ROOT / path).is_file()] == []
+    here = Library(ROOT, fonts=(ROOT / "fonts",)).font_names()
+    for path, name in files.items():
+        assert name in here
+        told = unknown_font(Location("game.yaml", 3, 9), name, {*here} - {name})
+        assert any(f"`{path}`" in hint for hint in told.hints)
 
 
 def test_the_version_is_stated_once():

@@ -9,6 +9,7 @@ import test_layers
 from click.testing import CliRunner
 
 from cardgen.cli.main import cli
+from tools.contents import LONG, anchor, with_contents
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,6 +35,18 @@ def test_the_quick_start_is_two_lines_that_each_stand_alone():
         assert line.startswith("python3 -m venv .venv && .venv/bin/pip install ")
     assert build.endswith("&& .venv/bin/cardgen build")
     assert ".venv/bin/pytest" in tests
+
+
+def test_the_line_to_start_makes_a_game(tmp_path, monkeypatch):
+    """That uvx finds cardgen in a checkout, ``tools/release.py`` tries."""
+    before = README.partition("\n## Quick start\n")[0]
+    [line] = re.findall(r"```\n(.*)\n```", before)
+    words = line.split()
+    assert words[:4] == ["uvx", "--from", "./cardgen", "cardgen"]
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli, words[4:])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / words[-1] / "card_data").is_dir()
 
 
 def test_ci_takes_its_lines_from_the_readme():
@@ -98,7 +111,22 @@ def links(page):
 
 def anchors(page):
     headings = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return {anchor(heading) for heading in headings}
+
+
+LONG_PAGES = [
+    page for page in DOCS.rglob("*.md") if len(page.read_text("utf-8").splitlines()) > LONG
+]
+
+
+@pytest.mark.parametrize("page", LONG_PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_a_long_page_says_at_its_top_what_is_on_it(page):
+    text = page.read_text(encoding="utf-8")
+    assert with_contents(text) == text, "run `python -m tools.contents`"
+    top = text.partition("\n## ")[0]
+    linked = re.findall(r"\]\(#([\w-]+)\)", top)
+    sections = re.findall(r"^## (.*)", re.sub(r"(?ms)^```.*?^```", "", text), re.MULTILINE)
+    assert {anchor(section) for section in sections} <= {*linked}
 
 
 def test_every_page_of_the_manual_is_in_its_index():

@@ -1,8 +1,9 @@
 """Fetch the libraries that the page of the preview is made with: ``python -m tools.page_library``.
 
-Preact, htm and CodeMirror ship as plain modules; the page loads them as they are, so that neither
-who builds cardgen nor who runs it needs Node. Fetching them anew needs `npm`. One thing is changed:
-the browser finds a module by its file, not by the name of its package.
+Preact, htm and CodeMirror ship as plain modules; the page loads them module by module, so that
+neither who builds cardgen nor who runs it needs Node. Fetching them anew needs `npm`. Two things
+are changed: the browser finds a module by its file, not by the name of its package, and terser
+takes comments and long names out, which halves what is installed.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _PACKAGE = re.compile(r"""\bfrom ?(["'])([^."'][^"']*)\1""")
 def fetch() -> None:
     """Replace the files in the page's folder by those of the newest versions that fit."""
     modules = {spec.rpartition("@")[0]: next(iter(f.values())) for spec, f in _WANTED.items()}
-    lines = ["# Libraries of the page, as published", ""]
+    lines = ["# Libraries of the page, minified", ""]
     with tempfile.TemporaryDirectory() as scratch:
         for package, files in _WANTED.items():
             found = subprocess.run(
@@ -53,8 +54,7 @@ def fetch() -> None:
                 about = json.loads(_read(archive, "package.json"))
                 for inside, name in files.items():
                     text = _by_file(_read(archive, inside), modules)
-                    text = text.split("//# sourceMappingURL", 1)[0].rstrip() + "\n"
-                    (_HOME / name).write_text(text, encoding="utf-8")
+                    (_HOME / name).write_text(_smaller(text), encoding="utf-8")
                 licence = _read(archive, "LICENSE")
             beside = next(iter(files.values())).removesuffix(".js")
             (_HOME / f"{beside}.LICENSE.txt").write_text(licence, encoding="utf-8")
@@ -66,6 +66,13 @@ def fetch() -> None:
 def _by_file(text: str, modules: dict[str, str]) -> str:
     """Name modules that are imported from packages by their files."""
     return _PACKAGE.sub(lambda named: f'from"./{modules[named[2]]}"', text)
+
+
+def _smaller(module: str) -> str:
+    """Take comments and long names out of a module."""
+    command = ["npm", "exec", "--yes", "terser@5", "--", "--module", "--compress", "--mangle"]
+    done = subprocess.run(command, input=module, check=True, capture_output=True, text=True)
+    return done.stdout
 
 
 def _read(archive: tarfile.TarFile, name: str) -> str:

@@ -7,6 +7,9 @@ from collections.abc import Collection
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
+LEFT_OUT = {"m-plus-1p/bold": "MPLUS1p-Bold.ttf", "noto-sans/italic": "NotoSans-Italic.ttf"}
+"""Large fonts of the repository that an installed cardgen does without."""
+
 
 @problem("CG501")
 def unknown_font(name: str, known: Collection[str]) -> Wording:
@@ -15,10 +18,14 @@ def unknown_font(name: str, known: Collection[str]) -> Wording:
     Fonts are written `family/face`: the folder below `fonts/`, and the last part of the file name
     in lower case. `fonts/barlow-condensed/BarlowCondensed-SemiBold.ttf` is
     `barlow-condensed/semibold`. The project's own `fonts/` is searched first, then the fonts that
-    come with cardgen.
+    come with cardgen. Two large ones are in the repository of cardgen alone, `m-plus-1p/bold` and
+    `noto-sans/italic`: copy the file that the message names into the project's `fonts/`.
     """
-    hints = did_you_mean(name, known)
-    if not hints:
+    hints: tuple[str, ...] = did_you_mean(name, known)
+    if name in LEFT_OUT:
+        file = f"fonts/{name.partition('/')[0]}/{LEFT_OUT[name]}"
+        hints = (f"copy it into the project: it is `{file}` in the repository of cardgen",)
+    elif not hints:
         family = name.partition("/")[0]
         faces = [font for font in known if font.startswith(family + "/")]
         hints = (f"known fonts: {choices(faces or known)}",) if known else ()

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, clean, output_option, with_settings
+from cardgen.cli.options import (
+    FORMATS,
+    Format,
+    Settings,
+    clean,
+    clean_lines,
+    output_option,
+    with_settings_but_format,
+)
 from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
@@ -43,10 +51,21 @@ AGAINST = click.option(
     metavar="FILE",
     help="Show before and after side by side, in an .html file.",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice((*FORMATS, "markdown")),
+    help="How diagnostics and results are written.",
+)
 @output_option
-@with_settings
+@with_settings_but_format
 def command(
-    settings: Settings, game: str, against: str | None, page: Path | None, output: Path | None
+    settings: Settings,
+    game: str,
+    against: str | None,
+    page: Path | None,
+    form: Literal[Format, "markdown"] | None,
+    output: Path | None,
 ) -> int:
     """Say what of a GAME differs from its printed copy.
 
@@ -55,12 +74,17 @@ def command(
     """
     root = settings.root
     from cardgen.features.revision.diff import diff
-    from cardgen.features.revision.terminal import change_text
+    from cardgen.features.revision.terminal import change_markdown, change_text
 
+    if form and form != "markdown":
+        settings.format = form
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
     done = diff(root, game, against, output, page)
     report = Report(settings)
+    if form == "markdown":
+        report.result(clean_lines(change_markdown(done)))
+        return report.finish(done.diagnostics) if len(done.diagnostics) else 0
     report.show(_document(done), [change_text(done, settings.verbose, LOOKS)])
     for path in () if report.as_json else done.written:
         report.result(clean(path))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, typed
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", required=False)
 @click.option("--title", metavar="TEXT", help="The title; by default made of the name.")
 @click.option("--bare", is_flag=True, help="The smallest game that builds: one deck, one template.")
 @click.option(
@@ -28,9 +29,18 @@ if TYPE_CHECKING:
 @click.option(
     "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
 )
+@click.option(
+    "--github", is_flag=True, help="Let GitHub check and build the games; NAME may be left out."
+)
 @with_settings
 def command(
-    settings: Settings, name: str, title: str | None, bare: bool, table: str | None, encoding: str
+    settings: Settings,
+    name: str | None,
+    title: str | None,
+    bare: bool,
+    table: str | None,
+    encoding: str,
+    github: bool,
 ) -> int:
     """Make a small complete game called NAME, to play at once and to change bit by bit.
 
@@ -40,18 +50,29 @@ def command(
     With --from the game is a deck of cards out of a table that exists, a card a row: kinds of
     fields are guessed from the values, and a first template shows them. Of the table a copy is
     made, which you then go on editing.
+
+    With --github a workflow is written too: each push is checked and built, a pull request shows
+    what it changes, and a tag makes a release. Without NAME that is all.
     """
     from cardgen.features.scaffold import new
-    from cardgen.features.scaffold.new import check_name, new_game
+    from cardgen.features.scaffold.new import add_workflow, check_name, new_game, workflow_files
     from cardgen.source.files import find_project
 
     if bare and table is not None:
         raise click.UsageError("--bare and --from are two ways to begin: choose one")
     if encoding and table is None:
         raise click.UsageError("--encoding is that of the table that --from names")
+    if name is None:
+        if not github or bare or title is not None or table is not None:
+            raise click.UsageError("Missing argument 'NAME'.")
+        report, written = Report(settings), add_workflow(settings.root)
+        report.show({"written": written}, [f"Made {clean(path)}" for path in written])
+        return 0
     here = Path.cwd()
     project = settings.root if settings.project else find_project(here)
     check_name(name)
+    if github and project is not None:
+        workflow_files(project)  # is nothing in the way? The game comes first
     out_of = None
     if table is not None:
         from cardgen.features.scaffold.fromtable.columns import read_foreign
@@ -60,6 +81,8 @@ def command(
         out_of = table_game(read_foreign(table, here, encoding))
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
+    if github:
+        made = replace(made, files=(*made.files, *add_workflow(made.project)))
     report = Report(settings)
     document = {
         "id": made.id,

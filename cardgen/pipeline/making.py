@@ -9,6 +9,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from cardgen.backend.deflate import PACKER
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.frame import Text
 from cardgen.model.printer import load_printer
@@ -91,6 +92,7 @@ def make_game(
         game=game.id,
         title=game.title,
         request=request.key,
+        packer=PACKER,
         artifacts=tuple(files.entries),
         sides=_side_entries(build, results, files.before.sides),
         draft=build.draft,

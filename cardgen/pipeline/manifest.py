@@ -42,7 +42,8 @@ class Manifest(Struct, frozen=True):
 
     ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings``, and
     how many files of each product are ``stale``, are kept so that a build with nothing to do
-    still says so. ``draft`` is True where cards with errors were printed all the same.
+    still says so. ``draft`` is True where cards with errors were printed all the same. ``packer``
+    names what deflated the files: another one packs the same into other bytes.
     """
 
     game: str
@@ -50,6 +51,7 @@ class Manifest(Struct, frozen=True):
     draft: bool = False
     inputs: str = ""
     request: str = ""
+    packer: str = ""
     artifacts: tuple[ArtifactEntry, ...] = ()
     sides: tuple[SideEntry, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()

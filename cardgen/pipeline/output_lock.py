@@ -71,15 +71,19 @@ if sys.platform == "win32":
             time.sleep(0.1)
 
 else:
-    import fcntl
+    # Where the system or the file system knows no locks, building without one beats not building.
+    try:
+        import fcntl
+    except ImportError:
+        fcntl = None  # type: ignore[assignment]
 
     def _try(handle: IO[bytes]) -> bool:
         with contextlib.suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if fcntl:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return True
         return False
 
     def _wait(handle: IO[bytes]) -> None:
-        # Where the file system knows no locks, building without one beats not building.
         with contextlib.suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX)

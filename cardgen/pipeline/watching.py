@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 from threading import Event
 
 from cardgen.core.diagnostics import relative
@@ -27,11 +28,29 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
     Editors write through temporary files and renames. Such files are left out, and a file that is
     just being replaced is waited for. Only card data, templates and fonts count.
     """
-    from watchfiles import Change, watch
-
     folders = [root / name for name in FOLDERS if (root / name).is_dir()]
     late: set[str] = set()
     begun = False
+    for found in _changes(folders, stop):
+        passing = {path for path, made in found if made and not Path(path).exists()}
+        touched = {relative(Path(path), root) for path, _ in found if path not in passing}
+        if touched and not late and any(_in_between(root / name) for name in touched):
+            late = touched
+            time.sleep(_AGAIN)
+            continue
+        touched, late = touched | late, set()
+        if touched or not begun:
+            begun = True
+            yield frozenset(touched)
+
+
+def _changes(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
+    """Yield the paths that have changed, each with whether it is new; nothing is a sign of life."""
+    try:
+        from watchfiles import Change, watch
+    except ImportError:
+        yield from _seen_by_looking(folders, stop)
+        return
     for found in watch(
         *folders,
         watch_filter=lambda _, path: _counts(path),
@@ -42,17 +61,27 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
         stop_event=stop,
         raise_interrupt=True,
     ):
-        made = {path for change, path in found if change is Change.added}
-        passing = {path for path in made if not Path(path).exists()}
-        touched = {relative(Path(path), root) for _, path in found if path not in passing}
-        if touched and not late and any(_in_between(root / name) for name in touched):
-            late = touched
-            time.sleep(_AGAIN)
-            continue
-        touched, late = touched | late, set()
-        if touched or not begun:
-            begun = True
-            yield frozenset(touched)
+        yield {(path, change is Change.added) for change, path in found}
+
+
+def _seen_by_looking(folders: list[Path], stop: Event) -> Iterator[set[tuple[str, bool]]]:
+    """Look at all files again and again, where there is no watchfiles."""
+    known = _stamps(folders)
+    while not stop.wait(_LOOK / 1000):
+        now = _stamps(folders)
+        changed = [path for path in known.keys() | now.keys() if known.get(path) != now.get(path)]
+        yield {(path, path not in known) for path in changed}
+        known = now
+
+
+def _stamps(folders: list[Path]) -> dict[str, tuple[int, int]]:
+    found = {}
+    for file in (file for folder in folders for file in folder.rglob("*") if _counts(str(file))):
+        with suppress(OSError):
+            stamp = file.stat()
+            if S_ISREG(stamp.st_mode):
+                found[str(file)] = (stamp.st_mtime_ns, stamp.st_size)
+    return found
 
 
 def saved_since(moment: float, root: Path) -> frozenset[str]:

@@ -228,3 +228,16 @@ def test_faults_are_diagnostics(run, project):
         assert result.exit_code == 1
         assert result.stdout == ""
         assert said in result.stderr
+
+
+def test_markdown_sets_what_the_game_says_as_code(run, asked):
+    result = run("diff", "bridge", "--format", "markdown")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "### `The Bridge` against `what was printed (version 1)`"
+    assert "- changed `hand`: `5` → `6`" in lines
+    assert "  - stated on `card_data/bridge/decks/heroes.yaml:3:9 heroes/anna`" in lines
+    assert f"power `3` → `4`, text `Hold five cards.` → `{LONG}`" in result.stdout
+    assert "- 7 cards: look only (face)" in lines
+    assert "\x1b" not in result.stdout
+    assert lines[-1].startswith("cards: ")

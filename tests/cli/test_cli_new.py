@@ -25,7 +25,7 @@ def test_it_makes_a_project_and_says_what_is_next(here: Path) -> None:
     result = run("new", "my-game")
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
-    assert result.stdout.startswith("Made the project my-game/ with the game My Game (33 files):\n")
+    assert result.stdout.startswith("Made the project my-game/ with the game My Game (34 files):\n")
     assert result.stdout.endswith("Next:\n  cd my-game\n  cardgen build my-game\n")
     for line in result.stdout.splitlines()[1:5]:
         assert (here / "my-game" / line.split()[0]).exists()
@@ -33,7 +33,7 @@ def test_it_makes_a_project_and_says_what_is_next(here: Path) -> None:
 
 def test_the_smallest_game(here: Path) -> None:
     result = run("new", "tiny", "--bare")
-    assert result.stdout.startswith("Made the project tiny/ with the game Tiny (8 files):\n")
+    assert result.stdout.startswith("Made the project tiny/ with the game Tiny (9 files):\n")
     assert "rules.md" not in result.stdout
     assert run("check", "--strict", "--project", "tiny").exit_code == 0
 
@@ -84,7 +84,7 @@ def test_a_game_of_a_table_says_what_the_columns_are(here: Path) -> None:
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
     lines = result.stdout.splitlines()
-    assert lines[0] == "Made the project heroes/ with the game Heroes (9 files):"
+    assert lines[0] == "Made the project heroes/ with the game Heroes (10 files):"
     at = lines.index("4 cards, of heroes.csv; its columns are:")
     assert lines[at + 1 : at + 4] == [
         "  Name  title",

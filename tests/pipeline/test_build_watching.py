@@ -1,5 +1,6 @@
 """Which saves are told of."""
 
+import sys
 import threading
 from queue import SimpleQueue
 
@@ -10,8 +11,10 @@ from cardgen.pipeline.watching import _counts, saves
 PATIENCE = 30
 
 
-@pytest.fixture
-def watched(tmp_path):
+@pytest.fixture(params=["by watchfiles", "by looking"])
+def watched(request, tmp_path, monkeypatch):
+    if request.param == "by looking":
+        monkeypatch.setitem(sys.modules, "watchfiles", None)
     for name in ("card_data", "templates"):
         (tmp_path / name).mkdir()
     stop = threading.Event()

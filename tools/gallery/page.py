@@ -16,9 +16,7 @@ HEADER = """# Gallery
 
 Each game on a table, then its boards, every design of every deck and the backs, its tokens and
 dice, some pages of its booklets, its boxes, its sheets and its virtual table: all drawn from the
-games' own data by
-
-    python -m tools.gallery
+games' own data by `python -m tools.gallery`.
 """
 
 

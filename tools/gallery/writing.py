@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from cardgen.model.load import load_project
+from tools.contents import with_contents
 from tools.gallery.drawing import GalleryReport, GalleryWriter, palette_png
 from tools.gallery.front import one_number, text_to_paper
 from tools.gallery.page import HEADER, section
@@ -35,7 +36,7 @@ def gallery(
             shown.append(drawn)
     if not games:  # a page about some of the games would drop the others
         writer.showcase(shown)
-        writer.write(INDEX, "\n".join(page).encode())
+        writer.write(INDEX, with_contents("\n".join(page)).encode())
     return GalleryReport(tuple(writer.written), writer.found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tools.contents import with_contents
 from tools.reference.commands import commands_markdown
 from tools.reference.data import data_markdown
 from tools.reference.diagnostics import diagnostics_markdown
@@ -15,10 +16,11 @@ MADE = f"Made by `{COMMAND}`: do not edit."
 
 def pages() -> dict[str, str]:
     """Return the text of every page."""
-    return {
+    made = {
         "commands.md": commands_markdown(MADE),
         "data.md": data_markdown(MADE),
         "diagnostics.md": diagnostics_markdown(MADE),
         "elements.md": elements_markdown(MADE),
         "templates.md": templates_markdown(MADE),
     }
+    return {name: with_contents(page) for name, page in made.items()}

@@ -1,4 +1,4 @@
-"""What a terminal says of changes and reprints; its text is in the folder ``templates/``."""
+"""What is said of changes and reprints, on a terminal or in Markdown, by ``templates/``."""
 
 from __future__ import annotations
 
@@ -38,6 +38,25 @@ def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
         texts=value_texts,
         unchanged=UNCHANGED,
         whole=whole,
+    ).decode()[:-1]
+
+
+def change_markdown(done: DiffReport) -> str:
+    """Say in Markdown what differs, for the summary of a pull request.
+
+    What the game says is set as code, so that none of it is taken for markup.
+    """
+    changes = done.changes
+    return filled(
+        _TEMPLATES / "changes.md.j2",
+        {"code": lambda text: f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"},
+        title=done.title,
+        against=done.against,
+        changes=changes,
+        sections=change_list(changes),
+        notes=[summary(changes), *done.notes] if changes else [],
+        texts=value_texts,
+        unchanged=UNCHANGED,
     ).decode()[:-1]
 
 

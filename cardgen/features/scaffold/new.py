@@ -26,6 +26,7 @@ from secrets import token_hex
 
 from msgspec import Struct
 
+from cardgen import __version__
 from cardgen.core import paths
 from cardgen.core.diagnostics import Diagnostics, ModelError, OutputError, relative
 from cardgen.features.scaffold import problems
@@ -71,7 +72,11 @@ bare: Beginning = partial(_copied, "bare")
 
 def around(readme: str, name: str, title: str) -> dict[str, bytes]:
     """Return the files at the top of a new project, with the text of its README."""
-    return {".gitignore": b"/output/\n", "README.md": _fill(readme, name, title).encode()}
+    return {
+        ".gitignore": b"/output/\n",
+        "AGENTS.md": Path(__file__).with_name("AGENTS.md").read_bytes(),
+        "README.md": _fill(readme, name, title).encode(),
+    }
 
 
 def _files(folder: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:
@@ -143,6 +148,35 @@ def write_settings(root: Path) -> tuple[str, ...]:
     if path.read_bytes() != text.encode():
         raise OutputError(problems.settings_there(None, relative(path, root), text))
     return ()
+
+
+def workflow_files(project: Path) -> tuple[Path, dict[str, bytes]]:
+    """Return what lets GitHub check and build the games of a project, and the folder to put it in.
+
+    That is the top of the repository, which may be above the project. Raises OutputError where one
+    of the files is there already.
+    """
+    above = (one for one in (project, *project.parents) if (one / ".git").exists())
+    repository = next(above, project)
+    marks = {"@VERSION@": __version__, "@PROJECT@": project.relative_to(repository).as_posix()}
+    home = Path(__file__).with_name("github")
+    workflow = (home / "cardgen.yml").read_text("utf-8")
+    for mark, text in marks.items():
+        workflow = workflow.replace(mark, text)
+    files = {
+        ".github/workflows/cardgen.yml": workflow.encode(),
+        ".github/actions/cardgen/action.yml": (home / "action.yml").read_bytes(),
+    }
+    _refuse_existing(repository, tuple(files))
+    return repository, files
+
+
+def add_workflow(project: Path) -> tuple[str, ...]:
+    """Write the files of `workflow_files`; return them as seen from the project."""
+    repository, files = workflow_files(project)
+    for path, data in files.items():
+        write_whole(repository / path, data, path, elsewhere=False)
+    return tuple(os.path.relpath(repository / path, project).replace(os.sep, "/") for path in files)
 
 
 TITLE_LIMIT = 32

@@ -6,13 +6,15 @@ from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
 
-@problem("CG780", hint="choose another name; nothing was changed")
-def already_there(path: str) -> str:
+@problem("CG780")
+def already_there(path: str) -> Wording:
     """A new game would replace files. ``cardgen new`` never writes over anything.
 
-    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away.
+    Choose another name, or move ``card_data/<game>`` and ``templates/<game>`` away; or the files of
+    an older ``cardgen new --github``.
     """
-    return f"`{path}` is there already"
+    what = "move it away" if path.startswith(".github/") else "choose another name"
+    return Wording(f"`{path}` is there already", hints=f"{what}; nothing was changed")
 
 
 @problem("CG789")

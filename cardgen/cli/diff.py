@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, clean, output_option, with_settings
+from cardgen.cli.options import Settings, clean, game_argument, output_option, with_settings
 from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ AGAINST = click.option(
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @AGAINST
 @click.option(
     "--page",

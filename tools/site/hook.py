@@ -10,12 +10,13 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files, InclusionLevel
-from mkdocs.structure.pages import Page
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[2]
 TAKEN_IN = {
@@ -27,7 +28,7 @@ TAKEN_IN = {
 FONTS = "fonts/atkinson/AtkinsonHyperlegibleNext-*.ttf"
 
 _LINK = re.compile(r"(?<=\]\()([^()\s]+)(?=\))")
-_IMAGE = re.compile(r'<img [^>]*src="([^"]+)"[^>]*>')
+_IMAGE = re.compile(r'(?<!">)<img [^>]*src="([^"]+)"[^>]*>')
 
 
 def repository() -> str:
@@ -38,7 +39,7 @@ def repository() -> str:
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Say where the repository is, and how forges name headings."""
-    config.repo_url = repository()
+    config.repo_url, config.repo_name = repository(), "Repository"
     config.edit_uri = config.edit_uri and f"{config.repo_url}/{config.edit_uri}"
     config.mdx_configs["toc"]["slugify"] = heading_name
     return config
@@ -51,6 +52,8 @@ def heading_name(heading: str, separator: str) -> str:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the texts of the repository that are pages, and the typeface."""
+    from mkdocs.structure.files import File, InclusionLevel
+
     for source, page in TAKEN_IN.items():
         files.append(File.generated(config, page, abs_src_path=str(ROOT / source)))
     for font in sorted(ROOT.glob(FONTS)):

@@ -1,20 +1,13 @@
 """The manual as a site: what its links, anchors and pictures become."""
 
+import re
 import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from tools.site.hook import (
-    _link,
-    heading_name,
-    on_config,
-    on_files,
-    on_page_content,
-    on_page_context,
-    repository,
-)
+from tools.site.hook import _link, heading_name, on_page_content, repository
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,18 +51,24 @@ def test_a_picture_opens_whole_unless_it_leads_somewhere():
 
 
 @pytest.mark.docs
-def test_a_page_outside_of_docs_is_edited_where_it_is():
-    pytest.importorskip("mkdocs", reason="needs the extra `docs`")
+@pytest.mark.filterwarnings("ignore")  # those of MkDocs and its plugins
+def test_a_site_edits_each_page_where_its_text_is_and_asks_no_other_host(tmp_path):
+    pytest.importorskip("material", reason="needs the extra `docs`")
+    from mkdocs.commands.build import build
     from mkdocs.config import load_config
-    from mkdocs.structure.files import Files
-    from mkdocs.structure.pages import Page
 
-    config = on_config(load_config(str(ROOT / "mkdocs.yml")))
-    files = on_files(Files([]), config)
-    page = Page(None, files.get_file_from_path("changelog.md"), config)
-    on_page_context({}, page, config)
-    assert page.edit_url == f"{repository()}/edit/HEAD/CHANGELOG.md"
-    assert "fonts/regular.ttf" in files.src_uris
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text("# Here\n\n[Changes](../CHANGELOG.md)", "utf-8")
+    places = {"docs_dir": str(tmp_path / "docs"), "site_dir": str(tmp_path / "site")}
+    build(load_config(str(ROOT / "mkdocs.yml"), nav=["index.md", "changelog.md"], **places))
+    pages = {path: tmp_path / "site" / path / "index.html" for path in ("", "changelog")}
+    texts = {path: file.read_text("utf-8") for path, file in pages.items()}
+    for path, source in (("", "docs/index.md"), ("changelog", "CHANGELOG.md")):
+        assert f'href="{repository()}/edit/HEAD/{source}"' in texts[path]
+        loads = re.findall(r'(?:src|rel="(?:stylesheet|preload)" href)="(\w+:)?//', texts[path])
+        assert loads == []
+    assert 'href="changelog/"' in texts[""]
+    assert (tmp_path / "site/fonts/regular.ttf").is_file()
 
 
 def test_the_address_of_the_repository_is_written_once():

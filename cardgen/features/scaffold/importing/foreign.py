@@ -41,7 +41,9 @@ def each(value: Any, change: Callable[[Any], str], name: str) -> Value:
     """Return a value that may differ from card to card, changed by a function."""
     cells = value.cells if isinstance(value, Column) else value
     if isinstance(cells, list):
-        return (Column(name, ["" if one in (None, "") else change(one) for one in cells]),)
+        changed = ["" if one in (None, "") else change(one) for one in cells]
+        same = isinstance(value, Column) and changed == cells
+        return (value if same else Column(name, changed),)
     return (change(value),)
 
 

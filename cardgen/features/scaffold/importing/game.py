@@ -44,6 +44,8 @@ from cardgen.template.pages import filled
 _HERE = Path(__file__)
 _PROGRAMS = {".rb": "Squib", ".txt": "nanDECK", ".nde": "nanDECK"}
 _VECTORS = ".svg"
+_SMALLEST, _COMMON, _LARGEST = 5, (190, 260), (277, 400)
+"""The smallest side of a card, and cards that fit on A4 and Letter, and on A3, in mm."""
 
 
 class ImportedGame(Struct, frozen=True):
@@ -58,6 +60,11 @@ class ImportedGame(Struct, frozen=True):
     def found(self) -> tuple[Diagnostic, ...]:
         """What did not come over, as warnings."""
         return tuple(found for deck in self.decks for found in diagnostics(deck.gaps))
+
+    @property
+    def is_large(self) -> bool:
+        """Whether some card needs a larger paper than A4 or Letter."""
+        return not all(_fits(deck, _COMMON) for deck in self.decks)
 
     @property
     def cards(self) -> int:
@@ -107,18 +114,35 @@ def imported_game(given: str, here: Path) -> ImportedGame | None:
         program, decks = "decksmith", read_decksmith(path, tree)
     else:
         decks = (read_squib if program == "Squib" else read_nandeck)(path)
-    decks = [deck for deck in decks if deck.count]
-    if not decks:
-        raise SourceError(problems.no_rows(Location(path.name), path.name))
-    taken: set[str] = set()
-    drawn = []
+    return _drawn_game(program, path.name, decks)
+
+
+def _drawn_game(program: str, file: str, decks: list[ForeignDeck]) -> ImportedGame:
+    """Draw the decks that have cards; raises SourceError, with all gaps, where none has."""
+    kept = [deck for deck in decks if deck.count and _fits(deck, _LARGEST)]
+    if not kept:
+        gaps = (found for deck in decks for found in diagnostics(deck.gaps))
+        raise SourceError(problems.no_rows(Location(file), file), *gaps)
     for deck in decks:
-        made = _Drawn(
-            deck, words.distinct(words.file_name(deck.name), taken).replace("_", "-"), path.name
-        )
-        taken.add(made.id)
-        drawn.append(made)
-    return ImportedGame(program, path.name, tuple(decks), tuple(drawn))
+        if deck not in kept:
+            size = f"{millimetres(deck.width)} × {millimetres(deck.height)} mm"
+            what = f"a deck of {deck.count} cards of {size}"
+            kept[0].gaps.append(Gap(Location(file), what, "make it by hand", harmless=True))
+    taken: set[str] = set()
+    drawn = (_Drawn(deck, _name(deck.name, taken), file) for deck in kept)
+    return ImportedGame(program, file, tuple(kept), tuple(drawn))
+
+
+def _fits(deck: ForeignDeck, largest: tuple[int, int]) -> bool:
+    sides = sorted((deck.width, deck.height))
+    return sides[0] >= _SMALLEST and sides[0] <= largest[0] and sides[1] <= largest[1]
+
+
+def _name(written: str, taken: set[str]) -> str:
+    """Return an id that none has yet."""
+    name = words.distinct(words.file_name(written).replace("-", "_"), taken)
+    taken.add(name)
+    return name.replace("_", "-")
 
 
 class _Drawn:
@@ -168,9 +192,7 @@ class _Drawn:
         for card in range(deck.count):
             own = self._title.cells[card] if self._title else ""
             title = own or f"Card {card + 1}"
-            key = words.distinct(words.file_name(title), taken).replace("_", "-")
-            taken.add(key)
-            row = [key, markup_of(title), *(copies[card : card + 1])]
+            row = [_name(title, taken), markup_of(title), *(copies[card : card + 1])]
             writer.writerow([*row, *(self._cells[name][card] for name in self.fields)])
         return out.getvalue().encode()
 

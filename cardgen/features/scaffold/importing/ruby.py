@@ -174,7 +174,10 @@ class Expressions:
         """Return the value that follows."""
         value = self._sum()
         if self._take(".."):
-            return range(int(value), int(self._sum()) + 1)
+            last = self._sum()
+            if not isinstance(value, int) or not isinstance(last, int):
+                raise UnsupportedError("`..` would have to be run")
+            return range(value, last + 1)
         if self._take("?"):
             yes = self.value()
             if self._peek()[0] == "symbol":

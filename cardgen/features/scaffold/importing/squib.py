@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -44,9 +45,10 @@ _TAKEN = {
     "circle": "x y radius fill_color stroke_color stroke_width dash",
     "ellipse": "x y width height fill_color stroke_color stroke_width dash angle",
     "line": "x1 y1 x2 y2 stroke_color stroke_width dash",
-    "svg": "file x y width height angle",
-    "png": "file x y width height angle",
+    "svg": "file x y width height angle alpha",
+    "png": "file x y width height angle alpha",
 }
+_ALL = frozenset(" ".join(_TAKEN.values()).split())
 _BY = "write it into the template by hand"
 _MOST = 100
 
@@ -60,14 +62,19 @@ _Loader.add_multi_constructor("", lambda loader, _, node: getattr(node, "value",
 
 def read_squib(path: Path) -> list[ForeignDeck]:
     """Read the decks of a script; each has gaps for all that does not map."""
-    reader = _Reader(path)
+    # Squib looks for files where it is started: in the folder of the project.
+    homes = (path.parent, path.parent.parent)
+    marks = ("Rakefile", "config.yml")
+    home = next((one for one in homes if any((one / mark).is_file() for mark in marks)), homes[0])
+    reader = _Reader(path, home)
     reader.run(statements(Project(path.parent).read(path.name).text), {}, None)
     return reader.decks
 
 
 class _Reader:
-    def __init__(self, path: Path) -> None:
-        self.file, self.folder = path.name, path.parent
+    def __init__(self, path: Path, home: Path) -> None:
+        self.file, self.folder = path.name, home
+        self.images = _images(home)
         self.decks: list[ForeignDeck] = []
         self.lost: list[Gap] = []
         self.layout: dict[str, Any] = {}
@@ -151,7 +158,7 @@ class _Reader:
         file, sheet = options.get("file"), options.get("sheet", 0)
         if not isinstance(file, str):
             raise UnsupportedError("a table needs the name of a file")
-        if isinstance(sheet, int) and read[1] == "xlsx" and sheet > 0:
+        if isinstance(sheet, int) and read[1] == "xlsx":
             sheet = _sheet_name(self.folder / file, sheet)
         explode = options.get("explode", "qty")
         table = read_cards(
@@ -160,23 +167,14 @@ class _Reader:
         if one.body is not None:
             self._gap("cells are changed by a block while they are read", "change the table itself")
         if deck is not None and not deck.columns:
-            self._fill(deck, table, deck.count)
+            self._fill(deck, [table])
         return table
 
-    def _fill(self, deck: ForeignDeck, table: Table, count: int | None) -> None:
-        """Make the rows of a table the cards of a deck that says how many it has."""
-        rows = table.rows
-        if count is None or count == rows or count == sum(map(int, table.copies)):
-            deck.take(table)
-            return
-        cut = [Column(one.name, (one.cells + [""] * count)[:count]) for one in table.columns]
-        for old, new in zip(table.columns, cut, strict=True):
-            old.cells = new.cells
-        table.rows, table.copies = (
-            count,
-            (table.copies + ["1"] * count)[: count if table.copies else 0],
-        )
-        deck.take(table)
+    def _fill(self, deck: ForeignDeck, tables: list[Table]) -> None:
+        """Make the rows of a table the cards of the deck, where it has as many."""
+        for table in tables:
+            if deck.count in (table.rows, sum(map(int, table.copies))) and not deck.columns:
+                deck.take(table)
 
     def _deck(self, one: Statement, options: Mapping[str, Any], known: dict[str, Any]) -> None:
         deck = ForeignDeck(Path(self.file).stem, self.folder)
@@ -188,14 +186,11 @@ class _Reader:
         deck.height = self._length(options.get("height", 1125), 0)
         self._layouts(options.get("layout"))
         count = options.get("cards", 1)
-        tables = [value for value in known.values() if isinstance(value, Table)]
-        match = [value for value in tables if value.rows == count]
         if isinstance(count, UnsupportedError):
             self._gap(f"the number of cards: {count}", "there is one card; add others to the table")
             count = 1
         deck.count = min(int(count), 10_000)
-        if match or (tables and "cards" in options):
-            self._fill(deck, (match or tables)[-1], deck.count)
+        self._fill(deck, [one for one in reversed(known.values()) if isinstance(one, Table)])
         self.run(one.body or (), dict(known), deck)
         if deck.bleed:
             deck.width -= 2 * deck.bleed
@@ -215,7 +210,7 @@ class _Reader:
                 read = yaml.load(Project(self.folder).read(str(file)).text, _Loader)
             except (CardgenError, yaml.YAMLError, RecursionError):
                 hint = "copy it from the folder `layouts` of the gem, and import again"
-                self._gap(f"there is no layout `{file}` beside the deck", hint)
+                self._gap(f"there is no layout `{file}` beside the deck", hint, harmless=True)
                 continue
             self.layout |= read if isinstance(read, dict) else {}
 
@@ -289,14 +284,19 @@ class _Reader:
         )
         if isinstance(named, UnsupportedError):
             raise named
+        taken = _TAKEN[tag].split()
         for name in dict.fromkeys(names[: deck.count]) if names else (named,):
             those = frozenset(
                 n for n in cards if not names or (n < len(names) and names[n] == name)
             )
-            if name != "" or not names:
+            if name in ("cut", "safe") and name not in self.layout:
+                hint = "cardgen's own proofs know the cut and the safe zone"
+                self._gap(f"the guide `{name}` of a layout of Squib", hint, harmless=True)
+            elif name != "" or not names:
                 entry = self._entry(str(name)) if name is not None else {}
-                entry.pop("extends", None)
-                self._box(tag, {**entry, **options}, those, deck)
+                known_to = {key: one for key, one in entry.items() if key not in _ALL or key in taken}
+                known_to.pop("extends", None)
+                self._box(tag, {**known_to, **options}, those, deck)
 
     def _cards(self, written: Any, deck: ForeignDeck) -> frozenset[int]:
         everything = range(deck.count)
@@ -352,8 +352,8 @@ class _Reader:
             length("height", high, "deck")
             if options.get("radius"):
                 length("radius", 0, 0)
-        if angle := options.get("angle"):
-            raise UnsupportedError(f"an angle of {angle}: Squib turns about a corner")
+        if "alpha" in options:
+            box.attributes["opacity"] = (str(options["alpha"]),)
         if tag == "text":
             self._text(box, options, deck)
         elif tag in ("png", "svg"):
@@ -369,11 +369,30 @@ class _Reader:
                 box.attributes["dash"] = (
                     " ".join(millimetres(self._length(one, 0)) for one in dashes),
                 )
+        self._add(box, options, deck)
+
+    def _add(self, box: Box, options: Mapping[str, Any], deck: ForeignDeck) -> None:
+        """Add a box, turned: Squib turns about the corner, cardgen about the middle."""
+        if angle := options.get("angle"):
+            given = re.fullmatch(r"(-?[\d.]+)\s*(deg)?", str(angle))
+            at = [box.attributes.get(name, ("?",))[0] for name in ("x", "y", "width", "height")]
+            if given is None or not all(isinstance(one, str) and _is_number(one.lstrip("-")) for one in at):
+                raise UnsupportedError(f"the angle {angle}")
+            turn = math.radians(float(given[1])) if given[2] else float(given[1])
+            x, y, wide, high = (float(str(one)) / (1 if n < 2 else 2) for n, one in enumerate(at))
+            x += wide * math.cos(turn) - high * math.sin(turn) - wide
+            y += wide * math.sin(turn) + high * math.cos(turn) - high
+            turned = {"x": millimetres(x), "y": millimetres(y), "rotate": millimetres(math.degrees(turn))}
+            box.attributes |= {name: (one,) for name, one in turned.items()}
         deck.boxes.append(box)
 
     def _each(self, value: Any, change: Any, name: str, deck: ForeignDeck) -> Value:
-        if isinstance(value, list):
-            value = (value + [None] * deck.count)[: deck.count]
+        """Return a value for each card of a deck, also from a list of another length."""
+        cells = value
+        if isinstance(value, Column):
+            cells, name = value.cells, value.name
+        if isinstance(cells, list) and len(cells) != deck.count:
+            value = (cells + [None] * deck.count)[: deck.count]
         return each(value, change, name)
 
     def _text(self, box: Box, options: Mapping[str, Any], deck: ForeignDeck) -> None:
@@ -412,7 +431,8 @@ class _Reader:
         """Add a box for each size: a side that is not given is that of the file."""
         if "file" not in options:
             raise UnsupportedError("a picture without a file")
-        file = self._each(options["file"], _plain, "picture", deck)
+        located = lambda one: self.images + _plain(one)  # noqa: E731
+        file = self._each(options["file"], located, "picture", deck)
         sides = {side: options.get(side, "native") for side in ("width", "height")}
         free = [side for side, given in sides.items() if given in ("native", "scale")]
         for side, given in sides.items():
@@ -443,7 +463,16 @@ class _Reader:
                     attributes[side] = (millimetres((wide if side == "width" else high) * share),)
             attributes["fit"] = ("stretch",)
             chosen = None if len(those) == deck.count else frozenset(those)
-            deck.boxes.append(Box("picture", attributes, box.line, file, chosen))
+            self._add(Box("picture", attributes, box.line, file, chosen), options, deck)
+
+
+def _images(home: Path) -> str:
+    """Return the folder that `config.yml` says pictures are in."""
+    try:
+        found = re.search(r"(?m)^img_dir:\s*['\"]?([^'\"#\n]+)", Project(home).read("config.yml").text)
+    except CardgenError:
+        return ""
+    return found[1].strip().strip("./") + "/" if found else ""
 
 
 def _plain(value: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     "--from",
     "table",
     metavar="FILE",
-    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml; or of "
-    "a deck of Squib (deck.rb), nanDECK (.txt, .nde) or decksmith (deck.yaml).",
+    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml. "
+    "Or of a deck of Squib (deck.rb), nanDECK (.txt, .nde) or decksmith (deck.yaml).",
 )
 @click.option(
     "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
@@ -70,24 +70,11 @@ def command(
         "title": made.title,
         "project": made.project.as_posix(),
         "written": made.files,
-        **(_columns(out_of) if out_of else {}),
+        **(out_of.facts if out_of else {}),
     }
     files = [clean(path) for path in made.files if settings.verbose]
     report.show(document, [*files, _summary(made, here, out_of)])
     return report.finish(out_of.found) if out_of and out_of.found else 0
-
-
-def _columns(out_of: TableGame | ImportedGame) -> dict[str, Any]:
-    """Return what became of the table or the deck, for programs."""
-    if not hasattr(out_of, "uses"):
-        return {"cards": out_of.cards, "complete": out_of.complete}
-    uses = [
-        {"column": one.column, "field": one.field or None, "kind": one.kind or None}
-        for one in out_of.uses
-    ]
-    marks = {**out_of.terms, **out_of.others}
-    table = out_of.table
-    return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
 
 
 def _summary(made: NewGame, here: Path, out_of: TableGame | ImportedGame | None) -> str:

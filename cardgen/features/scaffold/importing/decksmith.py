@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.core.diagnostics import Location
 from cardgen.features.scaffold.importing.foreign import (
+    ODD,
     Box,
     ForeignDeck,
     Gap,
@@ -46,10 +47,10 @@ def read_decksmith(path: Path, tree: YamlNode) -> list[ForeignDeck]:
 
 class _Reader:
     def __init__(self, path: Path, tree: YamlNode) -> None:
-        spec = tree.plain()
+        spec, self.file = tree.plain(), path.name
         self.scale = _WIDTH / spec["width"]
         self.whole = (spec["width"], spec["height"])
-        self.table = Table([], 0)
+        self.table = Table()
         self.deck = ForeignDeck(
             path.stem, path.parent, _WIDTH, spec["height"] * self.scale, count=1
         )
@@ -72,12 +73,11 @@ class _Reader:
             self.line = node.line
             try:
                 self._element(element)
-            except (UnsupportedError, KeyError, TypeError, ValueError) as error:
-                said = error if isinstance(error, UnsupportedError) else f"{error} has an odd value"
-                self._gap(f"element `{element.get('id', element.get('type'))}`: {said}")
+            except ODD as error:
+                self._gap(f"element `{element.get('id', element.get('type'))}`: {error}")
 
     def _gap(self, what: str, harmless: bool = False) -> None:
-        at = Location(f"{self.deck.name}.yaml", self.line)
+        at = Location(self.file, self.line)
         self.deck.gaps.append(Gap(at, what, _BY, harmless=harmless))
 
     def _value(self, written: str) -> Value:

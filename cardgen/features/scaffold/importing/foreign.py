@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import CardgenError, Location
-from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable.columns import read_foreign
 from cardgen.source.files import Project
 
-MM_OF = {"mm": 1.0, "cm": 10.0, "in": 25.4, "inch": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6}
+MM_OF = {"mm": 1.0, "cm": 10.0, "in": 25.4, "inch": 25.4, "pt": 25.4 / 72}
+LIMIT = 10_000
+"""The most cards that a deck without a table may have."""
 
 
 class UnsupportedError(Exception):
     """Something in a deck has no counterpart, or would have to be computed."""
 
 
+ODD = (UnsupportedError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
+"""What reading a line may raise: it has no counterpart, or a value is of no kind that is known."""
+
+
 class Column(Struct, eq=False):
-    """A value for each card; one without a name is not a column of the deck's table."""
+    """A value for each card, under the name of a column of the table or of what it is for."""
 
     name: str
     cells: list[str]
@@ -40,11 +45,11 @@ def value_at(value: Value, card: int) -> str:
 def each(value: Any, change: Callable[[Any], str], name: str) -> Value:
     """Return a value that may differ from card to card, changed by a function."""
     cells = value.cells if isinstance(value, Column) else value
-    if isinstance(cells, list):
-        changed = ["" if one in (None, "") else change(one) for one in cells]
-        same = isinstance(value, Column) and changed == cells
-        return (value if same else Column(name, changed),)
-    return (change(value),)
+    if not isinstance(cells, list):
+        return (change(value),)
+    changed = ["" if one in (None, "") else change(one) for one in cells]
+    same = isinstance(value, Column) and changed == cells
+    return (value if same else Column(name, changed),)
 
 
 class Box(Struct, eq=False):
@@ -74,8 +79,27 @@ class Gap(Struct, frozen=True):
     harmless: bool = False
 
 
+class Table(Struct, eq=False):
+    """A table of cards; ``copies`` are taken out of the column that counts them."""
+
+    columns: list[Column] = []
+    rows: int = 0
+    copies: list[str] = []
+
+    def column(self, name: str) -> Column:
+        """Return a column by its name."""
+        for one in self.columns:
+            if one.name.lower() == name.lower():
+                return one
+        raise UnsupportedError(f"there is no column `{name}`")
+
+    def has(self, name: str) -> bool:
+        """Whether there is a column of a name."""
+        return any(one.name.lower() == name.lower() for one in self.columns)
+
+
 class ForeignDeck(Struct, eq=False):
-    """A deck as far as it was read; sizes are in mm, and ``copies`` go with the cards."""
+    """A deck as far as it was read; sizes are in mm."""
 
     name: str
     folder: Path
@@ -100,24 +124,20 @@ class ForeignDeck(Struct, eq=False):
         """Make the rows of a table the cards of the deck."""
         self.columns, self.copies, self.count = table.columns, table.copies, table.rows
 
-
-class Table(Struct, eq=False):
-    """A table of cards; ``copies`` are taken out of the column that counts them."""
-
-    columns: list[Column]
-    rows: int
-    copies: list[str] = []
-
-    def column(self, name: str) -> Column:
-        """Return a column by its name."""
-        for one in self.columns:
-            if one.name == name:
-                return one
-        raise UnsupportedError(f"there is no column `{name}`")
+    def trim(self) -> None:
+        """Take the bleed, which was part of the sides, off them."""
+        self.width -= 2 * self.bleed
+        self.height -= 2 * self.bleed
+        for box in self.boxes if self.bleed else ():
+            for name in {"x", "y", "x1", "x2", "y1", "y2"} & box.attributes.keys():
+                moved = each(
+                    box.attributes[name][0], lambda at: millimetres(float(at) - self.bleed), name
+                )
+                box.attributes[name] = moved
 
 
 def read_cards(folder: Path, named: str, copies: Collection[str]) -> Table:
-    """Read a table beside the deck; raises UnsupportedError where there is none."""
+    """Read a table beside the deck; ``copies`` are names for the column that counts them."""
     try:
         Project(folder).data(named.partition("#")[0], what="the table")
         read = read_foreign(named, folder)
@@ -128,9 +148,7 @@ def read_cards(folder: Path, named: str, copies: Collection[str]) -> Table:
         for one in read.columns
     ]
     counts = next((one for one in columns if one.name.lower() in copies), None)
-    if counts is None:
-        return Table(columns, read.rows)
-    numbers = [cell if cell.isdigit() else "1" for cell in counts.cells]
+    numbers = [cell if cell.isdigit() else "1" for cell in counts.cells] if counts else []
     return Table([one for one in columns if one is not counts], read.rows, numbers)
 
 
@@ -138,11 +156,11 @@ def color_of(written: str) -> str:
     """Return a colour as templates write it; CSS names may have underscores."""
     from PIL.ImageColor import getrgb
 
-    name = written.strip().lower()
     try:
-        return "#" + "".join(f"{part:02x}" for part in getrgb(name.replace("_", "")))
+        parts = getrgb(written.strip().lower().replace("_", ""))
     except ValueError:
         raise UnsupportedError(f"`{written}` is not a colour") from None
+    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 _FAMILIES = (
@@ -152,29 +170,13 @@ _FAMILIES = (
 )
 
 
-def font_of(name: str, bold: bool, italic: bool) -> str:
-    """Return the bundled font that is most like another."""
-    family, faces = next(rest for like, *rest in _FAMILIES if re.search(like, name.lower()))
-    return f"{family}/{faces[bold + 2 * italic]}"
+def font_of(name: str, bold: bool = False, italic: bool = False) -> str:
+    """Return the bundled font that is most like another, whose name may say its face."""
+    name = name.lower()
+    family, faces = next(rest for like, *rest in _FAMILIES if re.search(like, name))
+    return f"{family}/{faces[(bold or 'bold' in name) + 2 * (italic or 'italic' in name)]}"
 
 
 def millimetres(number: float) -> str:
     """Write a length as templates do."""
     return f"{number:.2f}".rstrip("0").rstrip(".")
-
-
-def ranges(written: str, last: int) -> frozenset[int]:
-    """Read card numbers that count from 1: ``1-3,7``."""
-    cards: set[int] = set()
-    for part in written.replace(" ", "").split(","):
-        found = re.fullmatch(r"(\d+)(?:-(\d+))?", part)
-        if found is None:
-            raise UnsupportedError(f"`{written}` does not name cards by their numbers")
-        begin = int(found[1])
-        cards.update(range(begin - 1, min(int(found[2] or begin), last)))
-    return frozenset(card for card in cards if card < last)
-
-
-def diagnostics(gaps: Iterable[Gap]) -> tuple[Any, ...]:
-    """Return gaps as warnings."""
-    return tuple(problems.not_imported(one.at, one.what, one.hint) for one in gaps)

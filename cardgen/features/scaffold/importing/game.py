@@ -15,6 +15,7 @@ from msgspec import Struct
 from cardgen.assets.icons import read_icon
 from cardgen.assets.images import read_picture
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, SourceError
+from cardgen.core.registry import plural
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable import words
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, scalar_cell
@@ -27,7 +28,6 @@ from cardgen.features.scaffold.importing.foreign import (
     ForeignDeck,
     Gap,
     Value,
-    diagnostics,
     millimetres,
     value_at,
 )
@@ -43,7 +43,7 @@ from cardgen.template.pages import filled
 
 _HERE = Path(__file__)
 _PROGRAMS = {".rb": "Squib", ".txt": "nanDECK", ".nde": "nanDECK"}
-_VECTORS = ".svg"
+_IMAGE = ("image", "src", "file", ' min-dpi="0"')
 _SMALLEST, _COMMON, _LARGEST = 5, (190, 260), (277, 400)
 """The smallest side of a card, and cards that fit on A4 and Letter, and on A3, in mm."""
 
@@ -59,7 +59,12 @@ class ImportedGame(Struct, frozen=True):
     @property
     def found(self) -> tuple[Diagnostic, ...]:
         """What did not come over, as warnings."""
-        return tuple(found for deck in self.decks for found in diagnostics(deck.gaps))
+        return tuple(_warning(gap) for deck in self.decks for gap in deck.gaps)
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """What came over, for programs."""
+        return {"cards": self.cards, "complete": self.complete}
 
     @property
     def is_large(self) -> bool:
@@ -79,8 +84,9 @@ class ImportedGame(Struct, frozen=True):
     def told(self, clean: Callable[[str], str]) -> str:
         """Say for a terminal what came over."""
         gaps = sum(len(deck.gaps) for deck in self.decks)
-        line = f"{self.complete} of {self.cards} cards of {clean(self.file)} ({self.program}) came over complete"
-        return line + (f"; {gaps} things did not, listed in import.md" if gaps else "")
+        rest = f"; import.md lists {plural(gaps, 'gap')}" if gaps else ""
+        said = f"{self.complete} of {self.cards} cards came over complete"
+        return f"{clean(self.file)} ({self.program}): {said}{rest}"
 
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""
@@ -121,7 +127,7 @@ def _drawn_game(program: str, file: str, decks: list[ForeignDeck]) -> ImportedGa
     """Draw the decks that have cards; raises SourceError, with all gaps, where none has."""
     kept = [deck for deck in decks if deck.count and _fits(deck, _LARGEST)]
     if not kept:
-        gaps = (found for deck in decks for found in diagnostics(deck.gaps))
+        gaps = (_warning(gap) for deck in decks for gap in deck.gaps)
         raise SourceError(problems.no_rows(Location(file), file), *gaps)
     for deck in decks:
         if deck not in kept:
@@ -145,6 +151,14 @@ def _name(written: str, taken: set[str]) -> str:
     return name.replace("_", "-")
 
 
+def _warning(gap: Gap) -> Diagnostic:
+    return problems.not_imported(gap.at, gap.what, gap.hint)
+
+
+class _Shown(str):
+    """A part of a template that shows a field."""
+
+
 class _Drawn:
     """A deck as a table, a template and its pictures."""
 
@@ -152,34 +166,37 @@ class _Drawn:
         self.deck, self.id, self.file = deck, name, file
         self.fields: dict[str, str] = {}
         self.pictures: dict[str, bytes] = {}
-        self._names: dict[int, str] = {}
+        self._names: dict[Column, str] = {}
         self._cells: dict[str, list[str]] = {}
-        self._placed: dict[str, str | None] = {}
+        self._placed: dict[str, dict[str, str]] = {}
+        self._why: dict[str, str] = {}
         columns = {one.name: ForeignColumn(one.name, map(_cell, one.cells)) for one in deck.columns}
         title, _ = naming_columns(list(columns.values()))
         self._title = next(
             (one for one in deck.columns if title and one.name == title.written), None
         )
         if self._title is not None:
-            self._names[id(self._title)] = "title"
+            self._names[self._title] = "title"
         for column in deck.columns:
-            self._field(column)
+            self._field(column, "rich")
         lines = [line for box in deck.boxes for line in self._element(box)]
         side = f'<side background="{deck.background}">'
         note = f"{{# Made of {file.replace('#', '')}: change it as you like, or write it anew. #}}"
         self.template = "\n".join([note, side, *(f"  {line}" for line in lines), "</side>", ""])
         self.table = self._table()
 
-    def _field(self, column: Column, kind: str = "") -> str:
+    def _field(self, column: Column, kind: str) -> str:
         """Return the name of the field that holds a column."""
-        if id(column) not in self._names:
+        if column not in self._names:
             name = words.identifier(column.name or "value")
             name = f"{name}_of_card" if name in BUILT_IN else name
             name = words.distinct(name, self.fields)
-            self._names[id(column)] = name
-            self.fields[name] = kind or "rich"
-            self._cells[name] = [cell if kind else markup_of(cell) for cell in column.cells]
-        return self._names[id(column)]
+            self._names[column] = name
+            self.fields[name] = kind
+            self._cells[name] = [
+                markup_of(cell) if kind == "rich" else cell for cell in column.cells
+            ]
+        return self._names[column]
 
     def _table(self) -> bytes:
         """Return the cards as CSV: id, title, copies, and a column for each field."""
@@ -201,103 +218,76 @@ class _Drawn:
         if box.tag == "picture":
             yield from self._picture(box)
             return
-        attributes = self._attributes(box)
-        lines = []
+        lines = [f"<{box.tag}{self._attributes(box)}/>"]
         if box.tag == "column":
             inner = [f"  {line}" for child in box.children for line in self._element(child)]
-            lines = [f"<column{attributes}>", *inner, "</column>"]
+            lines = [f"<column{self._attributes(box)}>", *inner, "</column>"]
         elif box.tag == "text":
-            limits = ' fit="shrink leading ellipsis" min-size="4"'
-            lines = [f"<text{attributes}{limits}>{self._words(box.shows)}</text>"]
-        else:
-            lines = [f"<{box.tag}{attributes}/>"]
+            fit = 'fit="shrink leading ellipsis" min-size="4"'
+            words = "".join(map(_literal, self._parts(box.shows, "rich")))
+            lines = [f"<text{self._attributes(box)} {fit}>{words}</text>"]
         yield from _where(box.cards, lines, self.deck.count)
+
+    def _parts(self, value: Value, kind: str) -> Iterator[str | _Shown]:
+        for part in value:
+            if isinstance(part, str):
+                yield part
+            else:
+                yield _Shown(f"{{{{ card.{self._field(part, kind)} }}}}")
 
     def _attributes(self, box: Box) -> str:
         return "".join(
-            f' {name}="{self._attribute(value)}"' for name, value in box.attributes.items()
-        )
-
-    def _attribute(self, value: Value) -> str:
-        return "".join(
-            part if isinstance(part, str) else f"{{{{ card.{self._field(part, 'text')} }}}}"
-            for part in value
-        )
-
-    def _words(self, shows: Value) -> str:
-        return "".join(
-            _literal(part) if isinstance(part, str) else f"{{{{ card.{self._field(part)} }}}}"
-            for part in shows
+            f' {name}="{"".join(self._parts(value, "text"))}"'
+            for name, value in box.attributes.items()
+            if box.tag != "icon" or name != "fit"
         )
 
     def _picture(self, box: Box) -> Iterator[str]:
         """Yield icons for drawings and images for the rest; what cannot be shown is a gap."""
-        on = box.cards if box.cards is not None else frozenset(range(self.deck.count))
-        files = {card: value_at(box.shows, card) for card in sorted(on)}
-        placed = {card: self._place(path, box) for card, path in files.items() if path}
-        for vector in (True, False):
-            names = {
-                card: one
-                for card, one in placed.items()
-                if one and one.endswith(_VECTORS) == vector
-            }
-            if not names:
-                continue
-            box_name = next((one.name for one in box.shows if isinstance(one, Column)), "")
-            shown = {
-                card: PurePosixPath(one).stem if vector else one for card, one in names.items()
-            }
-            if len(set(shown.values())) == 1 and names.keys() == on:
-                value, condition = next(iter(shown.values())), None
+        on = frozenset(range(self.deck.count)) if box.cards is None else box.cards
+        files = {card: path for card in sorted(on) if (path := value_at(box.shows, card))}
+        placed = {card: self._place(path) for card, path in files.items()}
+        called = next((part.name for part in box.shows if isinstance(part, Column)), "picture")
+        for tag, key, suffix, more in (("icon", "name", "icon", ""), _IMAGE):
+            drawn = Box(tag, box.attributes, box.line, (), box.cards)
+            names = {card: one[key] for card, one in placed.items() if key in one}
+            if len(set(names.values())) == 1 and names.keys() == on:
+                value, condition = next(iter(names.values())), "{}"
             else:
-                cells = [shown.get(card, "") for card in range(self.deck.count)]
-                field = self._field(
-                    Column(f"{box_name or 'picture'} {'icon' if vector else 'file'}", cells), "text"
-                )
-                value, condition = f"{{{{ card.{field} }}}}", field
-            kept = {key: part for key, part in box.attributes.items() if not vector or key != "fit"}
-            attributes = self._attributes(Box("", kept, box.line))
-            line = (
-                f'<icon name="{value}"{attributes}/>'
-                if vector
-                else f'<image src="{value}"{attributes} min-dpi="0"/>'
-            )
-            if condition:
-                yield f"{{% if card.{condition} %}}{line}{{% endif %}}"
-            else:
-                yield from _where(box.cards, [line], self.deck.count)
-        lost = frozenset(card for card, one in placed.items() if one is None)
+                cells = [names.get(card, "") for card in range(self.deck.count)]
+                value = f"card.{self._field(Column(f'{called} {suffix}', cells), 'text')}"
+                value, condition = f"{{{{ {value} }}}}", f"{{% if {value} %}}{{}}{{% endif %}}"
+            if names:
+                line = f'<{tag} {key}="{value}"{self._attributes(drawn)}{more}/>'
+                yield from _where(box.cards, [condition.replace("{}", line)], self.deck.count)
+        lost = frozenset(card for card, one in placed.items() if not one)
         if lost:
-            what = f"picture `{files[min(lost)]}`" + (
-                f" and {len(lost) - 1} others" if len(lost) > 1 else ""
-            )
-            why = self._why.get(files[min(lost)], "")
+            first = files[min(lost)]
+            others = f" and {len(lost) - 1} others" if len(lost) > 1 else ""
             hint = "put the picture into the game's folder, and show it in the template"
-            self.deck.gaps.append(Gap(Location(self.file, box.line), f"{what}: {why}", hint, lost))
+            what = f"picture `{first}`{others}: {self._why[first]}"
+            self.deck.gaps.append(Gap(Location(self.file, box.line), what, hint, lost))
 
-    _why: dict[str, str] = {}
-
-    def _place(self, path: str, box: Box) -> str | None:
-        """Take a picture into the game; return where it is, None if it cannot be shown."""
+    def _place(self, path: str) -> dict[str, str]:
+        """Take a picture into the game; return the name of the icon, or the path of the image."""
         if path not in self._placed:
-            self._placed[path] = None
+            self._placed[path] = {}
             suffix = PurePosixPath(path).suffix.lower()
+            stem = words.file_name(PurePosixPath(path).stem)
+            folder = "icons" if suffix == ".svg" else "art"
             try:
                 data = Project(self.deck.folder).data(path, what="the picture")
-                stem = words.file_name(PurePosixPath(path).stem)
-                folder = "icons" if suffix == _VECTORS else "art"
-                target = f"{folder}/{stem}{suffix}"
-                while self.pictures.get(target, data) != data:
+                while self.pictures.get(f"{folder}/{stem}{suffix}", data) != data:
                     stem += "-x"
-                    target = f"{folder}/{stem}{suffix}"
-                if suffix == _VECTORS:
+                if suffix == ".svg":
                     read_icon(stem, data, path)
+                    self._placed[path] = {"name": stem}
                 else:
                     read_picture(data, path)
-                self.pictures[target] = data
-                self._placed[path] = target
+                    self._placed[path] = {"src": f"{folder}/{stem}{suffix}"}
+                self.pictures[f"{folder}/{stem}{suffix}"] = data
             except CardgenError as error:
-                self._why = {**self._why, path: error.diagnostics[0].message}
+                self._why[path] = error.diagnostics[0].message
         return self._placed[path]
 
 
@@ -313,13 +303,14 @@ def _where(cards: frozenset[int] | None, lines: list[str], count: int) -> Iterat
 
 def _literal(text: str) -> str:
     """Write fixed words in a template, line by line."""
-    lines = (
-        f"{{{{ {json.dumps(line, ensure_ascii=False)} }}}}"
-        if re.search(r"[{}%#]", line)
-        else escape(line, quote=False)
-        for line in text.split("\n")
+    if isinstance(text, _Shown):
+        return text
+    lines = text.split("\n")
+    marked = re.search(r"[{}%#]", text)
+    return "<br/>".join(
+        f"{{{{ {json.dumps(line, ensure_ascii=False)} }}}}" if marked else escape(line, quote=False)
+        for line in lines
     )
-    return "<br/>".join(lines)
 
 
 def _cell(text: str) -> YamlNode | None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from cardgen.core.diagnostics import CardgenError, Location
 from cardgen.features.scaffold.importing.foreign import (
+    LIMIT,
     MM_OF,
+    ODD,
     Box,
     Column,
     ForeignDeck,
@@ -20,13 +23,12 @@ from cardgen.features.scaffold.importing.foreign import (
     each,
     font_of,
     millimetres,
-    ranges,
     read_cards,
 )
 from cardgen.source.files import Project
 
 _SHEETS = frozenset(
-    "page margins border display save saven savepages print printer oversample imagefilter gap gapsx"
+    "page margins border display save saven savepages print printer oversample imagefilter gap"
     " duplex dpi nvisual edge fill vpdf savepdf zoom limit unit cards linkmulti comment".split()
 )
 """Directives about sheets and files, which cardgen makes in its own way, and those read first."""
@@ -45,7 +47,7 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self.deck = ForeignDeck(path.stem, path.parent, 60, 90)
         self.labels: dict[str, str] = {}
-        self.table = Table([], 0)
+        self.table = Table()
         self.unit = 10.0
         self.font = ("Arial", "12", "", "#000000")
         self.at = Location(path.name)
@@ -65,7 +67,7 @@ class _Reader:
             else:
                 try:
                     self._directive(word, rest)
-                except UnsupportedError as error:
+                except ODD as error:
                     self._gap(f"`{word.upper()}`: {error}", "write it into the template by hand")
 
     def _gap(self, what: str, hint: str, harmless: bool = False) -> None:
@@ -113,7 +115,7 @@ class _Reader:
                 self._gap(f"`LINK`: {error}", "save the table as .csv beside the script")
         number = self._expanded(cards)
         if number.isdigit() and not self.table.rows:
-            self.deck.count = min(int(number), 10_000)
+            self.deck.count = min(int(number), LIMIT)
 
     def _expanded(self, written: str) -> str:
         """Put labels in their places, but for columns of the table."""
@@ -122,7 +124,7 @@ class _Reader:
             written = _LABEL.sub(
                 lambda found: (
                     found[0]
-                    if self._is_column(found[1])
+                    if self.table.has(found[1])
                     else self.labels.get(found[1].lower(), found[0])
                 ),
                 written,
@@ -130,9 +132,6 @@ class _Reader:
             if written == before:
                 break
         return written.strip()
-
-    def _is_column(self, name: str) -> bool:
-        return any(one.name.lower() == name.lower() for one in self.table.columns)
 
     def _directive(self, word: str, rest: str) -> None:
         if word in ("link", "include") or _LABEL.fullmatch(word):
@@ -180,8 +179,8 @@ class _Reader:
         for number, part in enumerate(_LABEL.split(inner.replace("\\13\\", "\n"))):
             if number % 2 == 0:
                 parts += [part] if part else []
-            elif self._is_column(part):
-                parts.append(next(o for o in self.table.columns if o.name.lower() == part.lower()))
+            elif self.table.has(part):
+                parts.append(self.table.column(part))
             else:
                 raise UnsupportedError(f"`[{part}]` is no column and no label")
         if len(parts) == 1 and isinstance(parts[0], str) and "|" in parts[0]:
@@ -200,27 +199,26 @@ class _Reader:
         if not written or re.fullmatch(r"(1-)?\{\(.*\)\}", written):
             return None
         if self.deck.count == 0 and (last := re.fullmatch(r"1-(\d+)|(\d+)", written)):
-            self.deck.count = min(int(last[1] or last[2]), 10_000)
+            self.deck.count = min(int(last[1] or last[2]), LIMIT)
         if self.deck.copies:
             raise UnsupportedError(f"cards `{written}` are counted with their copies")
-        found = ranges(written, self.deck.count)
-        return None if len(found) == self.deck.count else found
+        cards: set[int] = set()
+        for part in written.replace(" ", "").split(","):
+            found = re.fullmatch(r"(\d+)(?:-(\d+))?", part)
+            if found is None:
+                raise UnsupportedError(f"`{written}` does not name cards by their numbers")
+            cards |= {*range(int(found[1]) - 1, min(int(found[2] or found[1]), self.deck.count))}
+        return None if len(cards) == self.deck.count else frozenset(cards)
 
     def _box(self, args: list[str]) -> dict[str, Value]:
-        """Return place and size: the four arguments after the second."""
+        """Return place and size: the first four arguments."""
         if len(args) < 4 or not all(args[:4]):
             raise UnsupportedError("place or size is left out")
-        names = ("x", "y", "width", "height")
-        sides = (self.deck.width, self.deck.height) * 2
-        made = {
-            name: self._each(one, lambda text, side=side: self._length(text, side), name)  # type: ignore[misc]
-            for name, one, side in zip(names, args, sides, strict=False)
-        }
-        if any(
-            value[0].startswith("-")
-            for value in (made["width"], made["height"])
-            if isinstance(value[0], str)
-        ):
+        made: dict[str, Value] = {}
+        for name, written in zip(("x", "y", "width", "height"), args, strict=False):
+            whole = self.deck.width if name in ("x", "width") else self.deck.height
+            made[name] = self._each(written, partial(self._length, whole=whole), name)
+        if any(str(made[side][0]).startswith("-") for side in ("width", "height")):
             raise UnsupportedError("a box of negative size")
         return made
 

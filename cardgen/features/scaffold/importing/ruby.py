@@ -29,6 +29,14 @@ _BLOCK = re.compile(r"\bdo\s*(?:\|([^|]*)\|)?$")
 _OPAQUE = re.compile(r"(?:\w+\s*=\s*)?(?:if|unless|case|while|until|begin|def|class|module|for)\b")
 _OPEN_END = re.compile(r"(?:[,\\(\[{+.|]|&&|=)$")
 _ESCAPES = {"n": "\n", "t": "\t", "e": "\x1b", "s": " "}
+_METHODS: Mapping[str, Callable[[str], str]] = {
+    "downcase": str.lower,
+    "upcase": str.upper,
+    "capitalize": str.capitalize,
+    "strip": str.strip,
+    "to_s": str,
+    "to_sym": str,
+}
 _DEEP = 40
 
 
@@ -131,34 +139,25 @@ class Expressions:
             raise UnsupportedError(f"`{self._peek()[1]}` would have to be run")
         return value
 
-    def options(self) -> tuple[list[Any], dict[str, Any]]:
-        """Return the arguments of a call by place and by name; the values may be UnsupportedErrors."""
-        by_place: list[Any] = []
-        by_name: dict[str, Any] = {}
-        closing = self._take("(")
-        while self._peek()[0] != "end" and not (closing and self._take(")")):
+    def options(self) -> dict[str, Any]:
+        """Return the named arguments of a call; those without a value are UnsupportedErrors."""
+        found: dict[str, Any] = {}
+        self._take("(")
+        while self._peek()[0] != "end" and self._peek()[1] != ")":
             kind, word = self._peek()
-            name = ""
-            if kind == "label":
-                name, self._at = word[:-1], self._at + 1
-            elif self._peek(1) == ("op", "=>"):
-                name, self._at = word.strip(":'\""), self._at + 2
-            begin = self._at
-            try:
-                value = self.value()
-                if self._peek()[1] not in (",", "", ")"):
-                    raise UnsupportedError(f"`{self._peek()[1]}` would have to be run")
-            except UnsupportedError as error:
-                value = error
-                self._at = begin
-                self._skip()
-            if name:
-                by_name[name] = value
-            else:
-                by_place.append(value)
-            if not self._take(",") and self._peek()[1] != ")":
-                break
-        return by_place, by_name
+            name = word[:-1] if kind == "label" else word.strip(":'\"")
+            if kind == "label" or self._peek(1) == ("op", "=>"):
+                self._at += 1 if kind == "label" else 2
+                begin = self._at
+                try:
+                    found[name] = self.value()
+                    if self._peek()[1] not in (",", "", ")"):
+                        raise UnsupportedError(f"`{self._peek()[1]}` would have to be run")
+                except UnsupportedError as error:
+                    self._at, found[name] = begin, error
+            self._skip()
+            self._take(",")
+        return found
 
     def _skip(self) -> None:
         """Go to the comma or bracket that ends an argument."""
@@ -187,20 +186,12 @@ class Expressions:
             return yes if value not in (None, False) else no
         return value
 
-    def _sum(self) -> Any:
-        value = self._product()
-        while self._peek()[1] in ("+", "-"):
+    def _sum(self, signs: str = "+-") -> Any:
+        value = self._sum("*/") if signs == "+-" else self._suffixed()
+        while self._peek()[0] == "op" and self._peek()[1] in signs:
             sign = self._peek()[1]
             self._at += 1
-            value = _computed(sign, value, self._product())
-        return value
-
-    def _product(self) -> Any:
-        value = self._suffixed()
-        while self._peek()[1] in ("*", "/"):
-            sign = self._peek()[1]
-            self._at += 1
-            value = _computed(sign, value, self._suffixed())
+            value = _computed(sign, value, self._sum("*/") if signs == "+-" else self._suffixed())
         return value
 
     def _suffixed(self) -> Any:
@@ -287,10 +278,6 @@ class Expressions:
         name = self._peek()[1]
         self._at += 1
         cells = value.cells if isinstance(value, Column) else value
-        plain: dict[str, Callable[[str], Any]] = {
-            "downcase": str.lower, "upcase": str.upper, "capitalize": str.capitalize, "strip": str.strip,
-            "to_s": str, "to_sym": str,
-        }  # fmt: skip
         if isinstance(value, Table):
             if name in ("nrows", "size"):
                 return value.rows
@@ -299,8 +286,8 @@ class Expressions:
             return value in (None, "")
         if name == "to_s" and isinstance(value, (int, float)):
             return _text(value)
-        if name in plain and (value is None or isinstance(value, str)):
-            return plain[name](value or "")
+        if name in _METHODS and (value is None or isinstance(value, str)):
+            return _METHODS[name](value or "")
         if isinstance(cells, list):
             if name in ("size", "length", "count"):
                 return len(cells)

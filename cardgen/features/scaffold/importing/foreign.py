@@ -179,4 +179,4 @@ def font_of(name: str, bold: bool = False, italic: bool = False) -> str:
 
 def millimetres(number: float) -> str:
     """Write a length as templates do."""
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+    return f"{round(number, 2) or 0.0:.2f}".rstrip("0").rstrip(".")

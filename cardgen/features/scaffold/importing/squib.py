@@ -73,8 +73,7 @@ def read_squib(path: Path) -> list[ForeignDeck]:
     """Read the decks of a script; each has gaps for all that does not map."""
     # Squib looks for files where it is started: in the folder of the project.
     homes = (path.parent, path.parent.parent)
-    marks = ("Rakefile", "config.yml")
-    home = next((one for one in homes if any((one / mark).is_file() for mark in marks)), homes[0])
+    home = next((one for one in homes if (one / "config.yml").is_file()), homes[0])
     reader = _Reader(path, home)
     reader.run(statements(Project(path.parent).read(path.name).text), {})
     return reader.decks
@@ -380,8 +379,12 @@ class _Reader:
         by_file: dict[str, set[int]] = {}
         for card in range(self.deck.count) if box.cards is None else box.cards:
             by_file.setdefault(value_at(box.shows, card), set()).add(card)
-        for path in by_file.keys() - {""}:
-            size = dict(zip(sides, _size_of(self.folder, path), strict=True))
+        for path in filter(None, by_file):
+            try:
+                size = dict(zip(sides, _size_of(self.folder, path), strict=True))
+            except ODD as error:
+                self._gap(str(error), cards=frozenset(by_file[path]))
+                continue
             attributes = dict(box.attributes)
             scale = self.pixel
             for side in sides.keys() - {*free}:  # the other one follows, if it may

@@ -10,7 +10,7 @@ from PIL import Image
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import SourceError
 from cardgen.features.scaffold.importing.foreign import (
-    Column,
+    PerCard,
     UnsupportedError,
     color_of,
     font_of,
@@ -225,7 +225,7 @@ def test_sequences_and_included_scripts(write):
         "#00ff00",
         "#ff0000",
     ]
-    assert 'stroke="{{ card.color }}"' in template(game)
+    assert 'stroke="{{ card.sequence }}"' in template(game)
 
 
 # decksmith
@@ -312,7 +312,7 @@ def test_colours_and_values():
     assert color_of("deep_sky_blue") == "#00bfff"
     with pytest.raises(UnsupportedError):
         color_of("(0,0)(1,1) red")
-    assert value_at(("a", Column("b", ["x", "y"])), 1) == "ay"
+    assert value_at(("a", PerCard("b", ["x", "y"])), 1) == "ay"
 
 
 def test_the_game_that_is_made_passes_the_check_and_tells_what_is_missing(tmp_path, monkeypatch):

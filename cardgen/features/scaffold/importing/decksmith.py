@@ -10,10 +10,10 @@ from typing import Any
 from cardgen.core.diagnostics import Location
 from cardgen.features.scaffold.importing.foreign import (
     ODD,
-    Box,
+    CardTable,
+    DrawnBox,
     ForeignDeck,
     Gap,
-    Table,
     UnsupportedError,
     Value,
     font_of,
@@ -50,14 +50,14 @@ class _Reader:
         spec, self.file = tree.plain(), path.name
         self.scale = _WIDTH / spec["width"]
         self.whole = (spec["width"], spec["height"])
-        self.table = Table()
+        self.table = CardTable()
         self.deck = ForeignDeck(
             path.stem, path.parent, _WIDTH, spec["height"] * self.scale, count=1
         )
         self.deck.background = _color(spec.get("background_color", (255, 255, 255)))
         self.places: dict[str, tuple[float, ...]] = {str(spec.get("id")): (0, 0, *self.whole)}
-        self.texts: dict[str, Box] = {}
-        self.flows: dict[str, tuple[Box, str, float]] = {}
+        self.texts: dict[str, DrawnBox] = {}
+        self.flows: dict[str, tuple[DrawnBox, str, float]] = {}
         csv = next(
             (
                 one
@@ -132,7 +132,7 @@ class _Reader:
         attributes |= {"width": (self._mm(width),), "height": (self._mm(height),)}
         tag = {"image": "picture", "circle": "ellipse", "rectangle": "rect"}.get(kind, kind)
         shows = self._value(element["path"]) if kind == "image" else ()
-        box = Box(tag, attributes, self.line, shows)
+        box = DrawnBox(tag, attributes, self.line, shows)
         if self._flows(element, box, height):
             return None
         x, y = self._corner(element, width, height)
@@ -183,7 +183,7 @@ class _Reader:
             "align": (element.get("align", {0: "left", 0.5: "center", 1: "right"}[across]),),
             "color": (_color(element.get("color", (0, 0, 0))),),
         }
-        box = Box("text", attributes, self.line, self._value(str(element["text"])))
+        box = DrawnBox("text", attributes, self.line, self._value(str(element["text"])))
         if self._flows(element, box, 0):
             return
         x, y = self._point(element)
@@ -204,7 +204,7 @@ class _Reader:
         if down == 0:
             self.texts[element.get("id", "")] = box
 
-    def _flows(self, element: Mapping[str, Any], box: Box, height: float) -> bool:
+    def _flows(self, element: Mapping[str, Any], box: DrawnBox, height: float) -> bool:
         """Put what hangs below a text into a column with it: its height is known on the card."""
         name, anchor = element.get("relative_to", ("", ""))
         if name not in self.texts and name not in self.flows:
@@ -217,7 +217,7 @@ class _Reader:
             moved = {
                 key: first.attributes.pop(key) for key in ("x", "y", "width", "height", "valign")
             }
-            child = Box(
+            child = DrawnBox(
                 "text", {**first.attributes, "width": moved["width"]}, first.line, first.shows
             )
             first.tag, first.shows, first.children = "column", (), [child]
@@ -226,7 +226,7 @@ class _Reader:
         column, last, used = self.flows[name]
         if last != name or gap < used:
             raise UnsupportedError(f"something else hangs below `{name}` already")
-        column.children.append(Box("spacer", {"height": (self._mm(gap - used),)}, self.line))
+        column.children.append(DrawnBox("spacer", {"height": (self._mm(gap - used),)}, self.line))
         column.children.append(box)
         if box.tag == "text":
             width = element.get("width", self.whole[0])

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from cardgen.assets.svgstyle import color
 from cardgen.core.diagnostics import CardgenError, Location
 from cardgen.features.scaffold.fromtable.columns import read_foreign
 from cardgen.source.files import Project
@@ -26,14 +27,14 @@ ODD = (UnsupportedError, ValueError, TypeError, LookupError, ArithmeticError, Re
 """What reading a line may raise: it has no counterpart, or a value is of no kind that is known."""
 
 
-class Column(Struct, eq=False):
+class PerCard(Struct, eq=False):
     """A value for each card, under the name of a column of the table or of what it is for."""
 
     name: str
     cells: list[str]
 
 
-Value = tuple[str | Column, ...]
+Value = tuple[str | PerCard, ...]
 """What a box shows, or one of its measures: fixed words and columns in turn."""
 
 
@@ -44,15 +45,15 @@ def value_at(value: Value, card: int) -> str:
 
 def each(value: Any, change: Callable[[Any], str], name: str) -> Value:
     """Return a value that may differ from card to card, changed by a function."""
-    cells = value.cells if isinstance(value, Column) else value
+    cells = value.cells if isinstance(value, PerCard) else value
     if not isinstance(cells, list):
         return (change(value),)
     changed = ["" if one in (None, "") else change(one) for one in cells]
-    same = isinstance(value, Column) and changed == cells
-    return (value if same else Column(name, changed),)
+    same = isinstance(value, PerCard) and changed == cells
+    return (value if same else PerCard(name, changed),)
 
 
-class Box(Struct, eq=False):
+class DrawnBox(Struct, eq=False):
     """Something drawn: a `text`, a `picture`, or a shape by the name of its element.
 
     ``cards`` are those that have it, all if it is None. A `column` has ``children``.
@@ -63,7 +64,7 @@ class Box(Struct, eq=False):
     line: int
     shows: Value = ()
     cards: frozenset[int] | None = None
-    children: list[Box] = []
+    children: list[DrawnBox] = []
 
 
 class Gap(Struct, frozen=True):
@@ -79,14 +80,14 @@ class Gap(Struct, frozen=True):
     harmless: bool = False
 
 
-class Table(Struct, eq=False):
+class CardTable(Struct, eq=False):
     """A table of cards; ``copies`` are taken out of the column that counts them."""
 
-    columns: list[Column] = []
+    columns: list[PerCard] = []
     rows: int = 0
     copies: list[str] = []
 
-    def column(self, name: str) -> Column:
+    def column(self, name: str) -> PerCard:
         """Return a column by its name."""
         for one in self.columns:
             if one.name.lower() == name.lower():
@@ -108,9 +109,9 @@ class ForeignDeck(Struct, eq=False):
     bleed: float = 0
     count: int = 0
     background: str = "#ffffff"
-    columns: list[Column] = []
+    columns: list[PerCard] = []
     copies: list[str] = []
-    boxes: list[Box] = []
+    boxes: list[DrawnBox] = []
     gaps: list[Gap] = []
 
     @property
@@ -120,7 +121,7 @@ class ForeignDeck(Struct, eq=False):
         missed = (one.cards for one in self.gaps if not one.harmless)
         return frozenset().union(*(everything if one is None else one for one in missed))
 
-    def take(self, table: Table) -> None:
+    def take(self, table: CardTable) -> None:
         """Make the rows of a table the cards of the deck."""
         self.columns, self.copies, self.count = table.columns, table.copies, table.rows
 
@@ -136,7 +137,7 @@ class ForeignDeck(Struct, eq=False):
                 box.attributes[name] = moved
 
 
-def read_cards(folder: Path, named: str, copies: Collection[str]) -> Table:
+def read_cards(folder: Path, named: str, copies: Collection[str]) -> CardTable:
     """Read a table beside the deck; ``copies`` are names for the column that counts them."""
     try:
         Project(folder).data(named.partition("#")[0], what="the table")
@@ -144,23 +145,21 @@ def read_cards(folder: Path, named: str, copies: Collection[str]) -> Table:
     except CardgenError as error:
         raise UnsupportedError(error.diagnostics[0].message) from None
     columns = [
-        Column(one.written, ["" if cell is None else cell.raw.strip() for cell in one.cells])
+        PerCard(one.written, ["" if cell is None else cell.raw.strip() for cell in one.cells])
         for one in read.columns
     ]
     counts = next((one for one in columns if one.name.lower() in copies), None)
     numbers = [cell if cell.isdigit() else "1" for cell in counts.cells] if counts else []
-    return Table([one for one in columns if one is not counts], read.rows, numbers)
+    return CardTable([one for one in columns if one is not counts], read.rows, numbers)
 
 
 def color_of(written: str) -> str:
     """Return a colour as templates write it; CSS names may have underscores."""
-    from PIL.ImageColor import getrgb
-
     try:
-        parts = getrgb(written.strip().lower().replace("_", ""))
+        found = color(written.strip().replace("_", ""))
     except ValueError:
         raise UnsupportedError(f"`{written}` is not a colour") from None
-    return "#" + "".join(f"{part:02x}" for part in parts)
+    return found.hex if found else "none"
 
 
 _FAMILIES = (

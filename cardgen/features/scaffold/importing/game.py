@@ -23,10 +23,10 @@ from cardgen.features.scaffold.fromtable.mending import FALLBACK, markup_of
 from cardgen.features.scaffold.fromtable.roles import naming_columns
 from cardgen.features.scaffold.importing.decksmith import is_decksmith, read_decksmith
 from cardgen.features.scaffold.importing.foreign import (
-    Box,
-    Column,
+    DrawnBox,
     ForeignDeck,
     Gap,
+    PerCard,
     Value,
     millimetres,
     value_at,
@@ -166,7 +166,7 @@ class _Drawn:
         self.deck, self.id, self.file = deck, name, file
         self.fields: dict[str, str] = {}
         self.pictures: dict[str, bytes] = {}
-        self._names: dict[Column, str] = {}
+        self._names: dict[PerCard, str] = {}
         self._cells: dict[str, list[str]] = {}
         self._placed: dict[str, dict[str, str]] = {}
         self._why: dict[str, str] = {}
@@ -185,7 +185,7 @@ class _Drawn:
         self.template = "\n".join([note, side, *(f"  {line}" for line in lines), "</side>", ""])
         self.table = self._table()
 
-    def _field(self, column: Column, kind: str) -> str:
+    def _field(self, column: PerCard, kind: str) -> str:
         """Return the name of the field that holds a column."""
         if column not in self._names:
             name = words.identifier(column.name or "value")
@@ -213,7 +213,7 @@ class _Drawn:
             writer.writerow([*row, *(self._cells[name][card] for name in self.fields)])
         return out.getvalue().encode()
 
-    def _element(self, box: Box) -> Iterator[str]:
+    def _element(self, box: DrawnBox) -> Iterator[str]:
         """Yield the lines of a box, in conditions where not all cards have it."""
         if box.tag == "picture":
             yield from self._picture(box)
@@ -235,27 +235,27 @@ class _Drawn:
             else:
                 yield _Shown(f"{{{{ card.{self._field(part, kind)} }}}}")
 
-    def _attributes(self, box: Box) -> str:
+    def _attributes(self, box: DrawnBox) -> str:
         return "".join(
             f' {name}="{"".join(self._parts(value, "text"))}"'
             for name, value in box.attributes.items()
             if box.tag != "icon" or name != "fit"
         )
 
-    def _picture(self, box: Box) -> Iterator[str]:
+    def _picture(self, box: DrawnBox) -> Iterator[str]:
         """Yield icons for drawings and images for the rest; what cannot be shown is a gap."""
         on = frozenset(range(self.deck.count)) if box.cards is None else box.cards
         files = {card: path for card in sorted(on) if (path := value_at(box.shows, card))}
         placed = {card: self._place(path) for card, path in files.items()}
-        called = next((part.name for part in box.shows if isinstance(part, Column)), "picture")
+        called = next((part.name for part in box.shows if isinstance(part, PerCard)), "picture")
         for tag, key, suffix, more in (("icon", "name", "icon", ""), _IMAGE):
-            drawn = Box(tag, box.attributes, box.line, (), box.cards)
+            drawn = DrawnBox(tag, box.attributes, box.line, (), box.cards)
             names = {card: one[key] for card, one in placed.items() if key in one}
             if len(set(names.values())) == 1 and names.keys() == on:
                 value, condition = next(iter(names.values())), "{}"
             else:
                 cells = [names.get(card, "") for card in range(self.deck.count)]
-                value = f"card.{self._field(Column(f'{called} {suffix}', cells), 'text')}"
+                value = f"card.{self._field(PerCard(f'{called} {suffix}', cells), 'text')}"
                 value, condition = f"{{{{ {value} }}}}", f"{{% if {value} %}}{{}}{{% endif %}}"
             if names:
                 line = f'<{tag} {key}="{value}"{self._attributes(drawn)}{more}/>'

@@ -12,11 +12,11 @@ from cardgen.features.scaffold.importing.foreign import (
     LIMIT,
     MM_OF,
     ODD,
-    Box,
-    Column,
+    CardTable,
+    DrawnBox,
     ForeignDeck,
     Gap,
-    Table,
+    PerCard,
     UnsupportedError,
     Value,
     color_of,
@@ -47,7 +47,7 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self.deck = ForeignDeck(path.stem, path.parent, 60, 90)
         self.labels: dict[str, str] = {}
-        self.table = Table()
+        self.table = CardTable()
         self.unit = 10.0
         self.font = ("Arial", "12", "", "#000000")
         self.at = Location(path.name)
@@ -175,7 +175,7 @@ class _Reader:
         inner = written[1:-1] if re.fullmatch(r'"[^"]*"', written) else written
         if "{" in inner:
             raise UnsupportedError(f"`{written}` would have to be computed")
-        parts: list[str | Column] = []
+        parts: list[str | PerCard] = []
         for number, part in enumerate(_LABEL.split(inner.replace("\\13\\", "\n"))):
             if number % 2 == 0:
                 parts += [part] if part else []
@@ -185,7 +185,7 @@ class _Reader:
                 raise UnsupportedError(f"`[{part}]` is no column and no label")
         if len(parts) == 1 and isinstance(parts[0], str) and "|" in parts[0]:
             items = parts[0].split("|")
-            return (Column("sequence", [items[n % len(items)] for n in range(self.deck.count)]),)
+            return (PerCard("sequence", [items[n % len(items)] for n in range(self.deck.count)]),)
         return tuple(parts)
 
     def _each(self, written: str, change: Callable[[str], str], name: str) -> Value:
@@ -237,7 +237,9 @@ class _Reader:
             "color": self._each(color or "#000000", color_of, "color"),
             **self._turned(args[8]),
         }
-        self._add(Box("text", attributes, self.at.line, self._value(args[1]), self._cards(args[0])))
+        self.deck.boxes.append(
+            DrawnBox("text", attributes, self.at.line, self._value(args[1]), self._cards(args[0]))
+        )
 
     def _turned(self, angle: str) -> dict[str, Value]:
         if angle not in ("", "0", "180"):
@@ -252,7 +254,9 @@ class _Reader:
             part.replace("\\", "/") if isinstance(part, str) else part
             for part in self._value(args[1])
         )
-        self._add(Box("picture", attributes, self.at.line, file, self._cards(args[0])))
+        self.deck.boxes.append(
+            DrawnBox("picture", attributes, self.at.line, file, self._cards(args[0]))
+        )
 
     def _shape(self, tag: str) -> Callable[[list[str]], None]:
         def draw(args: list[str]) -> None:
@@ -267,12 +271,11 @@ class _Reader:
             elif args[6].lower() != "empty":
                 attributes["fill"] = self._each(args[6] or args[5], color_of, "fill")
             attributes |= {"stroke": line, "stroke-width": width}
-            self._add(Box(tag, attributes, self.at.line, (), self._cards(args[0])))
+            self.deck.boxes.append(
+                DrawnBox(tag, attributes, self.at.line, (), self._cards(args[0]))
+            )
 
         return draw
-
-    def _add(self, box: Box) -> None:
-        self.deck.boxes.append(box)
 
 
 def _parts(written: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.features.scaffold.importing.foreign import Column, Table, UnsupportedError
+from cardgen.features.scaffold.importing.foreign import CardTable, PerCard, UnsupportedError
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<words>%[wi](?:\([^)]*\)|\[[^]]*\]|\{[^}]*\}))
@@ -277,8 +277,8 @@ class Expressions:
     def _method(self, value: Any) -> Any:
         name = self._peek()[1]
         self._at += 1
-        cells = value.cells if isinstance(value, Column) else value
-        if isinstance(value, Table):
+        cells = value.cells if isinstance(value, PerCard) else value
+        if isinstance(value, CardTable):
             if name in ("nrows", "size"):
                 return value.rows
             return value.column(name)
@@ -321,7 +321,7 @@ def _text(value: Any) -> str:
 
 
 def _item(value: Any, key: Any) -> Any:
-    if isinstance(value, Table):
+    if isinstance(value, CardTable):
         return value.column(str(key))
     if isinstance(value, dict) and str(key) in value:
         return value[str(key)]

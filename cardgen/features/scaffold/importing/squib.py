@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from cardgen.assets.images import read_picture
 from cardgen.assets.svg import read_svg
 from cardgen.core.diagnostics import CardgenError, Location
@@ -17,11 +15,11 @@ from cardgen.features.scaffold.importing.foreign import (
     LIMIT,
     MM_OF,
     ODD,
-    Box,
-    Column,
+    CardTable,
+    DrawnBox,
     ForeignDeck,
     Gap,
-    Table,
+    PerCard,
     UnsupportedError,
     Value,
     color_of,
@@ -33,6 +31,10 @@ from cardgen.features.scaffold.importing.foreign import (
 )
 from cardgen.features.scaffold.importing.ruby import Expressions, Statement, statements
 from cardgen.source.files import Project
+from cardgen.source.node import SourceFile
+from cardgen.source.tables.reading import TABLE_LIMIT
+from cardgen.source.tables.workbooks import sheet_names
+from cardgen.source.yaml import load_yaml
 
 _SILENT = re.compile(
     r"(?:require|require_relative|puts|pp?|save\w*|showcase|hand|hint|cut_zone|safe_zone|print|"
@@ -60,13 +62,6 @@ _ALL = frozenset(" ".join(_TAKEN.values()).split())
 _DEFAULTS = {"x1": 100, "y1": 100, "x2": 150, "y2": 150, "width": "deck", "height": "deck"}
 _BY = "write it into the template by hand"
 _MOST = 100
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML of Ruby: its symbols are texts."""
-
-
-_Loader.add_multi_constructor("", lambda loader, _, node: getattr(node, "value", ""))
 
 
 def read_squib(path: Path) -> list[ForeignDeck]:
@@ -104,7 +99,7 @@ class _Reader:
             self.line = one.line
             try:
                 self._statement(one, known)
-            except ODD as error:
+            except (*ODD, CardgenError) as error:
                 line = " ".join(one.text.split())
                 self._gap(f"`{line if len(line) <= 60 else line[:57] + '…'}`: {error}")
 
@@ -128,7 +123,7 @@ class _Reader:
             hint = "draw it if you want it on every card"
             self._gap("what a build group does is done on demand alone", hint, harmless=True)
         elif (changed := re.match(r"(\w+)(?:\[(.*?)\]|\.(\w+)\s*=[^=])", text)) and isinstance(
-            table := known.get(changed[1]), Table
+            table := known.get(changed[1]), CardTable
         ):
             name = changed[3] or str(Expressions(changed[2], known).whole())
             table.columns = [column for column in table.columns if column.name != name]
@@ -158,7 +153,8 @@ class _Reader:
         if not isinstance(file, str):
             raise UnsupportedError("a table needs the name of a file")
         if read[1] == "xlsx":
-            file += "#" + _sheet_name(self.folder / file, options.get("sheet", 0))
+            data = Project(self.folder).data(file, what="the table", limit=TABLE_LIMIT)
+            file += "#" + sheet_names(file, data)[int(options.get("sheet", 0))]
         table = read_cards(self.folder, file, {str(options.get("explode", "qty")).lower()})
         if one.body is not None:
             self._gap("cells are changed by a block while they are read", "change the table itself")
@@ -166,7 +162,7 @@ class _Reader:
             self._fill([table])
         return table
 
-    def _fill(self, tables: list[Table]) -> None:
+    def _fill(self, tables: list[CardTable]) -> None:
         """Make the rows of a table the cards of the deck, where it has as many."""
         for table in tables:
             as_many = self.deck.count in (table.rows, sum(map(int, table.copies)))
@@ -185,18 +181,20 @@ class _Reader:
         if not isinstance(count, int):
             self._gap(f"the number of cards: {count}", "there is one card; add others to the table")
         deck.count = min(count, LIMIT) if isinstance(count, int) else 1
-        self._fill([table for table in reversed(known.values()) if isinstance(table, Table)])
+        self._fill([table for table in reversed(known.values()) if isinstance(table, CardTable)])
         self.run(one.body or (), dict(known))
         deck.trim()
 
     def _layouts(self, files: Any) -> None:
         for file in files if isinstance(files, list) else [files] if files else []:
             try:
-                read = yaml.load(Project(self.folder).read(str(file)).text, _Loader)
+                text = Project(self.folder).read(str(file)).text
+                read = load_yaml(SourceFile(str(file), _without_ruby(text))).plain()
                 self.layout |= read if isinstance(read, dict) else {}
-            except (CardgenError, yaml.YAMLError):
+            except CardgenError as error:
+                said = f"layout `{file}`: {error.diagnostics[0].message}"
                 hint = "copy it from the folder `layouts` of the gem, and import again"
-                self._gap(f"there is no layout `{file}` beside the deck", hint, harmless=True)
+                self._gap(said, hint, harmless=True)
 
     def _entry(self, name: str, depth: int = 0) -> dict[str, Any]:
         """Return an entry of the layouts with what it extends."""
@@ -242,7 +240,7 @@ class _Reader:
             return
         cards = self._cards(options.pop("range", "all"))
         named = options.pop("layout", None)
-        names = named.cells if isinstance(named, Column) else named
+        names = named.cells if isinstance(named, PerCard) else named
         if not isinstance(names, list):
             names = [names] * self.deck.count
         foreign_to = _ALL - {*_TAKEN[tag].split()} | {"extends"}
@@ -272,7 +270,7 @@ class _Reader:
         for name in sorted(options.keys() - {*_TAKEN[tag].split()}):
             self._gap(f"option `{name}` of `{tag}` has no counterpart", cards=cards)
         whole = cards if len(cards) < self.deck.count else None
-        box = Box(tag, {}, self.line, (), whole)
+        box = DrawnBox(tag, {}, self.line, (), whole)
         made = box.attributes
         if tag == "circle":
             radius = self._length(options.pop("radius", 100), 0)
@@ -314,13 +312,13 @@ class _Reader:
     def _each(self, value: Any, change: Any, name: str) -> Value:
         """Return a value for each card of the deck, also from a list of another length."""
         cells, count = value, self.deck.count
-        if isinstance(value, Column):
+        if isinstance(value, PerCard):
             cells, name = value.cells, value.name
         if isinstance(cells, list) and len(cells) != count:
             value = (cells + [None] * count)[:count]
         return each(value, change, name)
 
-    def _add(self, box: Box, options: Mapping[str, Any]) -> None:
+    def _add(self, box: DrawnBox, options: Mapping[str, Any]) -> None:
         """Add a box, turned: Squib turns about the corner, cardgen about the middle."""
         if angle := options.get("angle"):
             given = re.fullmatch(r"(-?[\d.]+)\s*(deg)?", str(angle))
@@ -335,7 +333,7 @@ class _Reader:
             box.attributes |= {name: (millimetres(one),) for name, one in turned.items()}
         self.deck.boxes.append(box)
 
-    def _text(self, box: Box, options: Mapping[str, Any]) -> None:
+    def _text(self, box: DrawnBox, options: Mapping[str, Any]) -> None:
         font = options.get("font", self.font)
         if not isinstance(font, str):
             raise UnsupportedError("a font that differs from card to card")
@@ -363,7 +361,7 @@ class _Reader:
                 box.attributes[side] = each(box.attributes[corner][0], rest, side)
         box.shows = self._each(options.get("str", "Hello, World!"), _plain, "text")
 
-    def _picture(self, box: Box, options: Mapping[str, Any]) -> None:
+    def _picture(self, box: DrawnBox, options: Mapping[str, Any]) -> None:
         """Add a box for each size: a side that is not given is that of the file."""
         if "file" not in options:
             raise UnsupportedError("a picture without a file")
@@ -392,7 +390,7 @@ class _Reader:
                     scale = float(str(attributes[side][0])) / size[side]
             attributes |= {side: (millimetres(size[side] * scale),) for side in free}
             those = frozenset(by_file[path]) if len(by_file[path]) < self.deck.count else None
-            self._add(Box("picture", attributes, box.line, box.shows, those), options)
+            self._add(DrawnBox("picture", attributes, box.line, box.shows, those), options)
 
 
 def _images(home: Path) -> str:
@@ -403,6 +401,13 @@ def _images(home: Path) -> str:
         return ""
     found = re.search(r"(?m)^img_dir:\s*['\"]?([^'\"#\n]+)", text)
     return found[1].strip().strip("./") + "/" if found else ""
+
+
+def _without_ruby(text: str) -> str:
+    """Return YAML of Ruby as ours: symbols are texts, and a merge key is an `extends`."""
+    keys = {anchor: key for key, anchor in re.findall(r"(?m)^([\w-]+):\s*&(\w+)", text)}
+    text = re.sub(r"!ruby/\w+\s+|(?m:(?<=^)([\w-]+:)\s*&\w+)", lambda found: found[1] or "", text)
+    return re.sub(r"<<:\s*\*(\w+)", lambda found: f"extends: {keys.get(found[1], '')}", text)
 
 
 def _plain(value: Any) -> str:
@@ -426,12 +431,3 @@ def _size_of(folder: Path, path: str) -> tuple[float, float]:
         sides = attributes.get("viewBox", "").replace(",", " ").split()[2:]
     wide, high = map(float, sides)
     return wide, high
-
-
-def _sheet_name(path: Path, number: Any) -> str:
-    import python_calamine
-
-    try:
-        return str(python_calamine.load_workbook(path).sheet_names[int(number)])
-    except (OSError, IndexError, python_calamine.CalamineError):
-        raise UnsupportedError(f"`{path.name}` is missing, or has no sheet {number}") from None

@@ -84,7 +84,7 @@ def imports(tree):
                 yield from (one.name.partition(".")[0] for one in names)
             case ast.ImportFrom(module=str(name)):
                 yield name.partition(".")[0]
-            case ast.FunctionDef() | ast.Lambda():
+            case ast.FunctionDef() | ast.Lambda() | ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 continue
             case _:
                 yield from imports(node)

@@ -16,6 +16,7 @@ from cardgen.cli.options import (
     Settings,
     clean,
     clean_lines,
+    game_argument,
     output_option,
     with_settings_but_format,
 )
@@ -43,7 +44,7 @@ AGAINST = click.option(
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @AGAINST
 @click.option(
     "--page",

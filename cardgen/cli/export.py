@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, clean, strict_option, with_settings_but_format
+from cardgen.cli.options import (
+    Settings,
+    clean,
+    game_argument,
+    strict_option,
+    with_settings_but_format,
+)
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
@@ -15,7 +21,7 @@ ENDINGS = ("csv", "xlsx", "json", "yaml")
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option(
     "--format", "form", type=click.Choice(ENDINGS), required=True, help="What is written."
 )

@@ -124,11 +124,10 @@ class CommandGroup(click.Group):
         return code
 
     def _run(self, args: list[str], name: str, extra: dict[str, Any]) -> Any:
-        variable = f"_{name.upper()}_COMPLETE"
-        if instruction := os.environ.get(variable):
-            from click.shell_completion import shell_complete
+        if instruction := os.environ.get(f"_{name.upper()}_COMPLETE"):
+            from cardgen.cli.completion import complete
 
-            return shell_complete(self, extra, name, variable, instruction)
+            return complete(self, extra, name, instruction)
         try:
             with self.make_context(name, args, **extra) as context:
                 return self.invoke(context)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from cardgen.cli.report import Report, typed
 
 if TYPE_CHECKING:
     from cardgen.features.scaffold.fromtable.table_game import TableGame
+    from cardgen.features.scaffold.importing.game import ImportedGame
     from cardgen.features.scaffold.new import NewGame
 
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     "--from",
     "table",
     metavar="FILE",
-    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
+    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml. "
+    "Or of a deck of Squib (deck.rb), nanDECK (.txt, .nde) or decksmith (deck.yaml).",
 )
 @click.option(
     "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
@@ -49,7 +51,8 @@ def command(
 
     With --from the game is a deck of cards out of a table that exists, a card a row: kinds of
     fields are guessed from the values, and a first template shows them. Of the table a copy is
-    made, which you then go on editing.
+    made, which you then go on editing. Out of a deck of Squib, nanDECK or decksmith come its cards,
+    boxes and pictures as far as they map one to one, and import.md lists what did not.
 
     With --github a workflow is written too: each push is checked and built, a pull request shows
     what it changes, and a tag makes a release. Without NAME that is all.
@@ -77,8 +80,9 @@ def command(
     if table is not None:
         from cardgen.features.scaffold.fromtable.columns import read_foreign
         from cardgen.features.scaffold.fromtable.table_game import table_game
+        from cardgen.features.scaffold.importing.game import imported_game
 
-        out_of = table_game(read_foreign(table, here, encoding))
+        out_of = imported_game(table, here) or table_game(read_foreign(table, here, encoding))
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:
@@ -89,25 +93,14 @@ def command(
         "title": made.title,
         "project": made.project.as_posix(),
         "written": made.files,
-        **(_columns(out_of) if out_of else {}),
+        **(out_of.facts if out_of else {}),
     }
     files = [clean(path) for path in made.files if settings.verbose]
     report.show(document, [*files, _summary(made, here, out_of)])
     return report.finish(out_of.found) if out_of and out_of.found else 0
 
 
-def _columns(out_of: TableGame) -> dict[str, Any]:
-    """Return what became of the table, for programs."""
-    uses = [
-        {"column": one.column, "field": one.field or None, "kind": one.kind or None}
-        for one in out_of.uses
-    ]
-    marks = {**out_of.terms, **out_of.others}
-    table = out_of.table
-    return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
-
-
-def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
+def _summary(made: NewGame, here: Path, out_of: TableGame | ImportedGame | None) -> str:
     """Return what was made, and what to do next."""
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"

@@ -123,7 +123,18 @@ def with_settings_but_format(function: Callable[..., int]) -> Callable[..., int]
     return common(passed, [option for option in _COMMON if option is not _FORMAT])
 
 
-games_argument = click.argument("games", nargs=-1, metavar="[GAME]...")
+def _complete_games(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    from cardgen.source.files import find_project
+
+    root = find_project(Path.cwd())
+    games = root.glob("card_data/*/game.yaml") if root else ()
+    return sorted(game.parent.name for game in games if game.parent.name.startswith(begun))
+
+
+_game = functools.partial(click.argument, shell_complete=_complete_games)
+games_argument = _game("games", nargs=-1, metavar="[GAME]...")
+game_argument = _game("game")
+optional_game_argument = _game("game", required=False)
 
 output_option = click.option(
     "--output",

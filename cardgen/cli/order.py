@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Progress, Settings, clean, strict_option, with_settings
+from cardgen.cli.options import (
+    Progress,
+    Settings,
+    clean,
+    optional_game_argument,
+    strict_option,
+    with_settings,
+)
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
@@ -17,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@optional_game_argument
 @click.option("--service", metavar="NAME", help="The printing service: mpc, tgc, …; see --list.")
 @click.option(
     "--product",

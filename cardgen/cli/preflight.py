@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, clean, output_option, strict_option, with_settings
+from cardgen.cli.options import (
+    Settings,
+    clean,
+    game_argument,
+    output_option,
+    strict_option,
+    with_settings,
+)
 from cardgen.cli.report import Report, count, plural
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.folding import grouped
@@ -17,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@game_argument
 @click.option(
     "--ink-limit",
     type=click.IntRange(200, 400),

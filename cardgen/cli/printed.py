@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, clean, with_settings
+from cardgen.cli.options import Settings, clean, game_argument, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @with_settings
 def command(settings: Settings, game: str) -> int:
     """Remember the state of a GAME as the one that is printed.

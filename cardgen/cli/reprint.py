@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from cardgen.cli.build import DUPLEX
 from cardgen.cli.diff import AGAINST, LOOKS, card_document
-from cardgen.cli.options import Settings, output_option, paper_option, with_settings
+from cardgen.cli.options import Settings, game_argument, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @AGAINST
 @paper_option
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")

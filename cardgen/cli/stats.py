@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, cells, clean, output_option, with_settings
+from cardgen.cli.options import Settings, cells, clean, game_argument, output_option, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
@@ -26,7 +26,7 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("--deck", "decks", multiple=True, metavar="DECK", help="Only this deck.")
 @click.option(
     "--field", "fields", multiple=True, metavar="FIELD", help="Only this field, with all values."

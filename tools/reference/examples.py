@@ -268,6 +268,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     },
     "CG717": {"path": "cards.pdf", "ending": ".pdf"},
     "CG718": {"path": "cards.csv"},
+    "CG724": {"what": "`IF` would have to be run", "hint": "draw what it draws by hand"},
     "CG719": {"path": "cards.csv", "number": "3"},
     "CG780": {"path": "card_data/duel"},
     "CG789": {"path": ".vscode/settings.json", "text": '{"yaml.schemas": {…}}'},

@@ -86,3 +86,13 @@ def no_names(path: str, number: str) -> Wording:
         hints="write a line with the names of the columns above the first card",
         subject=path,
     )
+
+
+@problem("CG724", Severity.WARNING)
+def not_imported(what: str, hint: str) -> Wording:
+    """Something of a deck of another program did not come over into the new game.
+
+    ``cardgen new --from`` takes what maps one to one, runs no code of the deck and guesses nothing.
+    The game was made, and ``import.md`` beside its ``game.yaml`` keeps this list.
+    """
+    return Wording(f"not taken over: {what}", hints=hint)

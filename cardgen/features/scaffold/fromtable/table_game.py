@@ -103,6 +103,17 @@ class TableGame(Struct, frozen=True):
                 yield ColumnUse(column, own.get(column, ""))
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """What became of the table, for programs."""
+        uses = [
+            {"column": one.column, "field": one.field or None, "kind": one.kind or None}
+            for one in self.uses
+        ]
+        marks = {**self.terms, **self.others}
+        table = self.table
+        return {"cards": table.rows, "columns": uses, "mended": table.mended, "marks": marks}
+
+    @property
     def hidden(self) -> list[str]:
         """The fields that no card shows yet."""
         shown = {*self.plan.places, self.plan.tint.name if self.plan.tint else ""}

@@ -1,0 +1,83 @@
+"""``cardgen completion``: the script that lets a shell complete commands, options and games."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+from click.shell_completion import (
+    CompletionItem,
+    ShellComplete,
+    add_completion_class,
+    get_completion_class,
+)
+
+from cardgen.cli.options import Settings, with_settings
+
+SHELLS = ("bash", "zsh", "fish", "powershell")
+
+_POWERSHELL = """\
+Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
+    param($word, $line, $cursor)
+    $before = $line.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor }
+    $env:%(complete_var)s = "powershell_complete"
+    $env:COMP_WORDS = ($before | ForEach-Object { $_.Extent.Text }) -join "`n"
+    $env:COMP_CWORD = $word
+    try {
+        %(prog_name)s | ForEach-Object {
+            $value, $help = $_ -split "`t", 2
+            $result = "System.Management.Automation.CompletionResult"
+            New-Object $result $value, $value, "ParameterValue", $help
+        }
+    } finally {
+        Remove-Item Env:%(complete_var)s, Env:COMP_WORDS, Env:COMP_CWORD -ErrorAction Ignore
+    }
+}
+"""
+
+
+@add_completion_class
+class PowerShellComplete(ShellComplete):
+    """Completion for PowerShell, which click lacks."""
+
+    name = "powershell"
+    source_template = _POWERSHELL
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the whole words of the line, and the one that is being typed."""
+        words, word = os.environ["COMP_WORDS"].splitlines()[1:], os.environ.get("COMP_CWORD", "")
+        return words[:-1] if word else words, word
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """Return a value and its help; the shell completes files itself where it gets nothing."""
+        return f"{item.value}\t{item.help or item.value}" if item.type == "plain" else ""
+
+
+def complete(cli: click.Command, given: dict[str, Any], name: str, instruction: str) -> int:
+    """Print what a shell asks for: its script, or what may come next on the line."""
+    shell, _, asked = instruction.partition("_")
+    found = get_completion_class(shell)
+    if found is None:
+        return 2
+    completing = found(cli, given, name, f"_{name.upper()}_COMPLETE")
+    if asked == "source":
+        # Not the method of the class: that of bash starts a bash to ask for its version.
+        click.echo(ShellComplete.source(completing).strip())
+    elif text := completing.complete():
+        click.echo(text)
+    return 0
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+@with_settings
+@click.pass_context
+def command(context: click.Context, settings: Settings, shell: str) -> int:
+    """Print the script with which SHELL completes commands, options, games and files.
+
+    Load it where the shell starts: `eval "$(cardgen completion bash)"` in ~/.bashrc, the same with
+    zsh in ~/.zshrc, `cardgen completion fish | source` in ~/.config/fish/config.fish,
+    `cardgen completion powershell | Out-String | Invoke-Expression` in $PROFILE.
+    """
+    return complete(context.find_root().command, {}, "cardgen", f"{shell}_source")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
-from threading import Lock
+from threading import RLock
 from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -105,7 +105,7 @@ class Editor:
 
     def __init__(self, live: LiveProject) -> None:
         self._live = live
-        self._lock = Lock()
+        self._lock = RLock()
         self._journals: dict[str, Journal] = {}
         self._drafts: WeakKeyDictionary[LoadedGame, _Drafts] = WeakKeyDictionary()
 
@@ -129,7 +129,7 @@ class Editor:
                 faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), found))
             if faults or not made.files:
                 return Outcome(faults=faults)
-            step = self._done(loaded, _label(made), made.files)
+            step = self.write(loaded, _label(made), lambda _: made.files)
             return Outcome(step, (), _new_card(loaded, made, game), made.named)
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
@@ -138,13 +138,11 @@ class Editor:
         Raises as `change` does.
         """
         with self._lock:
-            return self._done(loaded, label, make(Project(self._live.root)))
-
-    def _done(self, loaded: LoadedGame, label: str, files: Files) -> Step:
-        self._write(files)
-        step = self._journal(loaded).add(label, files)
-        self._tell(loaded)
-        return step
+            files = make(Project(self._live.root))
+            self._write(files)
+            step = self._journal(loaded).add(label, files)
+            self._tell(loaded)
+            return step
 
     def undo(self, loaded: LoadedGame, id: int) -> Step:
         """Take the last step back, if it is that one and its files are as it left them."""

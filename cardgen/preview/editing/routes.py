@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -42,12 +42,27 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
         Route(f"{base}/fields", told(live, card_form, "deck", "card"), methods=get),
         Route(f"{base}/written", told(live, game_form), methods=get),
         Route(f"{base}/steps", told(live, desk.editor.steps), methods=get),
-        Route(f"{base}/change", desk.change, methods=post),
-        Route(f"{base}/sketch", desk.sketch, methods=post),
-        Route(f"{base}/consequences", desk.consequences, methods=post),
+        Route(f"{base}/change", _about_changes(live, desk.change), methods=post),
+        Route(f"{base}/sketch", _about_changes(live, desk.sketch), methods=post),
+        Route(f"{base}/consequences", _about_changes(live, desk.consequences), methods=post),
         Route(f"{base}/undo", partial(desk.step, desk.editor.undo), methods=post),
         Route(f"{base}/redo", partial(desk.step, desk.editor.redo), methods=post),
     ]
+
+
+Act = Callable[[LoadedGame, Changes, Sequence[str]], Json]
+"""Answers what the page asks of some changes, and of the sides that lie beside them."""
+
+
+def _about_changes(live: LiveProject, act: Act) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers a request about changes."""
+
+    async def answer(request: Request) -> Response:
+        loaded = game_asked(request, live)
+        body = await sent(request, _BODY_LIMIT)
+        return await answered(partial(act, loaded, _changes(body), _sides(body)))
+
+    return answer
 
 
 class _Desk:
@@ -55,43 +70,23 @@ class _Desk:
         self._live = live
         self.editor = editor
 
-    async def change(self, request: Request) -> Response:
+    def change(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
         """Write changes to the files; or say what is wrong with them, and write nothing."""
-        loaded = game_asked(request, self._live)
-        body = await sent(request, _BODY_LIMIT)
-        changes, sides = _changes(body), _sides(body)
+        made = self.editor.change(loaded, changes, sides)
+        number = made.step.id if made.step is not None else None
+        told = {"written": not made.faults, "step": number, "faults": _faults(made.faults)}
+        more = {"card": made.card, **_named(made.named)}
+        return {**told, **more, **self.editor.steps(loaded)}
 
-        def act() -> Json:
-            made = self.editor.change(loaded, changes, sides)
-            number = made.step.id if made.step is not None else None
-            told = {"written": not made.faults, "step": number, "faults": _faults(made.faults)}
-            more = {"card": made.card, **_named(made.named)}
-            return {**told, **more, **self.editor.steps(loaded)}
-
-        return await answered(act)
-
-    async def sketch(self, request: Request) -> Response:
+    def sketch(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
         """Lay out sides with changes that are not written."""
-        loaded = game_asked(request, self._live)
-        body = await sent(request, _BODY_LIMIT)
-        changes, sides = _changes(body), _sides(body)
+        shown, faults = self.editor.sketch(loaded, changes, sides)
+        return {"sides": shown, "faults": _faults(faults)}
 
-        def act() -> Json:
-            shown, faults = self.editor.sketch(loaded, changes, sides)
-            return {"sides": shown, "faults": _faults(faults)}
-
-        return await answered(act)
-
-    async def consequences(self, request: Request) -> Response:
+    def consequences(self, loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
         """Say what would be drawn again."""
-        loaded = game_asked(request, self._live)
-        changes = _changes(await sent(request, _BODY_LIMIT))
-
-        def act() -> Json:
-            follows, named, faults = self.editor.consequences(loaded, changes)
-            return {**msgspec.to_builtins(follows), **_named(named), "faults": _faults(faults)}
-
-        return await answered(act)
+        follows, named, faults = self.editor.consequences(loaded, changes)
+        return {**msgspec.to_builtins(follows), **_named(named), "faults": _faults(faults)}
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
         """Take the last change back, or do again what was taken back."""

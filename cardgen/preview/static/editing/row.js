@@ -78,7 +78,7 @@ export function Row({ table, item, number, top, names, active, editing, drag, on
     aria-selected=${String(chosen)}
     data-key=${item.key}
     style=${{ transform: `translateY(${top}px)` }}
-    ...${drag?.(item.key)}>
+    ...${editing ? {} : drag?.(item.key)}>
     <div
       role="rowheader"
       class="sheet-cell first"

@@ -10,6 +10,7 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
 
 from cardgen import __version__
 from cardgen.lsp.editor_project import EditorProject
@@ -27,8 +28,8 @@ def serve(project: Path | None) -> None:
     projects: list[EditorProject] = []
 
     def begin(_: types.InitializedParams) -> None:
-        named = server.workspace.root_path
-        root = project or find_project(Path(named) if named else Path.cwd())
+        named = [server.workspace.root_path, *map(to_fs_path, server.workspace.folders)]
+        root = project or find_project(Path(next(filter(None, named), "")))
         if root is not None:
             projects.append(EditorProject(root.resolve(), server))
             return

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.backend.deflate import deflate
+from cardgen.backend.deflate import packer
 from cardgen.backend.drawing import OFF_PAGES, ON_PAGES, Drawing, InnerFrame, draw
 from cardgen.frame import Frame, Shading, pack_gradient, unpack_gradient
 
@@ -104,7 +104,7 @@ class Compiler:
         return content
 
     def _pack(self, stream: bytes) -> bytes:
-        return deflate.compress(stream, self.level) if self.level else zlib.compress(stream, 0)
+        return packer.compress(stream, self.level) if self.level else zlib.compress(stream, 0)
 
     def _paste(self, frame: Frame, shared: Shared, out: list[str], content: Content) -> None:
         """Write a Frame, and those inside that are not called."""

@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.content import Drawings
-from cardgen.backend.deflate import deflate
+from cardgen.backend.deflate import packer
 from cardgen.backend.raster import WHITE, Plate, opened, placed
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
@@ -45,15 +45,15 @@ def pack(rows: bytes | memoryview) -> Strip:
     """Deflate rows, each preceded by a zero, the byte that says that it is not filtered."""
     # ISA-L takes a third of the time, but packs the same rows otherwise now and then, at once or
     # in pieces (18 strips of 12 500; one picture in two builds). zlib-ng: none of 50 000.
-    packer = deflate.compressobj(LEVEL, deflate.DEFLATED, -15)
-    data = packer.compress(rows) + packer.flush(deflate.Z_SYNC_FLUSH)
-    return data, deflate.adler32(rows), len(rows)
+    stream = packer.compressobj(LEVEL, packer.DEFLATED, -15)
+    data = stream.compress(rows) + stream.flush(packer.Z_SYNC_FLUSH)
+    return data, packer.adler32(rows), len(rows)
 
 
 def unpack(strip: Strip) -> bytearray:
     """Return the rows as they were packed."""
     data, _, size = strip
-    return bytearray(deflate.decompress(data + _END, -15, size))
+    return bytearray(packer.decompress(data + _END, -15, size))
 
 
 def png_file(

@@ -273,7 +273,8 @@ def test_a_project_that_was_moved_rewrites_the_addresses_alone(built, tmp_path, 
 def test_the_manifest_says_what_the_design_says(built):
     manifest = built.manifest()
     assert list(manifest) == [
-        *("format", "game", "title", "inputs", "request", "artifacts", "sides", "warnings")
+        *("format", "game", "title", "inputs", "request", "packer"),
+        *("artifacts", "sides", "warnings"),
     ]
     assert (manifest["format"], manifest["game"], manifest["title"]) == (1, "game", "Game")
     for entry in manifest["artifacts"]:

@@ -107,8 +107,10 @@ def test_the_order_in_which_a_system_names_files_does_not_count(project, monkeyp
 
 NO_OUTPUT = (
     "backend/press/profiles/",
+    "features/scaffold/AGENTS.md",
     "features/scaffold/bare/",
     "features/scaffold/fromtable/skeletons/",
+    "features/scaffold/github/",
     "features/scaffold/starter/",
     "preview/static/",
     "py.typed",

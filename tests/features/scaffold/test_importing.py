@@ -162,6 +162,10 @@ def test_only_literal_ruby_has_a_value(written, value):
         assert Expressions(written, {}).whole() == value
 
 
+def test_broken_arguments_end():
+    assert Expressions("x: 1, ] y: 2", {}).options() == {"x": 1}
+
+
 def test_statements_know_their_lines_and_blocks():
     text = "a = [1, # one\n  2]\nb.each do |x, y|\n  c(\n   x)\nend\nd <<-EOT\n end\nEOT\ne\n  .f\n"
     found = statements(text)

@@ -156,7 +156,7 @@ def read_cards(folder: Path, named: str, copies: Collection[str]) -> CardTable:
 def color_of(written: str) -> str:
     """Return a colour as templates write it; CSS names may have underscores."""
     try:
-        found = color(written.strip().replace("_", ""))
+        found = color(str(written).strip().replace("_", ""))
     except ValueError:
         raise UnsupportedError(f"`{written}` is not a colour") from None
     return found.hex if found else "none"

@@ -81,7 +81,7 @@ class _Reader:
         for number, line in enumerate(text.splitlines(), 1):
             line, at = line.strip(), Location(name, number)
             included = re.fullmatch(r'(?i)include\s*=\s*"?([^"]+)"?', line)
-            if included and depth < _DEEP:
+            if included and depth < _DEEP and len(lines) < LIMIT:
                 try:
                     lines += self._lines(included[1].strip().replace("\\", "/"), depth + 1)
                 except CardgenError as error:

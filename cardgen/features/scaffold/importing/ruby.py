@@ -156,7 +156,8 @@ class Expressions:
                 except UnsupportedError as error:
                     self._at, found[name] = begin, error
             self._skip()
-            self._take(",")
+            if not self._take(","):
+                break
         return found
 
     def _skip(self) -> None:

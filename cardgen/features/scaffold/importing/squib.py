@@ -80,7 +80,7 @@ class _Reader:
         self.decks: list[ForeignDeck] = []
         self.lost: list[Gap] = []
         self.layout: dict[str, Any] = {}
-        self.pixel, self.font, self.line = 25.4 / 300, "Arial 12", 0
+        self.pixel, self.font, self.line, self.steps = 25.4 / 300, "Arial 12", 0, 0
 
     @property
     def deck(self) -> ForeignDeck:
@@ -96,7 +96,9 @@ class _Reader:
     def run(self, body: tuple[Statement, ...], known: dict[str, Any]) -> None:
         """Follow statements; what has no value is a gap, and so is every use of it."""
         for one in body:
-            self.line = one.line
+            self.line, self.steps = one.line, self.steps + 1
+            if self.steps > LIMIT:  # loops in loops
+                return
             try:
                 self._statement(one, known)
             except (*ODD, CardgenError) as error:

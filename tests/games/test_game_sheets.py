@@ -66,7 +66,7 @@ def documents(
     """Make the pages of every file of a product."""
     found = {}
     for artifact in plan(request(name)):
-        made = artifact.make(Tools(write, None))  # type: ignore[arg-type]
+        made = artifact.make(Tools(write, None, None))  # type: ignore[arg-type]
         assert isinstance(made, PdfDocument)
         found[artifact.path] = made
     return found

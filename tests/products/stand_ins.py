@@ -84,7 +84,7 @@ class Maker:
         self.said = self._writer.said
 
     def __call__(self, artifact: Artifact) -> bytes:
-        return artifact.data(Tools(self._writer, NoCamera()), self._pdf)
+        return artifact.data(Tools(self._writer, NoCamera(), None), self._pdf)
 
     def _pdf(self, document: PdfDocument) -> bytes:
         return write_pdf(document.pages, document.info, self._library)

@@ -7,7 +7,7 @@ from cardgen.core.geometry import Size
 from cardgen.frame import Frame, Page
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 
-TOOLS = Tools(Writer(), NoCamera())
+TOOLS = Tools(Writer(), NoCamera(), None)  # type: ignore[arg-type]
 
 
 def refuse(document: PdfDocument) -> bytes:

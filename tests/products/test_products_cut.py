@@ -120,7 +120,7 @@ def made(artifact: Artifact, tmp_path: Path) -> Any:
     from cardgen.products.artifact import Tools
 
     maker = Maker(tmp_path)
-    return artifact.make(Tools(maker._writer, None))  # type: ignore[arg-type]
+    return artifact.make(Tools(maker._writer, None, None))  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("cards")

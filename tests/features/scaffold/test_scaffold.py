@@ -23,7 +23,7 @@ from cardgen.features.scaffold.new import (
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_game, load_project
 from cardgen.pipeline.build import BuildRequest, build, check
-from cardgen.preview.live.loaded_game import LoadedGame
+from cardgen.preview.live.live_project import LiveProject
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -128,7 +128,7 @@ def test_the_schemas_follow_the_game_and_are_not_missed(root: Path) -> None:
     ways = (
         lambda: build(build_request(root, products=("sheets",), jobs=1)),
         lambda: check(root),
-        lambda: LoadedGame(root, "my-game", root / "output").load((), 0),
+        lambda: LiveProject(root).settle(),
     )
     for number, way in enumerate(ways):
         add_field(root, f"spot_{number}")

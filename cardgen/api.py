@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from cardgen.core.diagnostics import Diagnostic, ModelError
 from cardgen.frame import Frame
+from cardgen.model.components.deck import cut_smaller
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
@@ -170,4 +171,7 @@ def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> OpenGam
         raise ModelError(*loaded.diagnostics)
     workers = workers_for("", jobs, request.folder / CACHE)
     found = tuple(loaded.diagnostics)
-    return OpenGame(request, loaded.games[0], workers, found, loaded.faulty.get(game, {}))
+    (read,) = loaded.games
+    if request.options.inset is not None:
+        read = cut_smaller(read, request.options.inset)
+    return OpenGame(request, read, workers, found, loaded.faulty.get(game, {}))

@@ -17,7 +17,7 @@ from cardgen.core.diagnostics import (
     SourceError,
 )
 from cardgen.model import problems
-from cardgen.model.components.deck import decks_of
+from cardgen.model.components.deck import cut_smaller, decks_of
 from cardgen.model.deck_files import parse_deck_file
 from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
@@ -126,7 +126,8 @@ def _load(
         path = f"{scope.folder}/{GAME_FILE}"
         file = project.read(path, what="the game's description", at=Location(path))
         game = read_game(load_yaml(file), scope)
-    except SourceError as error:
+        game = cut_smaller(game, game.print.trim_inset)
+    except (SourceError, ModelError) as error:
         scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
     # Faults of the description may have caused all the others, so they come first.

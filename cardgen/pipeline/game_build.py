@@ -151,8 +151,8 @@ class GameBuild:
         ``faulty`` are cards whose data have errors, for a draft. ``components`` are those to lay
         out, by default those whose sides the products show.
         """
-        asked = request.options.inset
-        game = cut_smaller(game, game.print.trim_inset if asked is None else asked)
+        if request.options.inset is not None:
+            game = cut_smaller(game, request.options.inset)
         self.request = request
         self.game = game
         self.inputs = inputs

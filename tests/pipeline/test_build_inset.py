@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from workshops import opened
+from workshops import build_request, opened
+
+from cardgen.features.selection.select import CardChoice, select
 
 POINT = 25.4 / 72
 GAME = "card_data/game/game.yaml"
 SINGLES = {"products": ("singles",)}
 
 
-def boxes(workshop):
-    pdf = opened((workshop.output / "game/singles/heroes.pdf").read_bytes())
+def boxes(workshop, folder="game"):
+    pdf = opened((workshop.output / folder / "singles/heroes.pdf").read_bytes())
     page = pdf.pages[0]
     return [
         [round(float(edge) * POINT, 2) for edge in page[name]] for name in ("/MediaBox", "/TrimBox")
@@ -32,6 +34,23 @@ def test_the_game_may_ask_for_it_and_the_command_has_the_last_word(workshop):
     assert boxes(workshop)[1] == [3, 3, 64, 89]
     workshop.build(**SINGLES, inset=0.0)
     assert boxes(workshop)[1] == [3, 3, 66, 91]
+
+
+def test_a_selection_of_cards_is_cut_alike(workshop):
+    workshop.edit(GAME, 'version: "1"', 'version: "1"\nprint: {trim_inset: 1mm}')
+    for inset, trim in ((None, [3, 3, 64, 89]), (0.5, [3, 3, 65, 90])):
+        request = build_request(workshop.root, ("game",), ("singles",), inset=inset, jobs=1)
+        select(request, "game", CardChoice(("anna",)))
+        assert boxes(workshop, "game/selection")[1] == trim
+
+
+def test_cards_that_are_too_small_for_it_are_told(workshop):
+    workshop.edit(GAME, "size: square-small", "size: {width: 10mm, height: 20mm}")
+    report = workshop.build(**SINGLES, inset=2.6)
+    assert [game.status for game in report.games] == ["failed"]
+    [found] = report.diagnostics
+    assert (found.code, found.at.path) == ("CG204", GAME)
+    assert "`places`" in found.message
 
 
 def test_nothing_is_scaled_and_the_same_place_shows_the_same(workshop):

@@ -21,7 +21,7 @@ from cardgen.model.sides import CardSides
 from cardgen.pipeline.ledger import put_folder
 from cardgen.products.planning import plan
 
-OF_CARDS = ("sheets", "cut", "singles", "images", "press")
+OF_CARDS = ("sheets", "cut", "singles", "images", "press", "stock", "svg")
 """The products that can be made of single cards."""
 
 Changed = Mapping[str, Mapping[str, int]]

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location, ModelError, SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.model import problems
@@ -210,16 +210,21 @@ def decks_named(game: Game, names: Collection[str]) -> list[Deck]:
 
 
 def cut_smaller(game: Game, by: float) -> Game:
-    """Return a game whose cards are cut smaller by a distance on each side; designs stay."""
-    if not by:
-        return game
-    components = {
-        one.id: replace(one, size=Size(one.size.width - 2 * by, one.size.height - 2 * by), inset=by)
-        if isinstance(one, Deck)
-        else one
-        for one in game.components.values()
-    }
-    return replace(game, components=components)
+    """Return a game whose cards are smaller than their designs by a distance on each side.
+
+    Raises ModelError if that leaves less than half of a card.
+    """
+    decks = {deck.id: deck for deck in decks_of(game) if deck.inset != by}
+    faults: list[Diagnostic] = []
+    for id, deck in decks.items():
+        width, height = (side - 2 * by for side in (deck.design.width, deck.design.height))
+        if 2 * min(width, height) < min(deck.design.width, deck.design.height):
+            message = f"the cards of `{id}` are too small to be cut {by:g} mm smaller on each side"
+            faults.append(problems.bad_value(deck.at, message, "cut less off"))
+        decks[id] = replace(deck, size=Size(width, height) if by else deck.design, inset=by)
+    if faults:
+        raise ModelError(*faults)
+    return replace(game, components={**game.components, **decks}) if decks else game
 
 
 def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None) -> list[CardSides]:

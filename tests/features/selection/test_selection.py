@@ -101,7 +101,7 @@ def test_a_selection_in_other_forms(workshop: Workshop) -> None:
             CardChoice(),
             {"products": ("sheets", "boards")},
             "CG716",
-            "choose `cut`, `images`, `press`, `sheets`, `singles`",
+            "choose `cut`, `images`, `press`, `sheets`, `singles`, `stock`, `svg`",
         ),
         (CardChoice(), {"papers": ("a44",)}, "CG602", "did you mean `a4`?"),
     ],

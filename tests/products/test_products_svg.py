@@ -131,7 +131,9 @@ def test_chromium_sets_text_as_pdfium_does(specimen, chromium_program, tmp_path)
     page.write_text(f'<body style="margin:0">{"".join(pages)}')
     how = ["--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu"]
     where = [f"--window-size={width},{y}", f"--screenshot={shown}", page.as_uri()]
-    subprocess.run([chromium_program, *how, *where], check=True, capture_output=True)
+    # A browser reserves far more addresses than it uses.
+    unlimited = ["bash", "-c", 'ulimit -S -v unlimited; exec "$@"', "-"]
+    subprocess.run([*unlimited, chromium_program, *how, *where], check=True, capture_output=True)
     with Image.open(shown) as whole:
         for top, expected, file in cells:
             cell = whole.crop((0, top, expected.width, top + expected.height))

@@ -3,7 +3,7 @@
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./page/static/core/html.js";
 import { state as shown } from "./page/static/core/store.js";
 import { Findings } from "./page/static/parts/finding.js";
-import { Icon } from "./page/static/parts/icon.js";
+import { Icon } from "./page/static/parts/button.js";
 import { toast } from "./page/static/shell/toast.js";
 import { ask, call, fetched, listen } from "./program.js";
 import { before, keep, kept } from "./keeping.js";

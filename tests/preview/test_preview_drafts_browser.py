@@ -163,6 +163,7 @@ def test_undo_follows_in_every_tab(page, profile, served, project):
     page.locator(TITLE).press("Enter")
     for tab in (page, other):
         tab.get_by_text("Undo title of Anna").wait_for()
+    other.locator(".tile", has_text="Annabel").wait_for()  # the edit is in this tab, too
     other.get_by_text("Undo title of Anna").click()
     page.get_by_text("Redo title of Anna").wait_for()
     assert project.text(HEROES) == FILES[HEROES]

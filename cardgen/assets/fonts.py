@@ -75,15 +75,18 @@ class Font:
         self.x_height = self._height(tags.X_HEIGHT, "x", 500.0)
         self.weight = round(self._font.get_style_value(styles.WEIGHT))
         self.italic_angle = round(self._font.get_style_value(styles.SLANT_ANGLE), 2) + 0.0
-        face, names = self._font.face, self._hb.OTNameIdPredefined
-        self.family = (
-            face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or self.name
-        ).translate({ord(c): None for c in "'\"\\;{}<>&"})
-        stated = face.get_name(names.POSTSCRIPT_NAME) or self.name
+        stated = self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
         # PDF names end at white space and delimiters (ISO 32000-1, 7.2.2), and `#` escapes.
         self.postscript_name = "".join(
             c for c in stated if "!" <= c <= "~" and c not in "()<>[]{}/%#"
         )
+
+    @property
+    def family(self) -> str:
+        """The name of its family, without what would end a name in CSS or XML."""
+        face, names = self._font.face, self._hb.OTNameIdPredefined
+        stated = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY)
+        return (stated or self.name).translate({ord(c): None for c in "'\"\\;{}<>&"})
 
     def _height(self, tag: Any, letter: str, default: float) -> float:
         """Return a height that the font states (OS/2), else that of a letter, else a guess."""

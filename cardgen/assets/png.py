@@ -172,7 +172,7 @@ def _triple(columns: Sequence[Sequence[float]]) -> float:
     return sum(x * y for x, y in zip(a, across, strict=True))
 
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"  # 5.2
+SIGNATURE = b"\x89PNG\r\n\x1a\n"  # 5.2
 _GREY, _RGB = 0, 2  # colour types (11.2.2)
 _SRGB_GAMMA = 0.45455  # the gAMA of files that mean sRGB
 _LEVEL = 4  # a third of the time of the usual 6, for at most a tenth more bytes
@@ -192,7 +192,7 @@ class UnknownColorsError(ValueError):
 
 def size(data: bytes) -> tuple[int, int] | None:
     """Return width and height as the header states them, or None if it is not a PNG file."""
-    if not data.startswith(_SIGNATURE) or len(data) < 24 or data[12:16] != b"IHDR":
+    if not data.startswith(SIGNATURE) or len(data) < 24 or data[12:16] != b"IHDR":
         return None
     return struct.unpack_from(">LL", data, 16)
 
@@ -278,16 +278,19 @@ def rows_of(image: Image) -> bytes:
 def file_of(width: int, height: int, mode: str, rows: bytes) -> bytes:
     """Return a PNG file of compressed rows with 8 bits, in the modes RGB and L (5.3, 11.2.2)."""
     head = struct.pack(">LLBBBBB", width, height, 8, _RGB if mode == "RGB" else 0, 0, 0, 0)
-    parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
-    return _SIGNATURE + b"".join(
-        struct.pack(">L", len(body)) + kind + body + struct.pack(">L", zlib.crc32(kind + body))
-        for kind, body in parts
-    )
+    parts = (*chunk(b"IHDR", head), *chunk(b"IDAT", rows), *chunk(b"IEND", b""))
+    return b"".join((SIGNATURE, *parts))
+
+
+def chunk(kind: bytes, body: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return the parts of a chunk: length and kind, body, check (5.3)."""
+    check = zlib.crc32(body, zlib.crc32(kind))
+    return struct.pack(">L", len(body)) + kind, body, struct.pack(">L", check)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the type and data of each chunk: length, type, data and checksum (5.3)."""
-    position = len(_SIGNATURE)
+    position = len(SIGNATURE)
     while position + 8 <= len(data):
         length, kind = struct.unpack_from(">L4s", data, position)
         if position + 12 + length > len(data):

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import io
 import struct
-import zlib
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
@@ -22,6 +21,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from cardgen.assets.library import KeyedAssets
+from cardgen.assets.png import SIGNATURE, chunk
 from cardgen.backend.content import Drawings
 from cardgen.backend.deflate import packer
 from cardgen.backend.raster import WHITE, Plate, opened, placed
@@ -30,7 +30,6 @@ from cardgen.core.style import Color
 from cardgen.core.units import PRINT_DPI
 from cardgen.frame import Frame, Group, Image, Item, Shape
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 2
 """The level of zlib-ng's deflate: drawn art is packed at 900 MB/s, by a tenth larger at level 1."""
 _COLOR_TYPES = {3: 2, 4: 6}  # by bytes a pixel: RGB, RGBA (PNG Third Edition, 11.2.1)
@@ -79,12 +78,6 @@ def _joined(first: int, second: int, size: int) -> int:
     low = (first & 0xFFFF) + (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + size * ((first & 0xFFFF) - 1)
     return (high % _ADLER) << 16 | low % _ADLER
-
-
-def chunk(kind: bytes, body: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return the parts of a chunk: length and kind, body, check."""
-    check = zlib.crc32(body, zlib.crc32(kind))
-    return struct.pack(">L", len(body)) + kind, body, struct.pack(">L", check)
 
 
 PictureFormat = Literal["png", "jpg"]

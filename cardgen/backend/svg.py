@@ -40,7 +40,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.items import MITER, RegionKind
+from cardgen.frame.items import RegionKind
 from cardgen.frame.reach import reach_of_frame
 
 Named = Callable[[str], tuple[str, str]]
@@ -135,7 +135,7 @@ class _Pen:
             + (f' stroke-linecap="{line.cap}"' if line.cap != "butt" else "")
             + (f' stroke-linejoin="{line.join}"' if line.join != "miter" else "")
             # The one of PDF is not that of SVG, which is 4.
-            + (f' stroke-miterlimit="{line.miter or MITER:g}"' if line.join == "miter" else "")
+            + (f' stroke-miterlimit="{line.miter:g}"' if line.join == "miter" else "")
         )
 
     def paint(self, what: str, paint: Paint | None) -> str:

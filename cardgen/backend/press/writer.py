@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.assets.images import Picture
 from cardgen.assets.library import KeyedAssets
-from cardgen.assets.png import rows_of
+from cardgen.assets.png import SIGNATURE, chunk, rows_of
 from cardgen.backend.content import COMPRESSION, Compiler
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import Drawing, Gradient, image_name, is_glow
@@ -32,7 +32,6 @@ from cardgen.backend.objects import (
     text,
 )
 from cardgen.backend.pdf import POINTS_PER_MM, PdfWriter
-from cardgen.backend.pixels import SIGNATURE, chunk
 from cardgen.backend.press.inks import BLACK, MULTIPLY, Ink, InkTarget, Separator
 from cardgen.backend.press.pen import PressPen
 from cardgen.backend.press.profile import REGISTRY, PressCondition

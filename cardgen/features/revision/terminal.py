@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from cardgen.core.registry import plural
 from cardgen.features.revision.change_list import change_list
@@ -25,20 +26,9 @@ Looks = Mapping[str, Callable[[str], str]]
 
 def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
     """Say on a terminal what differs; the ``whole`` of long values, and each card by itself."""
-    changes = done.changes
-    return filled(
-        _TEMPLATES / "changes.txt.j2",
-        {**looks, "quoted": quoted},
-        title=done.title,
-        game=done.game,
-        against=done.against,
-        changes=changes,
-        sections=change_list(changes),
-        notes=[summary(changes), *done.notes] if changes else [],
-        texts=value_texts,
-        unchanged=UNCHANGED,
-        whole=whole,
-    ).decode()[:-1]
+    filters = {**looks, "quoted": quoted}
+    page = _TEMPLATES / "changes.txt.j2"
+    return filled(page, filters, **_facts(done), whole=whole).decode()[:-1]
 
 
 def change_markdown(done: DiffReport) -> str:
@@ -46,18 +36,23 @@ def change_markdown(done: DiffReport) -> str:
 
     What the game says is set as code, so that none of it is taken for markup.
     """
+    filters = {"code": lambda text: f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"}
+    return filled(_TEMPLATES / "changes.md.j2", filters, **_facts(done)).decode()[:-1]
+
+
+def _facts(done: DiffReport) -> dict[str, Any]:
+    """Return what every text about changes is made of."""
     changes = done.changes
-    return filled(
-        _TEMPLATES / "changes.md.j2",
-        {"code": lambda text: f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"},
-        title=done.title,
-        against=done.against,
-        changes=changes,
-        sections=change_list(changes),
-        notes=[summary(changes), *done.notes] if changes else [],
-        texts=value_texts,
-        unchanged=UNCHANGED,
-    ).decode()[:-1]
+    return {
+        "title": done.title,
+        "game": done.game,
+        "against": done.against,
+        "changes": changes,
+        "sections": change_list(changes),
+        "notes": [summary(changes), *done.notes] if changes else [],
+        "texts": value_texts,
+        "unchanged": UNCHANGED,
+    }
 
 
 def reprint_text(done: ReprintReport, verbose: bool, looks: Looks) -> str:

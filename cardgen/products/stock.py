@@ -19,12 +19,10 @@ from cardgen.core.diagnostics import (
     ImpositionError,
     OutputError,
     Severity,
-    relative,
 )
-from cardgen.core.files.figures import Length, Source, length, read_toml
+from cardgen.core.files.figures import Length, Source, length, read_each, read_toml
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size
-from cardgen.core.paths import LINK, stays_inside
 from cardgen.frame import Frame
 from cardgen.impose.duplex import Duplex
 from cardgen.impose.sheet import SheetCard, impose
@@ -104,20 +102,14 @@ def stocks(root: Path | None = None) -> dict[str, StockRow]:
     Raises OutputError with everything that is wrong with their files.
     """
     found: dict[str, StockRow] = {}
-    faults: list[Diagnostic] = []
-    for folder in (BUNDLED, root / OWN) if root else (BUNDLED,):
-        for file in sorted(folder.glob("*.toml")):
-            try:
-                if root and folder != BUNDLED and not stays_inside(file, root):
-                    raise ValueError(LINK)
-                read = msgspec.convert(read_toml(file), _File, dec_hook=length)
-                found.update({row.id: row for row in read.stock})
-            except (OSError, ValueError, RecursionError) as error:
-                reason = (error.strerror or "").lower() if isinstance(error, OSError) else ""
-                shown = relative(file, root) if root else file.name
-                faults.append(problems.bad_stock_file(None, shown, reason or str(error)))
-    if faults:
-        raise OutputError(*faults)
+
+    def read(file: Path) -> None:
+        rows = msgspec.convert(read_toml(file), _File, dec_hook=length).stock
+        found.update({row.id: row for row in rows})
+
+    folders = (BUNDLED, root / OWN) if root else (BUNDLED,)
+    files = [file for folder in folders for file in sorted(folder.glob("*.toml"))]
+    read_each(files, root, read, problems.bad_stock_file)
     return found
 
 

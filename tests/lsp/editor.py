@@ -28,7 +28,8 @@ class Editor:
         """When something was first told of a version of a text."""
         self._news = threading.Condition()
         self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
         self.client = LanguageClient("test", "1")
         self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda one: self._tell(one))
         command = command or (sys.executable, "-m", "cardgen", "lsp")
@@ -51,6 +52,8 @@ class Editor:
         self._send(self.client.exit, None)
         code = self._wait(self.client._server.wait())
         self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(PATIENCE)
+        self._loop.close()
         return code
 
     def _wait(self, work: Any) -> Any:

@@ -114,7 +114,7 @@ OPTIONS = st.sampled_from(
 
 @pytest.mark.slow
 @settings(
-    max_examples=12,
+    max_examples=8,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink takes builds by the hundred
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -108,7 +108,7 @@ def test_ended_by_a_signal(built, name):
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork")
 def test_neither_processes_nor_bytes_outlive_a_kill():
-    command = [sys.executable, ROOT / "benchmarks/kills.py", "--times", "3", "--seed", "3"]
+    command = [sys.executable, ROOT / "benchmarks/kills.py", "--times", "2", "--seed", "3"]
     kills = subprocess.run(command, capture_output=True, text=True, timeout=110)
     assert (kills.returncode, kills.stderr) == (0, ""), kills.stdout
     assert " 0 killed while at work" not in kills.stdout

@@ -6,9 +6,11 @@ else one that playwright has installed for itself.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -137,6 +139,9 @@ def serving(project: Project, port: int | None = None) -> Iterator[str]:
             preview.end()
             thread.join(20)
             assert not thread.is_alive()
+            with warnings.catch_warnings():  # connections that the browser has kept open
+                warnings.simplefilter("ignore", ResourceWarning)
+                gc.collect()
 
 
 def port_of(address: str) -> int:

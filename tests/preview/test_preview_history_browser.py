@@ -6,7 +6,7 @@ import pytest
 from bench import HEROES
 from browser import ANNA, DRAWN, Project, press, print_of, see, serving, tile, wall
 from repositories import NEEDS_GIT, commit, git
-from test_preview_accessible import findings, screen
+from test_preview_accessible import ENDS, findings, screen
 
 __all__ = ["screen"]  # a fixture
 pytestmark = [pytest.mark.slow, NEEDS_GIT]
@@ -286,12 +286,12 @@ def test_axe_finds_nothing_where_before_and_now_are_compared(screen, project, se
     tab.keyboard.press("y")
     for way in ("Slider", "Blink", "Side by side", "Difference"):
         tab.get_by_role("button", name=way).click()
-        found += findings(tab)
+        found += findings(tab, ENDS)
     choose(tab)
     then(tab).or_(tab.locator(".changed-box")).first.wait_for()
-    found += findings(tab)
+    found += findings(tab, ENDS)
     for address, there in (("test/heroes", ".badge.diff"), ("test", ".facts.diff")):
         see(tab, address)
         tab.locator(there).first.wait_for()
-        found += findings(tab)
+        found += findings(tab, ENDS)
     assert found == []

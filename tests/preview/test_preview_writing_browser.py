@@ -105,7 +105,8 @@ def test_tags_attributes_and_names_are_completed(page, open_face):
         ("pap", "paper"),
     ):
         page.keyboard.type(typed)
-        options.get_by_text(offered, exact=True).click()
+        ready = page.locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)")
+        ready.get_by_text(offered, exact=True).click()
         options.wait_for(state="detached")
     page.locator(".cm-line", has_text='<rect fill="paper"').wait_for()
     page.keyboard.press("End")

@@ -92,25 +92,30 @@ def specimen(tmp_path_factory):
     return found
 
 
+def drawn(request):
+    """Return `specimen`, which takes seconds: not before it is known that a program can show it."""
+    return request.getfixturevalue("specimen")
+
+
 def apart(picture, expected):
     """Return the mean difference of two pictures as a share of full contrast."""
     fitted = picture.convert("RGB").resize(expected.size)
     return max(ImageStat.Stat(ImageChops.difference(fitted, expected)).mean) / 255
 
 
-def test_resvg_shows_outlines_as_pdfium_does(specimen, resvg_py):
-    for _, file, expected in specimen:
+def test_resvg_shows_outlines_as_pdfium_does(resvg_py, request):
+    for _, file, expected in drawn(request):
         shown = resvg_py.svg_to_bytes(svg_path=str(file), dpi=150.0, background="#ffffff")
         assert apart(Image.open(io.BytesIO(bytes(shown))), expected) < MOST, file.name
 
 
 @pytest.mark.parametrize("program", ["rsvg-convert", "inkscape"])
-def test_other_programs_show_outlines_as_pdfium_does(specimen, program, tmp_path):
+def test_other_programs_show_outlines_as_pdfium_does(program, request, tmp_path):
     path = shutil.which(program)
     if path is None:
         pytest.skip(f"{program} is not installed")
     to = tmp_path / "shown.png"
-    for _, file, expected in specimen[::8]:  # each starts the program
+    for _, file, expected in drawn(request)[::8]:  # each starts the program
         size = ["-w", str(expected.width), "-h", str(expected.height), "-o", str(to), str(file)]
         subprocess.run([path, *size], check=True, capture_output=True)
         with Image.open(to) as shown:
@@ -119,7 +124,8 @@ def test_other_programs_show_outlines_as_pdfium_does(specimen, program, tmp_path
         assert apart(white, expected) < MOST, file.name
 
 
-def test_chromium_sets_text_as_pdfium_does(specimen, chromium_program, tmp_path):
+def test_chromium_sets_text_as_pdfium_does(chromium_program, request, tmp_path):
+    specimen = drawn(request)
     width = max(expected.width for *_, expected in specimen)
     pages, y, cells = [], 0, []
     for file, _, expected in specimen:

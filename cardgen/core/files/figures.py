@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from cardgen.core.diagnostics import Diagnostic, OutputError, relative
+from cardgen.core.paths import LINK, stays_inside
 from cardgen.core.units import parse_mm
 
 _LARGEST = 1 << 20  # bytes of a file
@@ -33,6 +36,31 @@ def read_toml(file: Path) -> dict[str, Any]:
         raise ValueError("the file is larger than 1 MB")
     values: dict[str, Any] = msgspec.toml.decode(data)
     return values
+
+
+def read_each(
+    files: Iterable[Path],
+    root: Path | None,
+    read: Callable[[Path], None],
+    fault: Callable[[None, str, str], Diagnostic],
+) -> None:
+    """Read files of figures, those of a project from inside it alone.
+
+    Raises OutputError with everything that is wrong, each in the words of ``fault``.
+    """
+    faults: list[Diagnostic] = []
+    for file in files:
+        try:
+            if root and not stays_inside(file, root) and file.parent.parent == root:
+                raise ValueError(LINK)
+            read(file)
+        except (OSError, ValueError, RecursionError) as error:
+            reason = (error.strerror or "").lower() if isinstance(error, OSError) else ""
+            faults.append(
+                fault(None, relative(file, root) if root else file.name, reason or str(error))
+            )
+    if faults:
+        raise OutputError(*faults)
 
 
 def length(kind: type, value: object) -> Length:

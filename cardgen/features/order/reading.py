@@ -17,10 +17,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from cardgen.backend.press.profile import Standard, shipped_profiles
-from cardgen.core.diagnostics import Diagnostic, OutputError, relative
-from cardgen.core.files.figures import Length, Source, length, read_toml
+from cardgen.core.files.figures import Length, Source, length, read_each, read_toml
 from cardgen.core.geometry import Insets, Size
-from cardgen.core.paths import LINK, refusal, stays_inside
+from cardgen.core.paths import refusal
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 
@@ -202,19 +201,12 @@ def services(root: Path | None = None) -> dict[str, Service]:
     """
     files = {path.stem: path for folder in _folders(root) for path in sorted(folder.glob("*.toml"))}
     found: dict[str, Service] = {}
-    faults: list[Diagnostic] = []
-    for id in sorted(files):
-        try:
-            own = files[id].parent != BUNDLED
-            if own and root is not None and not stays_inside(files[id], root):
-                raise ValueError(LINK)
-            found[id] = msgspec.convert(_values(id, files), Service, dec_hook=length)
-        except (OSError, ValueError, RecursionError) as error:
-            shown = relative(files[id], root) if root else files[id].name
-            reason = (error.strerror or "").lower() if isinstance(error, OSError) else ""
-            faults.append(problems.bad_service_file(None, shown, reason or str(error)))
-    if faults:
-        raise OutputError(*faults)
+
+    def read(file: Path) -> None:
+        values = _values(file.stem, files)
+        found[file.stem] = msgspec.convert(values, Service, dec_hook=length)
+
+    read_each([files[id] for id in sorted(files)], root, read, problems.bad_service_file)
     return found
 
 

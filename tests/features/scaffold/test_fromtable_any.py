@@ -94,7 +94,7 @@ def nested_json_of(rows: list[dict[str, Any]]) -> str:
 
 @pytest.mark.slow
 @settings(
-    max_examples=25,
+    max_examples=15,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
 )

@@ -265,7 +265,7 @@ def assembly(base: Wrap, lid: Wrap, whole: bool, write: Write) -> Frame:
         f"   Lid: {lid.boards()} mm.",
         "2 Glue the walls onto the panels, the short between the long. Cut notches into the board.",
         first,
-        "4 Long walls: edge at the panel's edge, ends round the corners, then over the rim and in.",
+        "4 Long walls: edge at the panel’s edge, ends round the corners, then over the rim and in.",
         "5 Short walls the same way, over the ends of the long ones.",
     )
     items: list[Item] = []

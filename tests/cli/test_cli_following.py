@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -31,6 +31,9 @@ def watching(monkeypatch):
 
     module.saves = saves
     monkeypatch.setitem(sys.modules, "cardgen.pipeline.watching", module)
+    # Nothing is built here, and what other tests have left takes seconds to look through.
+    keeper = SimpleNamespace(unfreeze=lambda: None, collect=lambda: None)
+    monkeypatch.setattr("cardgen.cli.build.gc", keeper)
     return module
 
 

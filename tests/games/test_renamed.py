@@ -10,19 +10,23 @@ from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from one_rule import GAMES, copy_game
 from test_rule_places import written
 from workshops import build_request
 
+from cardgen.api import open_game
 from cardgen.features.exchange.export import export
+from cardgen.model.components.board import Board
 from cardgen.model.components.deck import decks_of
 from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
-from cardgen.pipeline.build import build
 from cardgen.pipeline.resources import library_of, templates_of
+from cardgen.pipeline.session import blank
+from cardgen.products.planning import plan
 
 pytestmark = pytest.mark.slow
 EVERYDAY = {
@@ -125,10 +129,19 @@ def printed_texts(root: Path, game: Game) -> Mapping[str, list[str]]:
 
 
 def table_texts(root: Path, name: str) -> list[str]:
-    """Return what is read on the table: notebooks, tooltips, and what its script says."""
-    report = build(build_request(root, (name,), ("tts",), tts_max_side=256))
-    assert not report.diagnostics.has_errors
-    save = json.loads((root / f"output/{name}/tts/{name}.json").read_bytes())
+    """Return what is read on the table: notebooks, tooltips, and what its script says.
+
+    Boards alone are laid out, which have the places: what cards look like is in none of the texts.
+    """
+    with open_game(build_request(root, (name,), ("tts",)), name) as opened:
+        game = opened.game
+        boards = [one.id for one in game.components.values() if isinstance(one, Board)]
+        laid = opened.lay_out(boards)
+        made = (sides for one in game.components.values() for sides in one.sides(game))
+        blanks = {spec.id: blank(spec) for sides in made for spec in sides.specs}
+        asked = replace(laid.request([]), frames={**blanks, **laid.frames})
+        files = {one.path: one for one in plan(asked, ("tts",))}
+        save = json.loads(laid.data(files[f"tts/{name}.json"]))
     texts = [tab["body"] for tab in save["TabStates"].values()]
     texts += re.findall(r'say\(.*|"[^"]*"', save["LuaScript"])
     for thing in save["ObjectStates"]:

@@ -199,7 +199,7 @@ def arrange(
     ``agree`` is asked by ``auto``, if it matters, whether all edges of the pieces have one colour.
     """
     way = way or Way(_candidates, _what_fits)
-    found = best(lying(way.candidates(piece, bleed, paper, margin), orientation), mode, agree)
+    found = best(way.candidates(piece, bleed, paper, margin), mode, agree, orientation)
     if found is None:
         turned = "" if orientation == "auto" else orientation
         wish = ", ".join(filter(None, (mode, way.name, turned)))
@@ -210,18 +210,19 @@ def arrange(
     return found
 
 
-def lying(candidates: Iterator[AnyImposition], orientation: Orientation) -> Iterator[AnyImposition]:
-    """Leave out those on pages that lie otherwise than is asked."""
-    landscape = orientation == "landscape"
-    return (one for one in candidates if orientation == "auto" or one.landscape == landscape)
-
-
 def best(
-    candidates: Iterator[AnyImposition], mode: Mode, agree: Callable[[], bool] = lambda: False
+    candidates: Iterator[AnyImposition],
+    mode: Mode,
+    agree: Callable[[], bool] = lambda: False,
+    orientation: Orientation = "auto",
+    share: float = AUTO_SHARE,
 ) -> AnyImposition | None:
     """Choose by the rules of the mode; among equals the first candidate wins."""
     most: dict[tuple[Grid, bool], AnyImposition] = {}
-    for one in (one for one in candidates if one.slots):
+    for one in candidates:
+        lies = "landscape" if one.landscape else "portrait"
+        if not one.slots or orientation not in ("auto", lies):
+            continue
         for kind in {(one.mode, False), (one.mode, one.bleeds_around)}:
             known = most.get(kind)
             if known is None or one.merit > known.merit:
@@ -229,7 +230,7 @@ def best(
     if mode != "auto":
         return most.get((mode, False))
     full, butt = most.get(("bleed", False)), most.get(("butt", False))
-    if butt is None or (full is not None and full.slots >= AUTO_SHARE * butt.slots):
+    if butt is None or (full is not None and full.slots >= share * butt.slots):
         return full
     inner, tight = most.get(("inner", False)), most.get(("butt", True))
     if inner is None or tight is None:

@@ -3,41 +3,38 @@
 A shelf is a row of cards of one height. Shelves with the same upright lines follow each other in a
 band, and bands stand above each other, so that every cut goes from edge to edge of what is left::
 
-    |  |    |  |    |  |
-    +--+    +--+    +--+
-    |  |    |  |    |  |          band: cut like a sheet of its own
     +--+    +--+    +--+
     |  |    |  |    |  |
+    +--+    +--+    +--+          a band, cut like a sheet of its own
+    |  |    |  |    |  |
+    +--+    +--+    +--+
     ------------------------      the cut that parts two bands
-    |   |     |   |
-    +---+     +---+
     +---+     +---+
     |   |     |   |
+    +---+     +---+
 
 Between two bands all of the bleed remains, and a lane for the marks of either. Within a band cards
 are as far apart as on a grid, which is the case of one size: one band.
 
-All sheets together are as few as possible, then they have as few lines to cut along as possible.
-Cards of one height first go on as few shelves as they can, and these on as few sheets. No shelf of
-that height less would do, and a sheet with less on it is never worse, so nothing is lost. Both are
-the same search: from each state, try all that holds one of the first kind that is left. If
-that takes too long, the fullest is taken until it does not. Cards of a size may all be turned by a
-quarter, which is what a page in the other orientation would do for them; so no deck alone would
-take fewer sheets.
+All sheets together are as few as possible, and then have as few lines to cut along as possible.
+Cards of one height go on as few shelves as they can, and these on as few sheets; either search tries
+whatever holds one of the first kind that is left. Of what is too much for a search, full loads of
+one kind are taken off first. Cards of a size may all be turned by a quarter, as a page in the other
+orientation would do for them. ``auto`` takes full bleed if that needs no further sheet.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import chain, product
+from itertools import chain, islice, product
 from math import prod
 from operator import le, sub
 
-from msgspec import Struct
-
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.frame.packing import micrometres
 from cardgen.impose import problems
 from cardgen.impose.gutterfold import MODES, arrange_fold, at_fold, needed_at_edges
 from cardgen.impose.imposition import (
@@ -58,41 +55,22 @@ from cardgen.impose.nup import (
     best,
     bleed_within,
     least_gutter,
-    lying,
     orientations,
     shared_gap,
     ways_to_lie,
 )
 
-Demand = Mapping[Size, int]
-"""How many cards there are of each size, as they are held upright."""
+LyingCard = tuple[Size, bool]
+"""The size of a card as it lies, and whether it is turned."""
+Shelf = tuple[LyingCard, ...]
+ShelfBand = tuple[Shelf, ...]
+Load = tuple[int, ...]
+"""How many things of each kind go together."""
+Share = Callable[[tuple[Load, ...], tuple[int, ...], Load], list[Load]]
 
-_MOST_SIZES = 4  # of which each may be turned by itself; of more, all or none
-_MOST_SHELVES = 100
-_MOST_STEPS = 4_000  # of a search
-
-
-class CardShelf(Struct, frozen=True):
-    """Cards of one height in a row: the size of each, and whether it is turned."""
-
-    cards: tuple[tuple[Size, bool], ...]
-
-    @property
-    def laid(self) -> list[Size]:
-        """The sizes of the cards as they lie."""
-        return [size.turned if turned else size for size, turned in self.cards]
-
-    @property
-    def height(self) -> float:
-        """The height of all of its cards."""
-        return self.laid[0].height
-
-    def continues(self, other: CardShelf) -> bool:
-        """Whether it has no lines that another has not."""
-        return self.cards == other.cards[: len(self.cards)]
-
-
-ShelfBand = tuple[CardShelf, ...]
+_MOST_WAYS = 32  # in which sizes may be turned: any of five
+_MOST_THINGS = 100  # to search through
+_MOST_STEPS = 8_000
 
 
 class Shelves(Imposition, frozen=True):
@@ -103,36 +81,35 @@ class Shelves(Imposition, frozen=True):
     @property
     def slots(self) -> float:
         """The number of cards on an average page."""
-        cards = sum(len(shelf.cards) for bands in self.sheets for band in bands for shelf in band)
+        cards = sum(len(shelf) for bands in self.sheets for band in bands for shelf in band)
         return cards / len(self.sheets) if self.sheets else 0
 
     @property
     def merit(self) -> tuple[float, ...]:
         """Cards a page, then few cuts, then room between the cards."""
-        cuts = sum(
-            len(bands) - 1 + sum(_lines(len(band[0].cards), len(band), self.mode) for band in bands)
-            for bands in self.sheets
-        )
-        return self.slots, -cuts, self.gutter
+        lines = [_lines(len(one[0]), len(one), self.mode) for one in chain(*self.sheets)]
+        return self.slots, len(self.sheets) - len(lines) - sum(lines), self.gutter
+
+    @property
+    def plans(self) -> list[SheetPlan]:
+        """What lies on each sheet."""
+        return [self._plan(bands) for bands in self.sheets]
 
     def deal(self, sizes: Iterable[Size]) -> list[Deal]:
         """Deal out as many cards of each size as there are places for them, in their order."""
-        waiting: dict[Size, list[int]] = {}
+        waiting: defaultdict[Size, deque[int]] = defaultdict(deque)
         for index, size in enumerate(sizes):
-            waiting.setdefault(size, []).append(index)
-        queues = {size: iter(found) for size, found in waiting.items()}
-        return [([next(queues[place.size]) for place in plan.places], plan) for plan in self._plans]
+            waiting[size].append(index)
+        return [
+            ([waiting[as_in_frames(place.size)].popleft() for place in plan.places], plan)
+            for plan in self.plans
+        ]
 
     def cuts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Return the x of the upright and the y of the level cut lines of all sheets."""
-        bands = [band for plan in self._plans for band in plan.bands]
-        return _in_order(x for one in bands for x in one.across), _in_order(
-            y for one in bands for y in one.along
-        )
-
-    @property
-    def _plans(self) -> list[SheetPlan]:
-        return [self._plan(bands) for bands in self.sheets]
+        bands = [band for plan in self.plans for band in plan.bands]
+        across, along = {x for one in bands for x in one.across}, chain(*(b.along for b in bands))
+        return tuple(sorted(across)), tuple(sorted(set(along)))
 
     def _plan(self, sheet: Sequence[ShelfBand]) -> SheetPlan:
         places: list[CardPlace] = []
@@ -141,26 +118,26 @@ class Shelves(Imposition, frozen=True):
         for shelves in sheet:
             rows: list[list[CardPlace]] = []
             for number, shelf in enumerate(shelves):
-                under = shelves[number + 1].cards if number + 1 < len(shelves) else ()
+                under = len(shelves[number + 1]) if number + 1 < len(shelves) else 0
                 top = self.gutter / 2 if number else self.bleed if bands else self.outer.top
-                rows.append(list(self._row(shelf, y, top, len(under))))
-                y = rows[-1][0].trim.bottom + self.gutter
-            bottom = rows[-1][0].trim.bottom
+                rows.append(list(self._row(shelf, y, top, under)))
+                bottom = rows[-1][0].trim.bottom
+                y = bottom + self.gutter
             last = len(bands) + 1 == len(sheet)
             below = None if last else bottom + apart(self.bleed) / 2
-            across = _in_order(x for one in rows[0] for x in (one.trim.x, one.trim.right))
-            along = _in_order(y for row in rows for y in (row[0].trim.y, row[0].trim.bottom))
-            bands.append(Band(across, along, above, below))
-            places += chain.from_iterable(rows)
+            across = {x for one in rows[0] for x in (one.trim.x, one.trim.right)}
+            along = {y for row in rows for y in (row[0].trim.y, row[0].trim.bottom)}
+            bands.append(Band(tuple(sorted(across)), tuple(sorted(along)), above, below))
+            places += chain(*rows)
             y, above = bottom + apart(self.bleed), below
         return SheetPlan(tuple(places), tuple(bands))
 
-    def _row(self, shelf: CardShelf, y: float, top: float, under: int) -> Iterator[CardPlace]:
+    def _row(self, shelf: Shelf, y: float, top: float, under: int) -> Iterator[CardPlace]:
         """Place a shelf above one of ``under`` cards; artwork may bleed where there is no card."""
         x, beside, reach = self.block.x, self.gutter / 2, self.reach
-        for number, ((_, turned), size) in enumerate(zip(shelf.cards, shelf.laid, strict=True)):
+        for number, (size, turned) in enumerate(shelf):
             trim = Rect(x, y, size.width, size.height)
-            end = number + 1 == len(shelf.cards)
+            end = number + 1 == len(shelf)
             around = Insets(
                 top,
                 min(self.bleed, reach.right - trim.right) if end else beside,
@@ -171,83 +148,101 @@ class Shelves(Imposition, frozen=True):
             x = trim.right + self.gutter
 
 
+def as_in_frames(size: Size) -> Size:
+    """Round a size as Frames do."""
+    return Size(micrometres(size.width), micrometres(size.height))
+
+
 def apart(bleed: float) -> float:
     """Return the distance between two bands: the bleed and the marks of both."""
     return 2 * (bleed + MARK_SHORT)
 
 
-def arrange_shelves(
-    demand: Demand,
+def arrange_cards(
+    demand: Mapping[Size, int],
     bleed: float,
     paper: Size,
     margin: float,
-    mode: Mode = "auto",
-    at: Callable[[Size], Location | None] = lambda size: None,
+    mode: Mode,
+    at: Mapping[Size, Location],
     fold: bool = False,
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
-) -> Shelves:
-    """Choose the shelves for cards of several sizes, as `arrange` chooses a grid for one.
+) -> Imposition:
+    """Choose the grid for cards of one size, or the shelves for so many of each of several sizes.
 
-    Raises ImpositionError, at the place ``at`` which a size is given, for one that fits nowhere.
+    Raises ImpositionError for what fits nowhere, ``at`` the place that its size is given.
     """
+    alone = partial(
+        arrange_fold if fold else arrange,
+        bleed=bleed,
+        paper=paper,
+        margin=margin,
+        mode=mode,
+        orientation=orientation,
+    )
+    if len(demand) == 1:
+        [size] = demand
+        return alone(size, at=at.get(size), agree=agree)
     for size in demand:
-        (arrange_fold if fold else arrange)(
-            size, bleed, paper, margin, mode, at(size), orientation=orientation
-        )
-    candidates = lying(_candidates(demand, bleed, paper, margin, fold), orientation)
-    found = best(candidates, mode, agree)
+        alone(size, at=at.get(size))
+    candidates = _candidates(demand, bleed, paper, margin, fold)
+    found = best(candidates, mode, agree, orientation, share=1.0)
     if found is None:
         size = max(demand, key=lambda one: one.width * one.height)
-        raise ImpositionError(problems.sizes_do_not_mix(at(size), size, paper))
+        raise ImpositionError(problems.sizes_do_not_mix(at.get(size), size, paper))
     return found
 
 
 def _candidates(
-    demand: Demand, bleed: float, paper: Size, margin: float, fold: bool
+    demand: Mapping[Size, int], bleed: float, paper: Size, margin: float, fold: bool
 ) -> Iterator[Shelves]:
-    ways = product(*((False, True)[: 1 + (size.width != size.height)] for size in demand))
-    for turns in ways:
-        if len(demand) > _MOST_SIZES and len(set(turns)) > 1:
-            continue
-        kinds = {kind: demand[kind[0]] for kind in zip(demand, turns, strict=True)}
+    share = cache(_share)  # most of these differ by a few millimetres, and hold the same
+    ways = product(*((False, True)[: 1 + (one.width != one.height)] for one in demand))
+    for way in islice(ways, _MOST_WAYS):
+        turned = zip(demand, way, strict=True)
+        lying = ((size.turned if turn else size, turn) for size, turn in turned)
+        cards = dict(zip(lying, demand.values(), strict=True))
+        make = partial(_shelves, share, cards, bleed, margin)
         if not fold:
-            make = partial(_shelves, kinds, bleed, margin)
             yield from ways_to_lie(make, bleed, paper, margin)
             continue
-        for page in orientations(paper):
-            for mode in MODES:
-                needed = margin + needed_at_edges(bleed, mode)
-                room = Size(page.width / 2 - bleed - needed, page.height - 2 * needed)
-                yield _shelves(kinds, bleed, margin, page, room, mode, fold)
+        for page, mode in product(orientations(paper), MODES):
+            needed = margin + needed_at_edges(bleed, mode)
+            room = Size(page.width / 2 - bleed - needed, page.height - 2 * needed)
+            yield make(page, room, mode, "vertical")
 
 
 def _shelves(
-    kinds: Mapping[tuple[Size, bool], int],
+    share: Share,
+    cards: Mapping[LyingCard, int],
     bleed: float,
     margin: float,
     page: Size,
     room: Size,
     mode: Grid,
-    fold: bool = False,
+    fold: Axis | None = None,
 ) -> Shelves:
     """Put all cards on sheets with room for trims; on no sheet if one does not fit."""
     gutter, between = least_gutter(bleed, mode), apart(bleed)
-    sheets = _sheets(_families(kinds, room.width, gutter), room.height, gutter, between, mode)
-    rows = [[one.width for one in shelf.laid] for shelf in chain(*chain(*sheets))]
+    families = _families(share, cards, room.width, gutter)
+    sheets = _sheets(share, families, room.height, gutter, between, mode)
+    rows = [(sum(size.width for size, _ in one), len(one) - 1) for one in chain(*chain(*sheets))]
     columns = [
         (
-            sum(shelf.height for band in bands for shelf in band) + (len(bands) - 1) * between,
-            sum(len(band) - 1 for band in bands),
+            sum(shelf[0][0].height for shelf in chain(*bands)) + (len(bands) - 1) * between,
+            sum(map(len, bands)) - len(bands),
         )
         for bands in sheets
     ]
     if mode == "inner":
-        gaps = [shared_gap(room.width - sum(row), len(row) - 1, bleed) for row in rows]
-        gaps += [shared_gap(room.height - high, count, bleed) for high, count in columns]
+        gaps = [shared_gap(room.width - long, count, bleed) for long, count in rows]
+        gaps += [shared_gap(room.height - long, count, bleed) for long, count in columns]
         gutter = min(gaps, default=gutter)
-    wide = max((sum(row) + (len(row) - 1) * gutter for row in rows), default=0.0)
-    high = max((height + count * gutter for height, count in columns), default=0.0)
+    wide, high = (
+        max((long + count * gutter for long, count in some), default=0.0)
+        for some in (rows, columns)
+    )
     left, top = (page.width - wide) / 2, (page.height - high) / 2
     outer = Insets.of((bleed,))
     if fold:
@@ -255,60 +250,51 @@ def _shelves(
         far, ends = (bleed_within(gap, bleed, margin) for gap in (left, top))
         outer = Insets(ends, bleed, ends, far)
     block = Rect(left, top, wide, high)
-    axis: Axis | None = "vertical" if fold else None
-    return Shelves(page, block, outer, gutter, bleed, margin, mode, axis, sheets)
+    return Shelves(page, block, outer, gutter, bleed, margin, mode, fold, sheets)
 
 
 def _families(
-    kinds: Mapping[tuple[Size, bool], int], room: float, gutter: float
-) -> list[list[CardShelf]] | None:
+    share: Share, cards: Mapping[LyingCard, int], room: float, gutter: float
+) -> list[ShelfBand]:
     """Put cards on as few shelves as possible; those that may share a band are together.
 
-    None if a card is wider than the room.
+    There are none if a card is wider than the room.
     """
-    families: list[list[CardShelf]] = []
-    heights: dict[float, list[tuple[Size, bool]]] = {}
-    for size, turned in kinds:
-        heights.setdefault(size.width if turned else size.height, []).append((size, turned))
-    for same in heights.values():
-        lengths = [size.height if turned else size.width for size, turned in same]
-        counts = [kinds[kind] for kind in same]
-        loads = _fewest([x + gutter for x in lengths], counts, room + gutter, _mixed)
-        if loads is None:
-            return None
-        for load in sorted(loads, key=lambda load: (sum(load), load), reverse=True):
-            cards = [kind for kind, n in zip(same, load, strict=True) for _ in range(n)]
-            shelf = CardShelf(tuple(cards))
-            family = next((one for one in families if shelf.continues(one[0])), None)
-            if family is None:
-                families.append(family := [])
-            family.append(shelf)
-    return families
+    families: dict[Shelf, list[Shelf]] = {}
+    for height in dict.fromkeys(size.height for size, _ in cards):
+        same = {card: count for card, count in cards.items() if card[0].height == height}
+        counts = tuple(same.values())
+        loads = _loads([size.width + gutter for size, _ in same], counts, room + gutter)
+        shared = share(loads, tuple(len(load) - load.count(0) for load in loads), counts)
+        if not shared:
+            return []
+        for load in sorted(shared, key=sum, reverse=True):
+            shelf = tuple(card for card, n in zip(same, load, strict=True) for _ in range(n))
+            longest = next((one for one in families if one[: len(shelf)] == shelf), shelf)
+            families.setdefault(longest, []).append(shelf)
+    return [tuple(family) for family in families.values()]
 
 
 def _sheets(
-    families: list[list[CardShelf]] | None, room: float, gutter: float, between: float, mode: Grid
+    share: Share,
+    families: Sequence[ShelfBand],
+    room: float,
+    gutter: float,
+    between: float,
+    mode: Grid,
 ) -> tuple[tuple[ShelfBand, ...], ...]:
     """Put shelves on as few sheets as possible, with as few cuts as possible."""
-    if families is None:
-        return ()
-
-    def cuts(load: Sequence[int]) -> int:
-        some = [(family[0], n) for family, n in zip(families, load, strict=True) if n]
-        return len(some) - 1 + sum(_lines(len(shelf.cards), n, mode) for shelf, n in some)
-
-    heights = [family[0].height + gutter for family in families]
-    counts = [len(family) for family in families]
-    loads = _fewest(heights, counts, room + between, cuts, between - gutter)
-    waiting = [iter(family) for family in families]
-    return tuple(
-        tuple(
-            tuple(next(family) for _ in range(n))
-            for family, n in zip(waiting, load, strict=True)
-            if n
-        )
-        for load in sorted(loads or (), reverse=True)
+    heights = [family[0][0][0].height + gutter for family in families]
+    counts = tuple(map(len, families))
+    loads = _loads(heights, counts, room + between, between - gutter)
+    costs = (
+        sum(1 + _lines(len(one[0]), n, mode) for one, n in zip(families, load, strict=True) if n)
+        for load in loads
     )
+    shared = sorted(share(loads, tuple(costs), counts), reverse=True)
+    waiting = [iter(family) for family in families]
+    taken = ([tuple(islice(*one)) for one in zip(waiting, load, strict=True)] for load in shared)
+    return tuple(tuple(filter(None, bands)) for bands in taken)
 
 
 def _lines(columns: int, rows: int, mode: Grid) -> int:
@@ -316,68 +302,54 @@ def _lines(columns: int, rows: int, mode: Grid) -> int:
     return columns + rows + 2 if mode == "butt" else 2 * (columns + rows)
 
 
-def _mixed(load: Sequence[int]) -> int:
-    """Return how many kinds there are in a load."""
-    return sum(n > 0 for n in load)
+def _loads(
+    lengths: Sequence[float], counts: Sequence[int], room: float, each: float = 0.0
+) -> tuple[Load, ...]:
+    """Return all that fits into a room, given the lengths and counts of things of some kinds.
 
-
-def _fewest(
-    lengths: Sequence[float],
-    counts: Sequence[int],
-    room: float,
-    cost: Callable[[Sequence[int]], int],
-    each: float = 0.0,
-) -> list[tuple[int, ...]] | None:
-    """Share out things of some kinds as few loads, and of as little cost, as possible.
-
-    A load says how many it holds of each kind, whose lengths and what ``each`` kind takes besides
-    fit into a room. None if there is a kind that does not fit at all.
+    Every kind takes up what ``each`` does besides.
     """
-    if any(length + each > room + SLACK for length in lengths):
-        return None
-    loads = [load for load in _loads(lengths, counts, room + SLACK, each) if any(load)]
+    if not lengths:
+        return ((),)
+    found: list[Load] = []
+    for n in range(counts[0] + 1):
+        rest = room - n * lengths[0] - (each if n else 0.0)
+        if rest < -SLACK:
+            break
+        found += ((n, *more) for more in _loads(lengths[1:], counts[1:], rest, each))
+    return tuple(found)
 
-    def possible(left: Sequence[int]) -> list[tuple[int, ...]]:
-        first = next(kind for kind, count in enumerate(left) if count)
-        return [load for load in loads if load[first] and all(map(le, load, left))]
 
-    def used(load: Sequence[int]) -> float:
-        return sum(n * x for n, x in zip(load, lengths, strict=True)) + each * _mixed(load)
+def _share(loads: tuple[Load, ...], costs: tuple[int, ...], counts: Load) -> list[Load]:
+    """Share out things as few loads of those given, and of as little cost, as possible.
+
+    There are none if there is a kind that fits into no load.
+    """
+    starts: list[list[tuple[Load, int]]] = [[] for _ in counts]
+    for load, cost in zip(loads, costs, strict=True):
+        if any(load):
+            starts[next(kind for kind, n in enumerate(load) if n)].append((load, cost))
+    if not all(starts):
+        return []
 
     @cache
-    def fewest(left: tuple[int, ...]) -> tuple[int, int, tuple[tuple[int, ...], ...]]:
+    def fewest(left: Load) -> tuple[int, int, tuple[Load, ...]]:
         if not any(left):
             return 0, 0, ()
         found = []
-        for load in possible(left):
-            number, spent, rest = fewest(tuple(map(sub, left, load)))
-            found.append((number + 1, spent + cost(load), (load, *rest)))
+        for load, cost in starts[next(kind for kind, n in enumerate(left) if n)]:
+            if all(map(le, load, left)):
+                number, spent, rest = fewest(tuple(map(sub, left, load)))
+                found.append((number + 1, spent + cost, (load, *rest)))
         return min(found)
 
-    taken: list[tuple[int, ...]] = []
-    left = tuple(counts)
+    taken: list[Load] = []
+    left = counts
     while any(left) and (
-        sum(left) > _MOST_SHELVES or prod(n + 1 for n in left) * len(loads) > _MOST_STEPS
+        sum(left) > _MOST_THINGS or prod(n + 1 for n in left) * len(loads) > _MOST_STEPS
     ):
-        taken.append(max(possible(left), key=used))
+        kind = left.index(max(left))
+        pure = (load for load, _ in starts[kind] if sum(load) == load[kind] <= left[kind])
+        taken.append(max(pure))
         left = tuple(map(sub, left, taken[-1]))
     return [*taken, *fewest(left)[2]]
-
-
-def _loads(
-    lengths: Sequence[float], counts: Sequence[int], room: float, each: float
-) -> Iterator[tuple[int, ...]]:
-    """Yield everything that fits into a room, nothing included."""
-    if not lengths:
-        yield ()
-        return
-    for n in range(counts[0] + 1):
-        rest = room - n * lengths[0] - (each if n else 0.0)
-        if rest < 0:
-            return
-        for more in _loads(lengths[1:], counts[1:], rest, each):
-            yield n, *more
-
-
-def _in_order(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(sorted(set(values)))

@@ -28,12 +28,11 @@ from cardgen.frame.edges import edges_agree
 from cardgen.frame.ink import inked
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.imposition import Imposition
 from cardgen.impose.marks import ruler
-from cardgen.impose.nup import Arrangement, Mode, Orientation, arrange
+from cardgen.impose.nup import Arrangement, Mode, Orientation
 from cardgen.impose.sheet import PageSide, SheetCard, impose
-from cardgen.impose.shelves import arrange_shelves
+from cardgen.impose.shelves import arrange_cards, as_in_frames
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
@@ -107,8 +106,12 @@ class _Edges:
         self._deck = deck
         self._cards = cards
         self._demand: Counter[Size] = Counter()
+        self._at: dict[Size, Location] = {}
+        decks = (deck, *guests_of(request.game, deck))
         for card in cards:
-            self._demand[card.face.size] += card.copies
+            of = next((one for one in decks if as_in_frames(one.size) == card.face.size), deck)
+            self._demand[of.size] += card.copies
+            self._at[of.size] = of.at
 
     @cached_property
     def agree(self) -> bool:
@@ -127,35 +130,13 @@ class _Edges:
             asked.append(self.agree)
             return self.agree
 
-        found: Imposition
-        if len(self._demand) == 1:
-            [piece] = self._demand
-            own = self._owner(piece)
-            choose = arrange_fold if fold else arrange
-            found = choose(
-                own.size, deck.bleed, size, margin, mode, own.at, agree=agree, orientation=lie
-            )
-        else:
-            found = arrange_shelves(
-                self._demand,
-                deck.bleed,
-                size,
-                margin,
-                mode,
-                lambda piece: self._owner(piece).at,
-                fold,
-                agree,
-                lie,
-            )
+        found = arrange_cards(
+            self._demand, deck.bleed, size, margin, mode, self._at, fold, agree, lie
+        )
         if found.mode == "bleed" or (found.mode == "butt" and not asked):
             return found, ""
         how = f"gaps {found.gutter:.1f} mm" if found.mode == "inner" else "butt-cut"
         return found, f"{how}: edges {'agree' if self.agree else 'differ'}" if asked else how
-
-    def _owner(self, piece: Size) -> Deck:
-        """Return the first deck on these sheets that has cards of a size."""
-        decks = (self._deck, *guests_of(self._request.game, self._deck))
-        return next((deck for deck in decks if Frame(deck.size, ()).size == piece), self._deck)
 
 
 class _Sheets(Struct, frozen=True):

@@ -215,9 +215,12 @@ def best(
     mode: Mode,
     agree: Callable[[], bool] = lambda: False,
     orientation: Orientation = "auto",
-    share: float = AUTO_SHARE,
+    sparing: bool = False,
 ) -> AnyImposition | None:
-    """Choose by the rules of the mode; among equals the first candidate wins."""
+    """Choose by the rules of the mode; among equals the first candidate wins.
+
+    If it is to be ``sparing``, ``auto`` takes full bleed only where nothing else holds more.
+    """
     most: dict[tuple[Grid, bool], AnyImposition] = {}
     for one in candidates:
         lies = "landscape" if one.landscape else "portrait"
@@ -230,12 +233,15 @@ def best(
     if mode != "auto":
         return most.get((mode, False))
     full, butt = most.get(("bleed", False)), most.get(("butt", False))
-    if butt is None or (full is not None and full.slots >= share * butt.slots):
+    if butt is None or (
+        full is not None and full.slots >= (1 if sparing else AUTO_SHARE) * butt.slots
+    ):
         return full
     inner, tight = most.get(("inner", False)), most.get(("butt", True))
     if inner is None or tight is None:
         return full or butt
-    return tight if agree() else inner
+    chosen = tight if agree() else inner
+    return full if sparing and full and full.slots >= chosen.slots else chosen
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:

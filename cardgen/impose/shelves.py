@@ -17,10 +17,10 @@ Between two bands all of the bleed remains, and a lane for the marks of either. 
 are as far apart as on a grid, which is the case of one size: one band.
 
 All sheets together are as few as possible, and then have as few lines to cut along as possible.
-Cards of one height go on as few shelves as they can, and these on as few sheets; either search tries
-whatever holds one of the first kind that is left. Of what is too much for a search, full loads of
-one kind are taken off first. Cards of a size may all be turned by a quarter, as a page in the other
-orientation would do for them. ``auto`` takes full bleed if that needs no further sheet.
+Cards of one height go on as few shelves as they can, and these on as few sheets; either search
+tries whatever holds one of the first kind that is left. Of what is too much for a search, full
+loads of one kind are taken off first. Cards of a size may all be turned by a quarter, as a page in
+the other orientation would do for them. ``auto`` takes full bleed unless less saves a sheet.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def arrange_cards(
     for size in demand:
         alone(size, at=at.get(size))
     candidates = _candidates(demand, bleed, paper, margin, fold)
-    found = best(candidates, mode, agree, orientation, share=1.0)
+    found = best(candidates, mode, agree, orientation, sparing=True)
     if found is None:
         size = max(demand, key=lambda one: one.width * one.height)
         raise ImpositionError(problems.sizes_do_not_mix(at.get(size), size, paper))

@@ -15,7 +15,6 @@ from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.impose.duplex import Duplex, flip_axis
-from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import MARK_SHORT, margins_of
 from cardgen.impose.marks import crop_marks
@@ -295,17 +294,30 @@ def test_no_arrangement_in_shelves_has_fewer_sheets_or_as_few_and_fewer_cuts(
     assert (len(plans), sum(map(cuts_of, plans))) == exhaustive(demand, paper)
 
 
+def sheets_apart(demand: dict[Size, int], paper: Size) -> int:
+    grids = [arrange(size, BLEED, paper, MARGIN, "bleed") for size in demand]
+    return sum(-(-n // grid.slots) for n, grid in zip(demand.values(), grids, strict=True))
+
+
 @settings(max_examples=25)
-@given(st.dictionaries(sizes, st.integers(1, 40), min_size=2, max_size=3), papers, st.booleans())
+@given(
+    st.dictionaries(sizes, st.integers(1, 40), min_size=2, max_size=3),
+    papers,
+    st.sampled_from(["bleed", "auto"]),
+)
 def test_it_never_takes_more_sheets_than_decks_apart(
-    demand: dict[Size, int], paper: Size, fold: bool
+    demand: dict[Size, int], paper: Size, mode: str
 ) -> None:
-    found = arranged(demand, paper, "bleed", fold)
-    choose = arrange_fold if fold else arrange
-    grids = [choose(size, BLEED, paper, MARGIN, "bleed") for size in demand]
-    alone = [-(-n // grid.slots) for n, grid in zip(demand.values(), grids, strict=True)]
+    found = arranged(demand, paper, mode)
     assert isinstance(found, Shelves)
-    assert len(found.sheets) <= sum(alone)
+    assert len(found.sheets) <= sheets_apart(demand, paper)
+
+
+def test_tarot_cards_take_the_room_beside_poker_cards() -> None:
+    demand = {POKER: 20, TAROT: 5}
+    found = arranged(demand)
+    assert (found.mode, len(plans_of(demand, found))) == ("bleed", 4)
+    assert sheets_apart(demand, A4) == 5
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_a_cutting_machine_has_sheets_of_each_size(mixed):
 def test_a_guest_that_fits_nowhere_is_an_error_at_its_place(mixed):
     mixed.edit(GAME, "size: mini", "size: {width: 250mm, height: 300mm}")
     report = mixed.build(products=PRINTED, papers=("a4",))
-    (found,) = (one for one in report.found if one.code == "CG601")
+    (found,) = (one for one in report.diagnostics if one.code == "CG601")
     lines = (mixed.root / GAME).read_text().splitlines()
     assert lines[found.at.line - 1].startswith("  places:")
     assert "sheets/heroes.a4.pdf" not in mixed.files()

@@ -186,7 +186,7 @@ def arrange_cards(
         return alone(size, at=at.get(size), agree=agree)
     for size in demand:
         alone(size, at=at.get(size))
-    candidates = _candidates(demand, bleed, paper, margin, fold)
+    candidates = _candidates(demand, bleed, paper, margin, mode, fold)
     found = best(candidates, mode, agree, orientation, sparing=True)
     if found is None:
         size = max(demand, key=lambda one: one.width * one.height)
@@ -195,7 +195,7 @@ def arrange_cards(
 
 
 def _candidates(
-    demand: Mapping[Size, int], bleed: float, paper: Size, margin: float, fold: bool
+    demand: Mapping[Size, int], bleed: float, paper: Size, margin: float, asked: Mode, fold: bool
 ) -> Iterator[Shelves]:
     share = cache(_share)  # most of these differ by a few millimetres, and hold the same
     ways = product(*((False, True)[: 1 + (one.width != one.height)] for one in demand))
@@ -203,7 +203,7 @@ def _candidates(
         turned = zip(demand, way, strict=True)
         lying = ((size.turned if turn else size, turn) for size, turn in turned)
         cards = dict(zip(lying, demand.values(), strict=True))
-        make = partial(_shelves, share, cards, bleed, margin)
+        make = partial(_shelves, share, cards, bleed, margin, asked)
         if not fold:
             yield from ways_to_lie(make, bleed, paper, margin)
             continue
@@ -218,14 +218,16 @@ def _shelves(
     cards: Mapping[LyingCard, int],
     bleed: float,
     margin: float,
+    asked: Mode,
     page: Size,
     room: Size,
     mode: Grid,
     fold: Axis | None = None,
 ) -> Shelves:
-    """Put all cards on sheets with room for trims; on no sheet if one does not fit."""
+    """Put all cards on sheets with room for trims; on none if one does not fit, or unasked."""
     gutter, between = least_gutter(bleed, mode), apart(bleed)
-    families = _families(share, cards, room.width, gutter)
+    wanted = asked in ("auto", mode)
+    families = _families(share, cards, room.width, gutter) if wanted else []
     sheets = _sheets(share, families, room.height, gutter, between, mode)
     rows = [(sum(size.width for size, _ in one), len(one) - 1) for one in chain(*chain(*sheets))]
     columns = [

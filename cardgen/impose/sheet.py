@@ -31,7 +31,8 @@ Offset = tuple[float, float]
 class SheetCard(Struct, frozen=True):
     """A card to print: its face, its back if it has one, and the number of copies.
 
-    ``deck`` names the deck of a card that is a guest on the sheets of another.
+    ``deck`` names the deck of a card that is a guest on the sheets of another. ``size`` is that of
+    the cut card if its face may differ from it, as one that is not laid out again yet does.
     """
 
     face: Frame
@@ -39,6 +40,7 @@ class SheetCard(Struct, frozen=True):
     copies: int = 1
     id: str = ""
     deck: str = ""
+    size: Size | None = None
 
 
 Marks = Callable[[int], Sequence[Item]]
@@ -63,7 +65,7 @@ def impose(
     """
     maker = _Maker(imposition, duplex, back_offset, ruler, marks)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
-    hands = imposition.deal(piece.face.size for piece in queue)
+    hands = imposition.deal(piece.size or piece.face.size for piece in queue)
     backs = duplex in ("long-edge", "short-edge") and any(p.back for p in queue)
     pages: list[Page] = []
     for number, (dealt, plan) in enumerate(hands, 1):

@@ -34,7 +34,6 @@ from operator import le, sub
 
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
-from cardgen.frame.packing import micrometres
 from cardgen.impose import problems
 from cardgen.impose.gutterfold import MODES, arrange_fold, at_fold, needed_at_edges
 from cardgen.impose.imposition import (
@@ -101,8 +100,7 @@ class Shelves(Imposition, frozen=True):
         for index, size in enumerate(sizes):
             waiting[size].append(index)
         return [
-            ([waiting[as_in_frames(place.size)].popleft() for place in plan.places], plan)
-            for plan in self.plans
+            ([waiting[place.size].popleft() for place in plan.places], plan) for plan in self.plans
         ]
 
     def cuts(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -146,11 +144,6 @@ class Shelves(Imposition, frozen=True):
             )
             yield CardPlace(trim, around, turned)
             x = trim.right + self.gutter
-
-
-def as_in_frames(size: Size) -> Size:
-    """Round a size as Frames do."""
-    return Size(micrometres(size.width), micrometres(size.height))
 
 
 def apart(bleed: float) -> float:

@@ -32,7 +32,7 @@ from cardgen.impose.imposition import Imposition
 from cardgen.impose.marks import ruler
 from cardgen.impose.nup import Arrangement, Mode, Orientation
 from cardgen.impose.sheet import PageSide, SheetCard, impose
-from cardgen.impose.shelves import arrange_cards, as_in_frames
+from cardgen.impose.shelves import arrange_cards
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
@@ -67,7 +67,14 @@ def guests_of(game: Game, host: Deck) -> list[Deck]:
 def sheet_cards(request: ProductRequest, deck: Deck, title: str = "") -> list[SheetCard]:
     """Return the cards of a deck, ready to be put on sheets; those of guests with their title."""
     return [
-        SheetCard(request.frames[one.face.id], request.back(one), one.copies, one.card.id, title)
+        SheetCard(
+            request.frames[one.face.id],
+            request.back(one),
+            one.copies,
+            one.card.id,
+            title,
+            deck.size,
+        )
         for one in request.sides[deck.id]
         if one.card is not None
     ]
@@ -106,12 +113,10 @@ class _Edges:
         self._deck = deck
         self._cards = cards
         self._demand: Counter[Size] = Counter()
-        self._at: dict[Size, Location] = {}
-        decks = (deck, *guests_of(request.game, deck))
         for card in cards:
-            of = next((one for one in decks if as_in_frames(one.size) == card.face.size), deck)
-            self._demand[of.size] += card.copies
-            self._at[of.size] = of.at
+            self._demand[card.size or deck.size] += card.copies
+        decks = (*guests_of(request.game, deck), deck)
+        self._at = {one.size: one.at for one in decks}
 
     @cached_property
     def agree(self) -> bool:
@@ -213,7 +218,7 @@ class _Sheets(Struct, frozen=True):
         """Return the titles of the decks on each sheet."""
         queue = [card for card in self.cards for _ in range(card.copies)]
         titles = [card.deck or self.deck.title for card in queue]
-        hands = self.arrangement.deal(card.face.size for card in queue)
+        hands = self.arrangement.deal(card.size or self.deck.size for card in queue)
         return [tuple(dict.fromkeys(titles[index] for index in hand)) for hand, _ in hands]
 
     def _subject(self) -> str:

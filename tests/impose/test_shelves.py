@@ -160,8 +160,13 @@ def test_artwork_and_marks_stay_off_other_cards(
     demand: dict[Size, int], paper: Size, mode: str, fold: bool
 ) -> None:
     found = arranged(demand, paper, mode, fold)
-    for plan in plans_of(demand, found):
+    queue = [marked(size, i) for size, n in demand.items() for i in range(n)]
+    pages = impose([SheetCard(face, None) for face in queue], found, "none")
+    for plan, page in zip(plans_of(demand, found), pages, strict=True):
         shown = [around(place.trim, place.reach) for place in plan.places]
+        clips = [matrix.apply_rect(clip.bounds()) for _, matrix, clip in groups(page.frame) if clip]
+        for clip, box in zip(clips, shown, strict=True):
+            assert as_numbers(clip) == pytest.approx(as_numbers(box), abs=0.002)
         assert all(found.artwork.contains(box, 1e-6) for box in shown)
         for place, box in zip(plan.places, shown, strict=True):
             for other in plan.places:

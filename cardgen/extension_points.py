@@ -16,7 +16,7 @@ from cardgen.cli.options import with_settings
 from cardgen.core.problems import Wording, problem
 from cardgen.features.order.listing import OrderList, order_list
 from cardgen.features.order.reading import Service
-from cardgen.impose.nup import Arrangement
+from cardgen.impose.imposition import Imposition
 from cardgen.layout.box import Box, element
 from cardgen.model.component import register
 from cardgen.model.game import Component
@@ -57,7 +57,7 @@ EXTENSION_POINTS = (
         "component kind", Component, register, "model/components/*.py", Discovery.LOADED
     ),
     ExtensionPoint("product", Product, product, "products/*.py", Discovery.LOADED),
-    ExtensionPoint("imposition", Arrangement, None, "impose/*.py", Discovery.IMPORTED),
+    ExtensionPoint("imposition", Imposition, None, "impose/*.py", Discovery.IMPORTED),
     ExtensionPoint("proof rule", Rule, rule, "proof/rules/*.py", Discovery.LOADED),
     ExtensionPoint("command", Command, with_settings, "cli/*.py", Discovery.BY_NAME),
     ExtensionPoint("feature", Hooks, HOOKS.add, "features/*/hooks.py", Discovery.LOADED),

@@ -29,10 +29,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
-from cardgen.impose.nup import (
-    Arrangement,
-    Axis,
-)
+from cardgen.impose.imposition import Axis, Imposition
 
 Duplex = Literal["long-edge", "short-edge", "gutterfold", "none"]
 
@@ -49,14 +46,18 @@ def mirrored(rect: Rect, page: Size, axis: Axis) -> Rect:
     return Rect(rect.x, page.height - rect.bottom, rect.width, rect.height)
 
 
-def back_slot(arrangement: Arrangement, slot: int, duplex: Duplex) -> tuple[Rect, int]:
-    """Return where the back of a slot goes on the back page, and its rotation: 0 or 180.
+def back_place(
+    imposition: Imposition, trim: Rect, duplex: Duplex, turned: bool = False
+) -> tuple[Rect, int]:
+    """Return where the back of a trim goes on the back page, and its rotation in degrees.
 
-    With gutterfold, the "back page" is the other half of the same page.
+    With gutterfold, the "back page" is the other half of the same page. The top of a ``turned``
+    face is at the right; the page's turning leaves it there or brings it to the left.
     """
-    axis = arrangement.fold or flip_axis(arrangement.landscape, duplex)
-    place = mirrored(arrangement.trim(slot), arrangement.page, axis)
-    return place, 0 if axis == "vertical" else 180
+    axis = imposition.fold or flip_axis(imposition.landscape, duplex)
+    upright = 0 if axis == "vertical" else 180
+    rotation = 270 - upright if turned else upright
+    return mirrored(trim, imposition.page, axis), rotation
 
 
 def behind(bleed: Insets) -> Insets:
@@ -68,7 +69,15 @@ def behind(bleed: Insets) -> Insets:
 
 
 def placed(rect: Rect, rotation: int = 0) -> Matrix:
-    """Return the transform that moves a side into a rectangle of its own size."""
-    if rotation == 180:
-        return Matrix(-1.0, 0.0, 0.0, -1.0, rect.right, rect.bottom)
+    """Return the transform that moves a side into a rectangle of its own size.
+
+    A quarter turn, clockwise or back (270), moves it into one of its size turned.
+    """
+    match rotation:
+        case 90:
+            return Matrix(0.0, 1.0, -1.0, 0.0, rect.right, rect.y)
+        case 180:
+            return Matrix(-1.0, 0.0, 0.0, -1.0, rect.right, rect.bottom)
+        case 270:
+            return Matrix(0.0, -1.0, 1.0, 0.0, rect.x, rect.bottom)
     return Matrix.translation(rect.x, rect.y)

@@ -28,11 +28,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardgen.core.geometry import Insets, Rect, Size
+from cardgen.impose.imposition import Axis, Grid
 from cardgen.impose.nup import (
     MARK_ROOM,
     Arrangement,
-    Axis,
-    Grid,
     Way,
     arrange,
     best,
@@ -44,7 +43,7 @@ from cardgen.impose.nup import (
     span,
 )
 
-_MODES: tuple[Grid, ...] = ("butt", "inner", "bleed")
+MODES: tuple[Grid, ...] = ("butt", "inner", "bleed")
 FOLD_MARK = 4.0
 """The most room between the bleed and the fold, in mm."""
 
@@ -53,7 +52,7 @@ def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterat
     axes: tuple[Axis, Axis] = ("vertical", "horizontal")
     for axis in axes:
         for page in orientations(paper):
-            for mode in _MODES:
+            for mode in MODES:
                 yield _folded(piece, bleed, page, margin, axis, mode)
 
 
@@ -64,8 +63,7 @@ def _folded(
     upright = axis == "vertical"
     half, length = (page.width / 2, page.height) if upright else (page.height / 2, page.width)
     wide, tall = (piece.width, piece.height) if upright else (piece.height, piece.width)
-    edge = bleed + MARK_ROOM  # what a card needs between its trim and the printer's border
-    needed = 0.0 if mode == "butt" else edge
+    needed = needed_at_edges(bleed, mode)
     gutter = least_gutter(bleed, mode)
 
     rooms = half - margin - bleed - needed, length - 2 * (margin + needed)
@@ -75,13 +73,8 @@ def _folded(
             inner_gutter(rooms[0], wide, across, bleed), inner_gutter(rooms[1], tall, along, bleed)
         )
     thick, long = span(across, wide, gutter), span(along, tall, gutter)
-
-    free = half - margin - bleed - thick
-    mark = min(FOLD_MARK, max(0.0, (free - edge) / 2))
-    start = half - bleed - mark - thick
-    top = (length - long) / 2
+    start, top = at_fold(half, thick, bleed, margin), (length - long) / 2
     far, ends = (bleed_within(gap, bleed, margin) for gap in (start, top))
-
     if upright:
         block = Rect(start, top, thick, long)
         outer = Insets(ends, bleed, ends, far)
@@ -89,7 +82,20 @@ def _folded(
         block = Rect(top, start, long, thick)
         outer = Insets(far, ends, bleed, ends)
     columns, rows = (across, along) if upright else (along, across)
-    return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, mode, axis)
+    return Arrangement(page, block, outer, gutter, bleed, margin, mode, axis, piece, columns, rows)
+
+
+def needed_at_edges(bleed: float, mode: Grid) -> float:
+    """Return what a mode keeps free between trims and the printer's border."""
+    return 0.0 if mode == "butt" else bleed + MARK_ROOM
+
+
+def at_fold(half: float, thick: float, bleed: float, margin: float) -> float:
+    """Return where a block of some thickness begins on the half page that ends at the fold."""
+    free = half - margin - bleed - thick
+    edge = bleed + MARK_ROOM
+    mark = min(FOLD_MARK, max(0.0, (free - edge) / 2))
+    return half - bleed - mark - thick
 
 
 def _what_fits(piece: Size, bleed: float, paper: Size, margin: float) -> tuple[str, ...]:

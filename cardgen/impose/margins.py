@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Frame, Group
-from cardgen.impose.nup import Arrangement
+from cardgen.impose.imposition import Imposition
 
 MARK_LENGTH = 5.0
 MARK_SHORT = 1.5
@@ -90,7 +90,7 @@ class SheetMargins(Struct, frozen=True):
     ruler: SlugLane | None
 
 
-def margins_of(arrangement: Arrangement) -> SheetMargins:
+def margins_of(arrangement: Imposition) -> SheetMargins:
     """Share out the margins between crop marks, slug and ruler."""
     art, margin = arrangement.artwork, arrangement.margin
     above, beside = _mark(art.y, margin), _mark(art.x, margin)
@@ -118,7 +118,7 @@ def _mark(band: float, margin: float) -> float:
 
 
 def _lanes(
-    arrangement: Arrangement, upright: bool, end: float, depth: float, between: bool = False
+    arrangement: Imposition, upright: bool, end: float, depth: float, between: bool = False
 ) -> tuple[SlugLane, SlugLane]:
     """Make two opposite lanes, each ending at a distance ``end`` from the edge of the paper."""
     page, block, near = arrangement.page, arrangement.block, end - depth

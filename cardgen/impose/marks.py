@@ -11,14 +11,14 @@ to fit the page, and the cards are too small as well: print again at actual size
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from cardgen.core.geometry import Matrix, Path, Segment, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
-from cardgen.impose.margins import GAP, LANE, margins_of
-from cardgen.impose.nup import Arrangement
+from cardgen.impose.imposition import Band, Imposition
+from cardgen.impose.margins import GAP, LANE, MARK_SHORT, margins_of
 
 BLACK = Color(0.0, 0.0, 0.0)
 HAIRLINE = Stroke(BLACK, 0.25 * MM_PER_POINT)
@@ -38,32 +38,39 @@ def lines(ends: Iterable[Line], stroke: Stroke = HAIRLINE) -> Shape:
     return Shape(Path(tuple(segments)), stroke=stroke)
 
 
-def crop_marks(arrangement: Arrangement, filled: int | None = None) -> Shape:
-    """Mark the cut lines of the first ``filled`` slots, with gutterfold of their backs too."""
-    art, room = arrangement.artwork, margins_of(arrangement)
-    across, along = arrangement.cuts(filled)
-    page, fold = arrangement.page, arrangement.fold
+def crop_marks(imposition: Imposition, bands: Sequence[Band]) -> Shape:
+    """Mark the cut lines of a sheet's bands, with gutterfold of their backs too.
+
+    The cuts that part bands run all across.
+    """
+    art, room = imposition.artwork, margins_of(imposition)
+    page, fold = imposition.page, imposition.fold
     ends: list[Line] = []
-    if fold == "vertical":
-        inner = arrangement.reach.right
-        ends += ((inner, y, page.width - inner, y) for y in along if page.width > 2 * inner)
-        across += tuple(page.width - x for x in reversed(across))
-    elif fold == "horizontal":
-        inner = arrangement.reach.bottom
-        ends += ((x, inner, x, page.height - inner) for x in across if page.height > 2 * inner)
-        along += tuple(page.height - y for y in reversed(along))
-    if room.above > 0:
+    for band in bands:
+        across, along = band.across, band.along
+        if fold == "vertical":
+            inner = imposition.reach.right
+            ends += ((inner, y, page.width - inner, y) for y in along if page.width > 2 * inner)
+            across += tuple(page.width - x for x in reversed(across))
+        elif fold == "horizontal":
+            inner = imposition.reach.bottom
+            ends += ((x, inner, x, page.height - inner) for x in across if page.height > 2 * inner)
+            along += tuple(page.height - y for y in reversed(along))
+        above, below = (art.y - room.above, art.y), (art.bottom, art.bottom + room.above)
+        if band.above is not None:
+            above = (band.above, band.above + MARK_SHORT)
+        if band.below is not None:
+            below = (band.below - MARK_SHORT, band.below)
+            ends.append((art.x - room.beside, band.below, art.right + room.beside, band.below))
         for x in across:
-            ends.append((x, art.y - room.above, x, art.y))
-            ends.append((x, art.bottom, x, art.bottom + room.above))
-    if room.beside > 0:
-        for y in along:
+            ends += ((x, y0, x, y1) for y0, y1 in (above, below) if y1 > y0)
+        for y in along if room.beside > 0 else ():
             ends.append((art.x - room.beside, y, art.x, y))
             ends.append((art.right, y, art.right + room.beside, y))
     return lines(ends)
 
 
-def fold_line(arrangement: Arrangement) -> Shape:
+def fold_line(arrangement: Imposition) -> Shape:
     """Draw the dashed fold wherever there is no artwork: all along if both halves keep clear of it.
 
     It is no longer than the crop marks reach, so that it does not cross the slug.

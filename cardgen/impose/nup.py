@@ -48,8 +48,9 @@ leave at least a millimetre for crop marks. What then remains of the paper is sh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,11 +59,19 @@ from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS, label_of, proposed
 from cardgen.impose import problems
+from cardgen.impose.imposition import (
+    SLACK,
+    Band,
+    CardPlace,
+    Deal,
+    Grid,
+    Imposition,
+    SheetPlan,
+)
 
-Grid = Literal["butt", "inner", "bleed"]
 Mode = Literal["auto", "butt", "inner", "bleed"]
-Axis = Literal["vertical", "horizontal"]
 Orientation = Literal["auto", "portrait", "landscape"]
+AnyImposition = TypeVar("AnyImposition", bound=Imposition)
 
 MARK_ROOM = 1.0
 """Room for crop marks between the bleed and the printer's border, in mm."""
@@ -72,29 +81,17 @@ AUTO_SHARE = 0.8
 """The share of the butt-cut cards that full bleed must hold for ``auto`` to choose it."""
 LEAST_INNER = 0.8
 """The least inner bleed in mm: more than a careful cut is off."""
-_SLACK = 1e-6  # a piece that fits to the micrometre does fit
 
 
-class Arrangement(Struct, frozen=True):
+class Arrangement(Imposition, frozen=True):
     """A grid of slots on a page, counted from 0, row by row from the top left.
 
-    ``block`` is the box around the trims of all slots, and ``outer`` says how far artwork may
-    reach beyond it. If there is a ``fold``, the slots hold faces only, and their backs are
-    mirrored about the middle of the same page (see `cardgen.impose.duplex`). Rows are as far apart
-    as columns are unless there is a gutter ``below``.
+    Rows are as far apart as columns are unless there is a gutter ``below``.
     """
 
-    page: Size
     piece: Size
     columns: int
     rows: int
-    gutter: float
-    block: Rect
-    outer: Insets
-    bleed: float
-    margin: float
-    mode: Grid
-    fold: Axis | None = None
     below: float | None = None
 
     @property
@@ -106,33 +103,6 @@ class Arrangement(Struct, frozen=True):
     def slots(self) -> int:
         """The number of cards on a full page."""
         return self.columns * self.rows
-
-    @property
-    def landscape(self) -> bool:
-        """Whether the page is wider than high."""
-        return self.page.width > self.page.height
-
-    @property
-    def bleeds_around(self) -> bool:
-        """Whether the outer edges of the block carry the full bleed."""
-        o = self.outer
-        return min(o.top, o.right, o.bottom, o.left) >= self.bleed - _SLACK
-
-    @property
-    def reach(self) -> Rect:
-        """The box around the block and its outer bleed."""
-        o = self.outer
-        return self.block.inset(Insets(-o.top, -o.right, -o.bottom, -o.left))
-
-    @property
-    def artwork(self) -> Rect:
-        """The box around all artwork of a page, which is centred on the page."""
-        box = self.reach
-        if self.fold == "vertical":
-            return Rect(box.x, box.y, self.page.width - 2 * box.x, box.height)
-        if self.fold == "horizontal":
-            return Rect(box.x, box.y, box.width, self.page.height - 2 * box.y)
-        return box
 
     def trim(self, slot: int) -> Rect:
         """Return the box of the trimmed card in a slot, on the page."""
@@ -173,6 +143,18 @@ class Arrangement(Struct, frozen=True):
             _lines(self.block.y, self.piece.height, self.gutter, rows),
         )
 
+    def plan(self, filled: int | None = None) -> SheetPlan:
+        """Return the places of a page with a number of cards, as many as it holds by default."""
+        filled = self.slots if filled is None else filled
+        places = [CardPlace(self.trim(slot), self.bleed_at(slot, filled)) for slot in range(filled)]
+        return SheetPlan(tuple(places), (Band(*self.cuts(filled)),))
+
+    def deal(self, sizes: Iterable[Size]) -> list[Deal]:
+        """Fill page after page."""
+        count, full = len(list(sizes)), self.plan()
+        hands = [range(i, min(i + self.slots, count)) for i in range(0, count, self.slots)]
+        return [(hand, full if len(hand) == self.slots else self.plan(len(hand))) for hand in hands]
+
 
 def _lines(start: float, length: float, gutter: float, count: int) -> tuple[float, ...]:
     """Return the edges of ``count`` pieces in a row; without a gutter, neighbours share one."""
@@ -187,7 +169,7 @@ def _lines(start: float, length: float, gutter: float, count: int) -> tuple[floa
 
 def fits(room: float, length: float, gutter: float) -> int:
     """Return how many pieces of a length, a gutter apart, go into a room."""
-    return max(0, math.floor((room + gutter + _SLACK) / (length + gutter)))
+    return max(0, math.floor((room + gutter + SLACK) / (length + gutter)))
 
 
 class Way(Struct, frozen=True):
@@ -217,11 +199,7 @@ def arrange(
     ``agree`` is asked by ``auto``, if it matters, whether all edges of the pieces have one colour.
     """
     way = way or Way(_candidates, _what_fits)
-    candidates = way.candidates(piece, bleed, paper, margin)
-    if orientation != "auto":
-        lying = orientation == "landscape"
-        candidates = (one for one in candidates if one.landscape == lying)
-    found = best(candidates, mode, agree)
+    found = best(way.candidates(piece, bleed, paper, margin), mode, agree, orientation)
     if found is None:
         turned = "" if orientation == "auto" else orientation
         wish = ", ".join(filter(None, (mode, way.name, turned)))
@@ -233,34 +211,63 @@ def arrange(
 
 
 def best(
-    candidates: Iterator[Arrangement], mode: Mode, agree: Callable[[], bool] = lambda: False
-) -> Arrangement | None:
-    """Choose by the rules of the mode; among equals the first candidate wins."""
-    most: dict[tuple[Grid, bool], Arrangement] = {}
-    for one in (one for one in candidates if one.slots):
+    candidates: Iterator[AnyImposition],
+    mode: Mode,
+    agree: Callable[[], bool] = lambda: False,
+    orientation: Orientation = "auto",
+    sparing: bool = False,
+) -> AnyImposition | None:
+    """Choose by the rules of the mode; among equals the first candidate wins.
+
+    If it is to be ``sparing``, ``auto`` takes full bleed only where nothing else holds more.
+    """
+    most: dict[tuple[Grid, bool], AnyImposition] = {}
+    for one in candidates:
+        lies = "landscape" if one.landscape else "portrait"
+        if not one.slots or orientation not in ("auto", lies):
+            continue
         for kind in {(one.mode, False), (one.mode, one.bleeds_around)}:
             known = most.get(kind)
-            if (one.slots, one.gutter) > ((known.slots, known.gutter) if known else (0, 0.0)):
+            if known is None or one.merit > known.merit:
                 most[kind] = one
     if mode != "auto":
         return most.get((mode, False))
     full, butt = most.get(("bleed", False)), most.get(("butt", False))
-    if butt is None or (full is not None and full.slots >= AUTO_SHARE * butt.slots):
+    if butt is None or (
+        full is not None and full.slots >= (1 if sparing else AUTO_SHARE) * butt.slots
+    ):
         return full
     inner, tight = most.get(("inner", False)), most.get(("butt", True))
     if inner is None or tight is None:
         return full or butt
-    return tight if agree() else inner
+    chosen = tight if agree() else inner
+    return full if sparing and full and full.slots >= chosen.slots else chosen
 
 
 def _candidates(piece: Size, bleed: float, paper: Size, margin: float) -> Iterator[Arrangement]:
+    return ways_to_lie(partial(_grid, piece, bleed, margin), bleed, paper, margin)
+
+
+def ways_to_lie(
+    make: Callable[[Size, Size, Grid], AnyImposition], bleed: float, paper: Size, margin: float
+) -> Iterator[AnyImposition]:
+    """Yield what ``make`` makes of each page, of the room on it for trims, and of a mode.
+
+    It puts a block in the middle, with all the bleed around it.
+    """
     for page in orientations(paper):
-        butt = _grid(piece, bleed, page, margin, (-bleed, -bleed), "butt")
+        butt = make(page, _room(page, bleed, margin, (-bleed, -bleed)), "butt")
         yield replace(butt, outer=_outer(butt.block, bleed, margin))
-        yield _grid(piece, bleed, page, margin, (MARK_ROOM, MARK_ROOM), "bleed")
+        yield make(page, _room(page, bleed, margin, (MARK_ROOM, MARK_ROOM)), "bleed")
         for rooms in _ROOMS:
             for mode in _SHARED:
-                yield _grid(piece, bleed, page, margin, rooms, mode)
+                yield make(page, _room(page, bleed, margin, rooms), mode)
+
+
+def _room(page: Size, bleed: float, margin: float, rooms: tuple[float, float]) -> Size:
+    """Return the room for trims on a page if ``rooms`` are kept free beside and above the bleed."""
+    beside, above = (2 * (margin + bleed + room) for room in rooms)
+    return Size(page.width - beside, page.height - above)
 
 
 def paper_size(
@@ -306,25 +313,20 @@ may run into the printer's border."""
 
 
 def _grid(
-    piece: Size, bleed: float, page: Size, margin: float, rooms: tuple[float, float], mode: Grid
+    piece: Size, bleed: float, margin: float, page: Size, room: Size, mode: Grid
 ) -> Arrangement:
-    """Arrange pieces with all their bleed around them.
+    """Arrange as many pieces as there is room for.
 
-    ``rooms`` are kept free beside and above the bleed. Between the pieces is what the mode asks
-    for, or what is left.
+    Between the pieces is what the mode asks for, or what is left.
     """
-    wide, high = (
-        length - 2 * (margin + bleed + room)
-        for length, room in zip((page.width, page.height), rooms, strict=True)
-    )
     gutter = least_gutter(bleed, mode)
-    columns, rows = fits(wide, piece.width, gutter), fits(high, piece.height, gutter)
+    columns, rows = fits(room.width, piece.width, gutter), fits(room.height, piece.height, gutter)
     if mode == "inner":
-        across = inner_gutter(wide, piece.width, columns, bleed)
-        gutter = min(across, inner_gutter(high, piece.height, rows, bleed))
+        across = inner_gutter(room.width, piece.width, columns, bleed)
+        gutter = min(across, inner_gutter(room.height, piece.height, rows, bleed))
     block = centred(page, piece, columns, rows, gutter)
     outer = Insets.of((bleed,))
-    return Arrangement(page, piece, columns, rows, gutter, block, outer, bleed, margin, mode)
+    return Arrangement(page, block, outer, gutter, bleed, margin, mode, None, piece, columns, rows)
 
 
 def least_gutter(bleed: float, mode: Grid) -> float:
@@ -335,10 +337,14 @@ def least_gutter(bleed: float, mode: Grid) -> float:
 
 def inner_gutter(room: float, length: float, count: int, bleed: float) -> float:
     """Return the widest gap between a number of pieces in a room, in tenths of a millimetre."""
-    if count < 2:
+    return shared_gap(room - count * length, count - 1, bleed)
+
+
+def shared_gap(rest: float, gaps: int, bleed: float) -> float:
+    """Share what pieces leave of a room among a number of gaps, up to twice the bleed each."""
+    if gaps < 1:
         return 2 * bleed
-    gap = (room - count * length) / (count - 1)
-    return min(2 * bleed, math.floor(gap * 10 + _SLACK) / 10)
+    return min(2 * bleed, math.floor(rest / gaps * 10 + SLACK) / 10)
 
 
 def span(count: int, length: float, gutter: float) -> float:

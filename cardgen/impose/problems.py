@@ -93,6 +93,16 @@ def no_room_between_marks(what: str, piece: Size, paper: Size, inset: float) -> 
     )
 
 
+@problem("CG608", hint="leave out `sheets:`, so that each deck has sheets of its own")
+def sizes_do_not_mix(size: Size, paper: Size) -> str:
+    """Decks of several sizes are to share sheets, and no page takes all of the sizes.
+
+    Each of them fits on the paper alone, but only if it lies otherwise than the others need it.
+    Leave out `sheets:`, choose another `orientation` or `arrangement`, or take a larger paper.
+    """
+    return f"cards of {_mm(size)} and those they share sheets with fit on no page of {_mm(paper)}"
+
+
 @problem("CG607", Severity.WARNING)
 def cut_by_hand(what: str, paper: str, why: str) -> Wording:
     """Something that is no card does not fit between the marks of a cutting machine.

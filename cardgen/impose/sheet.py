@@ -1,6 +1,6 @@
 """Sheets: the pages of a deck, front and back in turn, ready for the printer.
 
-Cards fill the slots in order, with the copies of a card side by side. Every front is followed by
+Cards fill the places in order, with the copies of a card side by side. Every front is followed by
 its back, as duplex printing wants them; a deck without backs, or for gutterfold, has fronts only.
 
 A side is placed on the page as a Group around its own Frame. So a back that fifty cards share is
@@ -15,12 +15,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Insets, Matrix, Path, Rect
+from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page
-from cardgen.impose.duplex import Duplex, back_slot, behind, placed
+from cardgen.impose.duplex import Duplex, back_place, behind, placed
+from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import margins_of
 from cardgen.impose.marks import crop_marks, fold_line
-from cardgen.impose.nup import Arrangement
 
 PageSide = Literal["front", "back"]
 Slug = Callable[[int, int, PageSide], Frame | None]
@@ -31,7 +31,8 @@ Offset = tuple[float, float]
 class SheetCard(Struct, frozen=True):
     """A card to print: its face, its back if it has one, and the number of copies.
 
-    ``deck`` names the deck of a card that is a guest on the sheets of another.
+    ``deck`` names the deck of a card that is a guest on the sheets of another. ``size`` is that of
+    the cut card if its face may differ from it, as one that is not laid out again yet does.
     """
 
     face: Frame
@@ -39,18 +40,16 @@ class SheetCard(Struct, frozen=True):
     copies: int = 1
     id: str = ""
     deck: str = ""
+    size: Size | None = None
 
 
 Marks = Callable[[int], Sequence[Item]]
 """Draws over the artwork of a page, given the number of cards on it."""
 
-_Spot = tuple[Matrix, Insets]
-"""Where one side goes, and how far its artwork may reach beyond the trim."""
-
 
 def impose(
     pieces: Sequence[SheetCard],
-    arrangement: Arrangement,
+    imposition: Imposition,
     duplex: Duplex,
     back_offset: Offset = (0.0, 0.0),
     slug: Slug | None = None,
@@ -62,23 +61,19 @@ def impose(
     ``back_offset`` moves back pages right and down, in mm as seen on the back. The ruler goes on
     fronts only. ``marks`` are what a cutting machine wants in place of crop marks, which are on
     fronts only; they are on backs too, where they move with the artwork. For
-    ``gutterfold``, and for nothing else, the arrangement must come from `arrange_fold`.
+    ``gutterfold``, and for nothing else, the imposition must have a fold.
     """
-    maker = _Maker(arrangement, duplex, back_offset, ruler, marks)
+    maker = _Maker(imposition, duplex, back_offset, ruler, marks)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
-    hands = [queue[i : i + arrangement.slots] for i in range(0, len(queue), arrangement.slots)]
+    hands = imposition.deal(piece.size or piece.face.size for piece in queue)
     backs = duplex in ("long-edge", "short-edge") and any(p.back for p in queue)
     pages: list[Page] = []
-    for number, hand in enumerate(hands, 1):
-        pages.append(maker.front(hand, slug and slug(number, len(hands), "front")))
+    for number, (dealt, plan) in enumerate(hands, 1):
+        hand = [queue[index] for index in dealt]
+        pages.append(maker.front(hand, plan, slug and slug(number, len(hands), "front")))
         if backs:
-            pages.append(maker.back(hand, slug and slug(number, len(hands), "back")))
+            pages.append(maker.back(hand, plan, slug and slug(number, len(hands), "back")))
     return pages
-
-
-def count_sheets(cards: int, arrangement: Arrangement) -> int:
-    """Return how many sheets of paper a number of cards needs."""
-    return -(-cards // arrangement.slots)
 
 
 class _Maker:
@@ -86,40 +81,41 @@ class _Maker:
 
     def __init__(
         self,
-        arrangement: Arrangement,
+        imposition: Imposition,
         duplex: Duplex,
         offset: Offset,
         ruler: Frame | None,
         marks: Marks | None,
     ) -> None:
-        self.arrangement = arrangement
+        self.imposition = imposition
         self.duplex: Duplex = duplex
         self.offset = offset
         self.marks = marks
-        self.margins = margins_of(arrangement)
+        self.margins = margins_of(imposition)
         self.ruler = ruler
         self._shared: dict[Hashable, Group] = {}
-        """What pages share: marks around the same number of cards, and pages of the same backs."""
+        """What pages share: marks around the same places, and pages of the same backs."""
 
-    def front(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
+    def front(self, hand: Sequence[SheetCard], plan: SheetPlan, slug: Frame | None) -> Page:
         """Place faces, with gutterfold their backs too, and everything around them."""
-        items = self._groups([piece.face for piece in hand], self._face_spots(len(hand)))
+        items = self._faces(hand, plan)
         if self.duplex == "gutterfold":
-            items += self._groups([piece.back for piece in hand], self._back_spots(len(hand)))
-        items.append(self._mark_group(len(hand)))
+            items += self._backs([piece.back for piece in hand], plan)
+        items.append(self._mark_group(plan))
         return self._page(items, slug, self.ruler)
 
-    def back(self, hand: Sequence[SheetCard], slug: Frame | None) -> Page:
+    def back(self, hand: Sequence[SheetCard], plan: SheetPlan, slug: Frame | None) -> Page:
         """Place the backs behind their faces."""
         sides = [piece.back for piece in hand]
         shown = tuple([side.fingerprint if side else None for side in sides])
-        return self._page([self._once(shown, lambda: self._back_items(sides))], slug, None)
+        group = self._once((plan, shown), lambda: self._back_items(sides, plan))
+        return self._page([group], slug, None)
 
-    def _back_items(self, sides: Sequence[Frame | None]) -> list[Item]:
-        items = self._groups(sides, self._back_spots(len(sides)))
+    def _back_items(self, sides: Sequence[Frame | None], plan: SheetPlan) -> list[Item]:
+        items = self._backs(sides, plan)
         if self.marks is not None:
             moved = Matrix.translation(*self.offset)
-            items.append(Group(self._mark_group(len(sides)).frame, moved))
+            items.append(Group(self._mark_group(plan).frame, moved))
         return items
 
     def _page(self, items: list[Item], slug: Frame | None, ruler: Frame | None) -> Page:
@@ -127,51 +123,54 @@ class _Maker:
             items += filter(None, [self.margins.slug.place(slug)])
         if ruler is not None and self.margins.ruler is not None:
             items += filter(None, [self.margins.ruler.place(ruler, shrink=False)])
-        return Page.of_sheet(Frame(self.arrangement.page, items))
+        return Page.of_sheet(Frame(self.imposition.page, items))
 
-    def _groups(self, sides: Sequence[Frame | None], spots: Sequence[_Spot]) -> list[Item]:
+    def _faces(self, hand: Sequence[SheetCard], plan: SheetPlan) -> list[Item]:
         return [
-            Group(side, matrix, self._clip(side.bleed, reach))
-            for side, (matrix, reach) in zip(sides, spots, strict=True)
-            if side is not None
+            Group(
+                piece.face,
+                placed(place.trim, 90 if place.turned else 0),
+                _clip(place.size, piece.face.bleed, place.bleed),
+            )
+            for piece, place in zip(hand, plan.places, strict=True)
         ]
 
-    def _face_spots(self, filled: int) -> list[_Spot]:
-        grid = self.arrangement
-        return [(placed(grid.trim(slot)), grid.bleed_at(slot, filled)) for slot in range(filled)]
-
-    def _back_spots(self, filled: int) -> list[_Spot]:
+    def _backs(self, sides: Sequence[Frame | None], plan: SheetPlan) -> list[Item]:
         dx, dy = self.offset if self.duplex != "gutterfold" else (0.0, 0.0)
-        spots = []
-        for slot in range(filled):
-            rect, rotation = back_slot(self.arrangement, slot, self.duplex)
-            reach = behind(self.arrangement.bleed_at(slot, filled))
-            spots.append((placed(rect.moved(dx, dy), rotation), reach))
-        return spots
+        items: list[Item] = []
+        for side, place in zip(sides, plan.places, strict=True):
+            if side is not None:
+                rect, rotation = back_place(self.imposition, place.trim, self.duplex, place.turned)
+                clip = _clip(place.size, side.bleed, behind(place.bleed))
+                items.append(Group(side, placed(rect.moved(dx, dy), rotation), clip))
+        return items
 
-    def _mark_group(self, filled: int) -> Group:
-        return self._once(filled, lambda: (self.marks or self._crop_marks)(filled))
+    def _mark_group(self, plan: SheetPlan) -> Group:
+        def drawn() -> Sequence[Item]:
+            return self.marks(len(plan.places)) if self.marks else self._crop_marks(plan)
+
+        return self._once((len(plan.places), plan.bands), drawn)
 
     def _once(self, key: Hashable, items: Callable[[], Sequence[Item]]) -> Group:
         """Return items on a page of their own, made once for each key."""
         if key not in self._shared:
-            self._shared[key] = Group(Frame(self.arrangement.page, items()))
+            self._shared[key] = Group(Frame(self.imposition.page, items()))
         return self._shared[key]
 
-    def _crop_marks(self, filled: int) -> list[Item]:
+    def _crop_marks(self, plan: SheetPlan) -> list[Item]:
         """Draw what a knife follows."""
-        shapes: list[Item] = [crop_marks(self.arrangement, filled)]
-        if self.arrangement.fold:
-            shapes.append(fold_line(self.arrangement))
+        shapes: list[Item] = [crop_marks(self.imposition, plan.bands)]
+        if self.imposition.fold:
+            shapes.append(fold_line(self.imposition))
         return shapes
 
-    def _clip(self, own: Insets, allowed: Insets) -> Path:
-        """Return the outline to clip a side to: its trim and the bleed that it may show."""
-        reach = Insets(
-            -min(own.top, allowed.top),
-            -min(own.right, allowed.right),
-            -min(own.bottom, allowed.bottom),
-            -min(own.left, allowed.left),
-        )
-        piece = self.arrangement.piece
-        return Path.rect(Rect(0.0, 0.0, piece.width, piece.height).inset(reach))
+
+def _clip(size: Size, own: Insets, allowed: Insets) -> Path:
+    """Return the outline to clip a side to: its trim and the bleed that it may show."""
+    reach = Insets(
+        -min(own.top, allowed.top),
+        -min(own.right, allowed.right),
+        -min(own.bottom, allowed.bottom),
+        -min(own.left, allowed.left),
+    )
+    return Path.rect(Rect(0.0, 0.0, size.width, size.height).inset(reach))

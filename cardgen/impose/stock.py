@@ -97,6 +97,7 @@ class Stock(Struct, frozen=True):
             bleed=bleed,
             margin=0.0,
             mode="bleed",
+            fold=None,
             below=gaps[1],
         )
 

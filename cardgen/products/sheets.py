@@ -1,6 +1,7 @@
 """The product ``sheets``: decks on paper, one PDF for each deck and paper size.
 
-A deck whose data says so is printed on the sheets of another, and has no file of its own.
+A deck whose data says so is printed on the sheets of another, and has no file of its own. Cards of
+one size lie on a grid, cards of several on shelves.
 
 Planning is cheap. It chooses the arrangement, which may fail, and makes the key from the
 fingerprints of the sides, the options and the versions. It looks at the items of a Frame only
@@ -10,6 +11,7 @@ file.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import cast
@@ -19,16 +21,18 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import as_tuples
+from cardgen.core.geometry import Size
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
 from cardgen.frame.ink import inked
 from cardgen.impose import problems
 from cardgen.impose.duplex import Duplex
-from cardgen.impose.gutterfold import arrange_fold
+from cardgen.impose.imposition import Imposition
 from cardgen.impose.marks import ruler
-from cardgen.impose.nup import Arrangement, Mode, Orientation, arrange
-from cardgen.impose.sheet import PageSide, SheetCard, count_sheets, impose
+from cardgen.impose.nup import Arrangement, Mode, Orientation
+from cardgen.impose.sheet import PageSide, SheetCard, impose
+from cardgen.impose.shelves import arrange_cards
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
@@ -52,17 +56,25 @@ def sheets(request: ProductRequest) -> Iterator[Artifact]:
 
 def shared_sheets(game: Game) -> list[list[Deck]]:
     """Return the decks that share sheets: each host first, then its guests."""
-    return [
-        [host, *(guest for guest in decks_of(game) if guest.sheets == host.id)]
-        for host in decks_of(game)
-        if not host.sheets
-    ]
+    return [[host, *guests_of(game, host)] for host in decks_of(game) if not host.sheets]
+
+
+def guests_of(game: Game, host: Deck) -> list[Deck]:
+    """Return the decks that are printed on the sheets of another."""
+    return [deck for deck in decks_of(game) if deck.sheets == host.id]
 
 
 def sheet_cards(request: ProductRequest, deck: Deck, title: str = "") -> list[SheetCard]:
     """Return the cards of a deck, ready to be put on sheets; those of guests with their title."""
     return [
-        SheetCard(request.frames[one.face.id], request.back(one), one.copies, one.card.id, title)
+        SheetCard(
+            request.frames[one.face.id],
+            request.back(one),
+            one.copies,
+            one.card.id,
+            title,
+            deck.size,
+        )
         for one in request.sides[deck.id]
         if one.card is not None
     ]
@@ -82,8 +94,8 @@ def deck_sheets(
     if any(card.back for card in printed):
         duplex = request.options.duplex or cast(Duplex, deck.duplex)
     margin, printer = request.printer.margin, request.printer
-    edges = _Edges(request, printed)
-    arrangements = {paper: edges.arranged(deck, paper, duplex, margin) for paper in request.papers}
+    edges = _Edges(request, deck, printed)
+    arrangements = {paper: edges.arranged(paper, duplex, margin) for paper in request.papers}
     guessed = any(printer.guesses(chosen.landscape) for chosen, _ in arrangements.values())
     if guessed and duplex in ("long-edge", "short-edge"):
         request.report(problems.offset_of_other_pages(Location(PRINTER_FILE)))
@@ -96,9 +108,15 @@ def deck_sheets(
 class _Edges:
     """Chooses arrangements for some cards, looking at their edges once, and only if it matters."""
 
-    def __init__(self, request: ProductRequest, cards: Sequence[SheetCard]) -> None:
+    def __init__(self, request: ProductRequest, deck: Deck, cards: Sequence[SheetCard]) -> None:
         self._request = request
+        self._deck = deck
         self._cards = cards
+        self._demand: Counter[Size] = Counter()
+        for card in cards:
+            self._demand[card.size or deck.size] += card.copies
+        decks = (*guests_of(request.game, deck), deck)
+        self._at = {one.size: one.at for one in decks}
 
     @cached_property
     def agree(self) -> bool:
@@ -106,11 +124,9 @@ class _Edges:
         backs = [card.back for card in self._cards]
         return (not any(backs) or edges_agree(backs)) and edges_agree(c.face for c in self._cards)
 
-    def arranged(
-        self, deck: Deck, paper: str, duplex: Duplex, margin: float
-    ) -> tuple[Arrangement, str]:
+    def arranged(self, paper: str, duplex: Duplex, margin: float) -> tuple[Imposition, str]:
         """Return how cards lie on a paper, and what the margin says about the gaps."""
-        choose = arrange_fold if duplex == "gutterfold" else arrange
+        deck, fold = self._deck, duplex == "gutterfold"
         size, mode = self._request.paper(paper, deck.at), cast(Mode, deck.arrangement)
         lie = self._request.options.orientation or cast(Orientation, deck.orientation)
         asked: list[bool] = []
@@ -119,8 +135,8 @@ class _Edges:
             asked.append(self.agree)
             return self.agree
 
-        found = choose(
-            deck.size, deck.bleed, size, margin, mode, deck.at, agree=agree, orientation=lie
+        found = arrange_cards(
+            self._demand, deck.bleed, size, margin, mode, self._at, fold, agree, lie
         )
         if found.mode == "bleed" or (found.mode == "butt" and not asked):
             return found, ""
@@ -136,7 +152,7 @@ class _Sheets(Struct, frozen=True):
     cards: tuple[SheetCard, ...]
     paper: str
     duplex: Duplex
-    arrangement: Arrangement
+    arrangement: Imposition
     gaps: str
     """What the margin says of them."""
 
@@ -200,18 +216,20 @@ class _Sheets(Struct, frozen=True):
 
     def _decks(self) -> list[tuple[str, ...]]:
         """Return the titles of the decks on each sheet."""
-        slots = self.arrangement.slots
-        all = [card.deck or self.deck.title for card in self.cards for _ in range(card.copies)]
-        return [tuple(dict.fromkeys(all[i : i + slots])) for i in range(0, len(all), slots)]
+        queue = [card for card in self.cards for _ in range(card.copies)]
+        titles = [card.deck or self.deck.title for card in queue]
+        hands = self.arrangement.deal(card.size or self.deck.size for card in queue)
+        return [tuple(dict.fromkeys(titles[index] for index in hand)) for hand, _ in hands]
 
     def _subject(self) -> str:
         grid = self.arrangement
         cards = sum(card.copies for card in self.cards)
-        sheets = count_sheets(cards, grid)
+        sheets = len(self._decks())
+        ups = f"{grid.slots}-up" if isinstance(grid, Arrangement) else "several sizes"
         inner = f"{grid.gutter / 2:.2g} mm inner bleed"
         how = {"bleed": "full bleed", "inner": inner, "butt": "butt-cut"}[grid.mode]
         return (
             f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)} "
             f"of {label_of(self.paper)}, "
-            f"{grid.slots}-up, {how}{', gutterfold' if grid.fold else ''}; print at actual size"
+            f"{ups}, {how}{', gutterfold' if grid.fold else ''}; print at actual size"
         )

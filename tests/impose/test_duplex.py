@@ -8,7 +8,7 @@ from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.duplex import back_slot, behind, flip_axis, mirrored, placed
+from cardgen.impose.duplex import back_place, behind, flip_axis, mirrored, placed
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.marks import BLACK
 from cardgen.impose.nup import arrange
@@ -32,14 +32,14 @@ def test_the_duplex_table(landscape: bool, duplex: str, axis: str) -> None:
 
 def test_portrait_long_edge_mirrors_columns_upright() -> None:
     grid = arrange(Size(63, 88), 3, A4, 5, "butt")
-    assert back_slot(grid, 0, "long-edge") == (grid.trim(2), 0)
-    assert back_slot(grid, 3, "long-edge") == (grid.trim(5), 0)
+    assert back_place(grid, grid.trim(0), "long-edge") == (grid.trim(2), 0)
+    assert back_place(grid, grid.trim(3), "long-edge") == (grid.trim(5), 0)
 
 
 def test_landscape_long_edge_mirrors_rows_and_rotates() -> None:
     grid = arrange(Size(63, 88), 3, A4, 5, "bleed")
-    assert back_slot(grid, 0, "long-edge") == (grid.trim(4), 180)
-    assert back_slot(grid, 0, "short-edge") == (grid.trim(3), 0)
+    assert back_place(grid, grid.trim(0), "long-edge") == (grid.trim(4), 180)
+    assert back_place(grid, grid.trim(0), "short-edge") == (grid.trim(3), 0)
 
 
 def test_a_bleed_as_seen_from_behind() -> None:

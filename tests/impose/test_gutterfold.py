@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.impose.duplex import back_slot
+from cardgen.impose.duplex import back_place
 from cardgen.impose.gutterfold import arrange_fold
 
 
@@ -25,13 +25,13 @@ def test_exact_places_on_a4() -> None:
     grid = arrange_fold(Size(63, 88), 3, PAPERS["a4"], 5)
     assert grid.block == Rect(11.25, 14, 132, 182)
     assert grid.outer == Insets(3, 3, 3, 3)
-    assert back_slot(grid, 0, "gutterfold") == (Rect(222.75, 14, 63, 88), 0)
+    assert back_place(grid, grid.trim(0), "gutterfold") == (Rect(222.75, 14, 63, 88), 0)
 
 
 def test_a_level_fold_puts_backs_on_their_heads() -> None:
     grid = arrange_fold(Size(190, 60), 3, PAPERS["a4"], 5, "bleed")
     assert grid.fold == "horizontal"
-    place, rotation = back_slot(grid, 0, "gutterfold")
+    place, rotation = back_place(grid, grid.trim(0), "gutterfold")
     assert rotation == 180
     assert place.y > grid.page.height / 2
 
@@ -70,6 +70,6 @@ def test_faces_keep_to_their_half_and_to_the_printable_area(
         assert grid.reach.bottom <= grid.page.height / 2 + 1e-6
         assert grid.outer.bottom == 3
     for slot in range(grid.slots):
-        place, _ = back_slot(grid, slot, "gutterfold")
+        place, _ = back_place(grid, grid.trim(slot), "gutterfold")
         assert printable.contains(place, 1e-6)
         assert grid.artwork.contains(place, 1e-6)

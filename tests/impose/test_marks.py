@@ -8,8 +8,7 @@ from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Group, Shape
-from cardgen.impose.contact import DeckGrid
-from cardgen.impose.duplex import back_slot, behind
+from cardgen.impose.duplex import back_place, behind
 from cardgen.impose.gutterfold import arrange_fold
 from cardgen.impose.margins import EDGE, GAP, LANE, margins_of
 from cardgen.impose.marks import FOLD, HAIRLINE, crop_marks, fold_line, ruler
@@ -25,6 +24,10 @@ def ends(shape: Shape) -> list[tuple[float, float, float, float]]:
     return [(*a[1:], *b[1:]) for a, b in pairs]  # type: ignore[misc]
 
 
+def marks_of(grid: Arrangement, filled: int | None = None) -> Shape:
+    return crop_marks(grid, grid.plan(filled).bands)
+
+
 def grown(rect: Rect, by: Insets) -> Rect:
     return rect.inset(Insets(-by.top, -by.right, -by.bottom, -by.left))
 
@@ -34,15 +37,15 @@ def poker(paper: str, mode: str) -> Arrangement:
 
 
 def test_one_mark_at_either_end_of_a_shared_cut() -> None:
-    marks = ends(crop_marks(poker("a4", "butt")))
+    marks = ends(marks_of(poker("a4", "butt")))
     assert len(marks) == 16  # 4 upright and 4 level cuts
     assert (10.5, 8.5, 10.5, 13.5) in marks
-    assert len(ends(crop_marks(poker("a4", "bleed")))) == 2 * (8 + 4)
+    assert len(ends(marks_of(poker("a4", "bleed")))) == 2 * (8 + 4)
 
 
 def test_only_cuts_that_touch_a_card_are_marked() -> None:
-    assert len(ends(crop_marks(poker("a4", "butt"), 1))) == 2 * (2 + 2)
-    assert len(ends(crop_marks(poker("a4", "butt"), 4))) == 2 * (4 + 3)
+    assert len(ends(marks_of(poker("a4", "butt"), 1))) == 2 * (2 + 2)
+    assert len(ends(marks_of(poker("a4", "butt"), 4))) == 2 * (4 + 3)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,7 @@ def test_a_label_stands_after_the_ruler() -> None:
     assert frame.items[-1] == Group(label, Matrix.translation(101.5, 0.25))
 
 
-def arranged(size: Size, paper: Size, mode: str, margin: float, fold: bool) -> DeckGrid:
+def arranged(size: Size, paper: Size, mode: str, margin: float, fold: bool) -> Arrangement:
     """Arrange cards on a page; what fits on none is no example."""
     chosen = arrange_fold if fold else arrange
     try:
@@ -159,7 +162,7 @@ def test_the_fold_runs_along_the_middle_and_marks_across_it_where_there_is_room(
     assert [(a[1], b[1]) for a, b in turned] == [pytest.approx(span) for span in spans]
     crossing = [
         a[1]
-        for a, b in ((one[:2][::way], one[2:][::way]) for one in ends(crop_marks(grid)))
+        for a, b in ((one[:2][::way], one[2:][::way]) for one in ends(marks_of(grid)))
         if a[0] < middle - 1e-6 and b[0] > middle + 1e-6
     ]
     assert sorted(crossing) == pytest.approx(sorted(cuts) if inner < middle - 1e-6 else [])
@@ -179,14 +182,14 @@ def test_marks_stay_off_artwork_on_the_page_and_out_of_the_slug(
     boxes = [grown(grid.trim(s), grid.bleed_at(s, filled)) for s in range(filled)]
     if grid.fold:
         for slot in range(filled):
-            place, rotation = back_slot(grid, slot, "gutterfold")
+            place, rotation = back_place(grid, grid.trim(slot), "gutterfold")
             reach = behind(grid.bleed_at(slot, filled))
             if rotation:
                 reach = Insets(reach.bottom, reach.left, reach.top, reach.right)
             boxes.append(grown(place, reach))
     room = margins_of(grid)
     boxes += [lane.box for lane in (room.slug, room.ruler) if lane]
-    shapes = [crop_marks(grid, filled)] + ([fold_line(grid)] if grid.fold else [])
+    shapes = [marks_of(grid, filled)] + ([fold_line(grid)] if grid.fold else [])
     page = Rect(0, 0, grid.page.width, grid.page.height)
     for x0, y0, x1, y1 in [line for shape in shapes for line in ends(shape)]:
         assert page.contains(Rect(x0, y0, x1 - x0, y1 - y0), 1e-6)
@@ -226,9 +229,9 @@ def test_every_edge_of_a_face_and_of_its_back_is_marked_on_both_sides(
     filled = min(filled, grid.slots)
     cards = [grid.trim(slot) for slot in range(filled)]
     if grid.fold:
-        cards += [back_slot(grid, slot, "gutterfold")[0] for slot in range(filled)]
+        cards += [back_place(grid, grid.trim(slot), "gutterfold")[0] for slot in range(filled)]
     art, room = grid.artwork, margins_of(grid)
-    marks = ends(crop_marks(grid, filled))
+    marks = ends(marks_of(grid, filled))
     upright = {(x0, min(y0, y1), max(y0, y1)) for x0, y0, x1, y1 in marks if x0 == x1}
     level = {(y0, min(x0, x1), max(x0, x1)) for x0, y0, x1, y1 in marks if y0 == y1}
 

@@ -221,3 +221,16 @@ def test_an_unknown_paper_is_located_too() -> None:
     with pytest.raises(ImpositionError) as caught:
         plan(["a5"])
     assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].at) == ("CG602", AT)
+
+
+def test_cards_of_two_sizes_are_dealt_by_their_deck_and_not_by_what_they_show(make: Maker) -> None:
+    small = Size(44, 67)
+    late = SheetCard(side(2), None, 3, "late", size=small)  # its new face is still to be laid out
+    (artifact,) = plan(["a4"], [*CARDS[:2], SheetCard(side(1, small), None, size=small), late])
+    with pikepdf.open(io.BytesIO(make(artifact))) as pdf:
+        assert str(pdf.docinfo["/Subject"]) == (
+            "8 cards on 1 sheet of A4, several sizes, full bleed; print at actual size"
+        )
+    with pytest.raises(ImpositionError) as caught:
+        plan(["a4"], [*CARDS, SheetCard(side(3), None, size=Size(300, 300))])
+    assert caught.value.diagnostics[0].code == "CG601"

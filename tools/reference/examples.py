@@ -204,6 +204,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG701": {"name": "sheet"},
     "CG605": {"what": "a card"},
     "CG606": {"paper": "a3", "known": ("a4", "letter")},
+    "CG608": {"size": Size(190, 271)},
     "CG607": {"what": "game-box", "paper": "Letter", "why": "it needs 330 x 210 mm"},
     "CG711": {
         "box": "game-box",

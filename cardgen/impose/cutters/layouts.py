@@ -131,15 +131,16 @@ class CutterLayout(Struct, frozen=True):
         outer = Insets.of((max(above, GAP_BETWEEN / 2), max(beside, GAP_BETWEEN / 2)))
         return Arrangement(
             page,
-            piece,
-            self.columns,
-            self.rows,
-            GAP_BETWEEN,
             block,
             outer,
+            GAP_BETWEEN,
             bleed,
             self.registration.inset,
             "inner",
+            None,
+            piece,
+            self.columns,
+            self.rows,
         )
 
 

@@ -152,7 +152,9 @@ def _grid(piece: Size, page: Size) -> Arrangement:
     columns = fits(page.width, piece.width, GAP_BETWEEN)
     rows = fits(page.height, piece.height, GAP_BETWEEN)
     block = centred(page, piece, columns, rows, GAP_BETWEEN)
-    return Arrangement(page, piece, columns, rows, GAP_BETWEEN, block, Insets(), 0.0, 0.0, "inner")
+    return Arrangement(
+        page, block, Insets(), GAP_BETWEEN, 0.0, 0.0, "inner", None, piece, columns, rows
+    )
 
 
 def cutout(page: Frame, dies: Dies, at: Matrix) -> Frame:

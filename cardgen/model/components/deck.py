@@ -153,7 +153,7 @@ class Deck(Component, frozen=True, kw_only=True):
         wrong = next((said for said, is_so in _UNLIKE.items() if is_so(self, host)), None)
         if wrong:
             message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {wrong}"
-            hint = "name a deck of the same size, bleed, `arrangement` and `duplex`"
+            hint = "name a deck of the same bleed, `arrangement` and `duplex`"
             scope.fault(problems.bad_value(self.sheets_at, message, hint))
 
     def sides(self, game: Game) -> list[CardSides]:
@@ -184,7 +184,6 @@ _UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
     "it is the same deck": lambda one, host: one.id == host.id,
     "that deck is printed on other sheets itself": lambda one, host: bool(host.sheets),
     "a series has files of its own": lambda one, host: bool(one.series or host.series),
-    "the cards differ in size": lambda one, host: one.size != host.size,
     "their bleed differs": lambda one, host: one.bleed != host.bleed,
     "their `arrangement` differs": lambda one, host: one.arrangement != host.arrangement,
     "their `duplex` differs": lambda one, host: one.duplex != host.duplex,

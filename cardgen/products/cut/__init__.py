@@ -1,6 +1,7 @@
 """The product ``cut``: sheets for cutting machines, and the paths that they cut and crease.
 
-A deck is laid out between the marks of its machine. Tokens, dice and boxes are what the products
+A deck is laid out between the marks of its machine; of decks that share sheets, those of one size
+are. Tokens, dice and boxes are what the products
 ``tokens`` and ``boxes`` print, on a paper as large as the room between the marks; the lines to cut
 and to fold are taken off the pages and become paths.
 
@@ -35,7 +36,12 @@ def cut(request: ProductRequest) -> list[Artifact]:
 
 
 def _decks(request: ProductRequest) -> Iterator[Callable[[], Iterator[Artifact]]]:
-    for host, *guests in shared_sheets(request.game):
+    alike = (
+        [deck for deck in decks if deck.size == size]
+        for decks in shared_sheets(request.game)
+        for size in dict.fromkeys(deck.size for deck in decks)
+    )
+    for host, *guests in alike:
         machine = request.options.cut or cast(Machine, host.cut)
         cards = [card for deck in (host, *guests) for card in sheet_cards(request, deck)]
         cards = [card for card in cards if card.copies]

@@ -34,7 +34,7 @@ demands = st.dictionaries(
 )
 papers = st.sampled_from(list(PAPERS.values()))
 modes = st.sampled_from(["auto", "butt", "inner", "bleed"])
-few = settings(max_examples=30)
+few = settings(max_examples=15)
 
 
 def arranged(
@@ -280,7 +280,7 @@ def cuts_of(plan: SheetPlan) -> int:
     return lines + len(plan.bands) - 1
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(
     st.lists(
         st.sampled_from([POKER, MINI, TAROT, Size(100, 60), Size(63.5, 63.5)]),
@@ -304,7 +304,7 @@ def sheets_apart(demand: dict[Size, int], paper: Size) -> int:
     return sum(-(-n // grid.slots) for n, grid in zip(demand.values(), grids, strict=True))
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(
     st.dictionaries(sizes, st.integers(1, 25), min_size=2, max_size=3),
     papers,

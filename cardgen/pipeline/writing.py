@@ -89,13 +89,15 @@ def replace_whole(
 
 
 def sweep(folder: Path) -> None:
-    """Remove the temporary files that killed builds left below a folder of ours."""
+    """Remove the temporary files and folders that killed builds left below a folder of ours."""
     if folder.is_symlink():
         return
-    for where, _, names in os.walk(folder):
+    for where, folders, names in os.walk(folder):
         for name in filter(is_temporary, names):
             with contextlib.suppress(OSError):
                 os.unlink(os.path.join(where, name))
+        for name in filter(is_temporary, folders):
+            shutil.rmtree(os.path.join(where, name), ignore_errors=True)
 
 
 def is_temporary(name: str) -> bool:

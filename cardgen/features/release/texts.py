@@ -1,0 +1,38 @@
+"""The texts of a release: templates of ours, filled with the facts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from cardgen.core.geometry import Size
+from cardgen.core.registry import plural
+from cardgen.core.units import label_of
+from cardgen.features.release.facts import Facts
+from cardgen.template.pages import filled
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
+"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
+
+
+def written(template: str, facts: Facts, **values: Any) -> bytes:
+    """Fill a template."""
+    filters = {
+        "plain": _plain,
+        "plural": plural,
+        "paper": label_of,
+        "number": "{:g}".format,
+        "size": _size,
+    }
+    return filled(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)
+
+
+def _plain(text: str) -> str:
+    """Write a text so that no Markdown is read in it, on one line."""
+    return _ACTIVE.sub(r"\\\1", " ".join(text.split()))
+
+
+def _size(size: Size) -> str:
+    return f"{size.width:g} × {size.height:g} mm"

@@ -13,6 +13,7 @@ from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.style import Theme
 from cardgen.model.cards import Card, CardType
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
+from cardgen.model.limits import ContestLimits
 from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Rule
@@ -106,6 +107,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
+    limits: ContestLimits = ContestLimits()
     odds: float = 1.0
     places: Mapping[str, Location] = {}
 

@@ -47,6 +47,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
+from cardgen.model.limits import LIMITS, ContestLimits
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import EMPTY, TermValue, knows
@@ -308,6 +309,13 @@ GAME: Mapping[str, Field] = {
         into="print",
         default=DEFAULT_PRINT,
         doc="papers, duplex, bleed, and what is kept clear",
+    ),
+    "limits": RecordField(
+        fields=LIMITS,
+        what="`limits`",
+        make=ContestLimits.make,
+        default=ContestLimits(),
+        doc="what a contest allows: `check` and `release` hold the game against it",
     ),
     "odds": NumberField(
         default=1.0, min=0.01, max=50, doc="what chances in texts are rounded to, in per cent"

@@ -21,6 +21,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
+from cardgen.core.problems import insisted
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.inputs import forget, inputs_digest
@@ -104,7 +105,7 @@ def checked(
     for name in games or known:
         manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
         if not texts and _same_inputs(request, name, manifest):
-            found.extend(manifest.warnings)
+            found.extend(map(insisted, manifest.warnings))
         else:
             names.append(name)
     if known and not names:

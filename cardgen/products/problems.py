@@ -83,6 +83,16 @@ def _mm(size: Size) -> str:
     return f"{round(size.width, 2):g} x {round(size.height, 2):g} mm"
 
 
+@problem("CG706", hint="change the game, or the limit")
+def beyond_limit(found: str, allowed: str) -> str:
+    """A game is not within the ``limits:`` that it states, as those of a contest.
+
+    ``cardgen check`` and ``cardgen release`` refuse it; ``cardgen build`` warns and builds it all
+    the same, since a prototype may be larger than what is handed in.
+    """
+    return f"the game has {found}, and its limits {allowed}"
+
+
 @problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")
 def bad_base_url(base: str) -> str:
     """`--tts-base-url` is not an address that pictures can be loaded from.

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, OpenGame, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
+from cardgen.core.problems import insisted
 from cardgen.features.release import problems
 from cardgen.features.release.archive import add_sums, add_zip, archive_name
 from cardgen.features.release.audiences import Audience, audiences, builds
@@ -89,7 +90,7 @@ def release(
         wanted = audiences(request.audiences, game, printer)
     for options in builds(wanted, game):
         done = build(replace(asked, options=options), progress)
-        found.extend(done.diagnostics)
+        found.extend(map(insisted, done.diagnostics))
     if any(printer.back_offset) or any(printer.landscape_offset or ()):
         x, y = printer.back_offset
         found.add(problems.own_printer(Location(PRINTER_FILE), f"{x:g} mm and {y:g} mm"))

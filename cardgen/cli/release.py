@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import asdict
 
 from cardgen.cli.options import (
     Progress,
@@ -58,17 +57,20 @@ def command(
     gives the same bytes; its date is that of `date:` in game.yaml.
     """
     root = settings.root
-    from cardgen.features.release.release import ReleaseRequest, release
+    from cardgen.features.release.release import release
+    from cardgen.pipeline.request import BuildRequest
+    from cardgen.products.options import PrintOptions
     from cardgen.source.files import game_ids
+
+    options = PrintOptions(tts_base_url=tts_base_url)
+    request = BuildRequest(root, options=options, output=output, jobs=jobs, strict=strict)
 
     done, found = [], Diagnostics()
     with Progress(settings) as progress:
         for game in games or game_ids(root):
-            request = ReleaseRequest(
-                root, game, audiences, output, tts_base_url, jobs=jobs, strict=strict
-            )
+            changes = partial(_changes, root, game, output)
             try:
-                one = release(request, partial(_changes, root, game, output), progress)
+                one = release(request, game, audiences, changes, progress)
             except CardgenError as error:  # the others are released all the same
                 found.add(*error.diagnostics)
                 continue
@@ -95,18 +97,18 @@ def _changes(root: Path, game: str, output: Path | None) -> str:
 
 def _lines(done: ReleaseReport) -> list[str]:
     head = f"{click.style(clean(done.title), bold=True)} ({clean(done.game)})"
-    if not done.folders:
+    if not done.zips:
         return [f"{head}: {click.style('not released', fg='red', bold=True)}"]
     lines = [f"{head}: {click.style('released', fg='green', bold=True)}"]
-    for one in done.folders:
-        size = f"{one.bytes / 1e6:.1f} MB"
-        lines.append(f"  {clean(one.zip)}: {plural(one.files, 'file')}, {size}")
+    for path, (size, files) in done.zips.items():
+        lines.append(f"  {clean(path)}: {plural(files, 'file')}, {size / 1e6:.1f} MB")
     if done.removed:
         lines.append(f"  {plural(len(done.removed), 'old file')} removed")
     return lines
 
 
 def _document(done: ReleaseReport) -> dict[str, object]:
-    values = asdict(done)
-    del values["diagnostics"]
-    return {**values, "folders": [asdict(one) for one in done.folders]}
+    zips = [
+        {"zip": path, "bytes": size, "files": files} for path, (size, files) in done.zips.items()
+    ]
+    return {"id": done.game, "title": done.title, "zips": zips, "removed": list(done.removed)}

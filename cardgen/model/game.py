@@ -13,7 +13,6 @@ from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.style import Theme
 from cardgen.model.cards import Card, CardType
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.limits import ContestLimits
 from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Rule
@@ -107,7 +106,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
-    limits: ContestLimits = ContestLimits()
+    limits: Mapping[str, Any] = {}
     odds: float = 1.0
     places: Mapping[str, Location] = {}
 

@@ -47,7 +47,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
-from cardgen.model.limits import LIMITS, ContestLimits
+from cardgen.model.limits import LIMITS, given_limits
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import EMPTY, TermValue, knows
@@ -313,8 +313,8 @@ GAME: Mapping[str, Field] = {
     "limits": RecordField(
         fields=LIMITS,
         what="`limits`",
-        make=ContestLimits.make,
-        default=ContestLimits(),
+        make=given_limits,
+        optional=True,
         doc="what a contest allows: `check` and `release` hold the game against it",
     ),
     "odds": NumberField(

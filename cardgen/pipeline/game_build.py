@@ -228,7 +228,7 @@ class GameBuild:
 
     def beyond_limits(self, results: Sequence[SideResult]) -> list[Diagnostic]:
         """Return the limits that the game goes beyond; none if only a part of it is laid out."""
-        if len(self.shown) < len(self.game.components):
+        if not self.game.limits or len(self.shown) < len(self.game.components):
             return []
         request, tools = self.product_request(self.whole(results), []), self.tools()
         try:

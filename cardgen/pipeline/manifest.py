@@ -94,12 +94,6 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def sha256_of(path: Path) -> str:
-    """Return the same of a file, which may be too large to be held; raises OSError."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def intact(folder: Path, entry: ArtifactEntry) -> bool:
     """Whether a file still has the bytes that were written."""
     path = inside(folder, entry.path)

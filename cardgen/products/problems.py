@@ -90,7 +90,7 @@ def beyond_limit(found: str, allowed: str) -> str:
     ``cardgen check`` and ``cardgen release`` refuse it; ``cardgen build`` warns and builds it all
     the same, since a prototype may be larger than what is handed in.
     """
-    return f"the game has {found}, and its limits {allowed}"
+    return f"the game has {found}, and its limits allow {allowed}"
 
 
 @problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")

@@ -1,11 +1,8 @@
-"""Whom a release is for: people who print at home, those at a virtual table, a printing press.
-
-An audience decides which files of the build it gets; all else about it is words in a template.
-"""
+"""Whom a release is for: people who print at home, those at a virtual table, a printing press."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -32,7 +29,7 @@ class Audience(Struct, frozen=True):
     @property
     def is_table(self) -> bool:
         """Whether it plays at a virtual table."""
-        return self.products == (TABLES,)
+        return self.name == _TABLE
 
     def takes(self, path: str, kind: str) -> bool:
         """Whether it gets a file of a build: of its products, for its paper, in full ink."""
@@ -45,29 +42,11 @@ def audiences(names: Sequence[str], game: Game, printer: Printer) -> tuple[Audie
 
     Raises ModelError for an unknown one.
     """
-    known = [_TABLE, PRESS, *(f"{_PRINT}{paper}" for paper in (*PAPERS, *printer.papers))]
-    wrong = [name for name in names if name not in known]
-    if wrong:
+    usual = (*(f"{_PRINT}{paper}" for paper in game.print.papers), _TABLE)
+    papers = {f"{_PRINT}{paper}": paper for paper in (*PAPERS, *printer.papers)}
+    known = {name: Audience(name, PRINTED, paper) for name, paper in papers.items()}
+    known |= {_TABLE: Audience(_TABLE, (TABLES,)), PRESS: Audience(PRESS, (PRESS,))}
+    if wrong := [name for name in names if name not in known]:
         found = (unknown_name(None, "audience", name, known, "audiences") for name in wrong)
         raise ModelError(*found)
-    usual = (*(f"{_PRINT}{paper}" for paper in game.print.papers), _TABLE)
-    return tuple(map(_audience, dict.fromkeys(names or usual)))
-
-
-def _audience(name: str) -> Audience:
-    if name.startswith(_PRINT):
-        return Audience(name, PRINTED, name.removeprefix(_PRINT))
-    return Audience(name, (TABLES,) if name == _TABLE else (PRESS,))
-
-
-def builds(wanted: Iterable[Audience], game: Game) -> list[PrintOptions]:
-    """Return what has to be built for some audiences: once all usual products, once the press."""
-    wanted = tuple(wanted)
-    papers = {one.paper for one in wanted if one.paper}
-    more = tuple(sorted(papers - {*game.print.papers}))
-    found = []
-    if any(one.products != (PRESS,) for one in wanted):
-        found.append(PrintOptions(papers=(*game.print.papers, *more) if more else ()))
-    if any(one.products == (PRESS,) for one in wanted):
-        found.append(PrintOptions((PRESS,)))
-    return found
+    return tuple(known[name] for name in dict.fromkeys(names or usual))

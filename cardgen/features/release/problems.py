@@ -17,7 +17,7 @@ def nothing_for(game: str, audience: str) -> str:
 
 
 @problem("CG726", Severity.WARNING)
-def own_printer(offset: str) -> Wording:
+def own_printer(x: float, y: float) -> Wording:
     """The sheets of a release are set for the printer of whoever makes it.
 
     ``printer.yaml`` moves backs to where one printer misses them. Other printers miss elsewhere,
@@ -25,7 +25,7 @@ def own_printer(offset: str) -> Wording:
     without a printer of its own make the release.
     """
     return Wording(
-        f"backs are moved by {offset}, as your own printer needs it",
+        f"backs are moved by {x:g} mm and {y:g} mm, as your own printer needs it",
         hints="move `printer.yaml` away while you make a release",
         subject="printer.yaml",
     )

@@ -95,11 +95,9 @@ def _clean_game(game: Path, remover: _Remover) -> None:
     for rel in (*paths_of(game.parent, game.name), *draft_files(game)):
         remover.remove_file(inside(game, rel))
     if ours or (remover.root / "card_data" / game.name).is_dir():
-        for where, folders, names in os.walk(game):
+        for where, _, names in os.walk(game):
             for name in sorted(filter(is_temporary, names)):
                 remover.remove(Path(where, name))
-            for name in sorted(filter(is_temporary, folders)):
-                _remove_tree(Path(where, name), remover)
         for where, _, _ in os.walk(game, topdown=False):
             _try_rmdir(Path(where))
 

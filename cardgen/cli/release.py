@@ -16,6 +16,7 @@ from cardgen.cli.options import (
     output_option,
     strict_option,
     tts_base_url_option,
+    tts_max_side_option,
     with_settings,
 )
 from cardgen.cli.report import Report
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 )
 @output_option
 @tts_base_url_option
+@tts_max_side_option
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
 @strict_option
 @with_settings
@@ -47,6 +49,7 @@ def command(
     audiences: tuple[str, ...],
     output: Path | None,
     tts_base_url: str | None,
+    tts_max_side: int | None,
     jobs: int | None,
     strict: bool,
 ) -> int:
@@ -62,7 +65,7 @@ def command(
     from cardgen.products.options import PrintOptions
     from cardgen.source.files import game_ids
 
-    options = PrintOptions(tts_base_url=tts_base_url)
+    options = PrintOptions(tts_base_url=tts_base_url, tts_max_side=tts_max_side)
     request = BuildRequest(root, options=options, output=output, jobs=jobs, strict=strict)
 
     done, found = [], Diagnostics()

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -35,9 +34,9 @@ from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
+    DateField,
     Field,
     NumberField,
-    ParsedField,
     PrintedField,
     RichField,
     TextField,
@@ -236,23 +235,6 @@ class LanguageField(Field, frozen=True, kw_only=True):
         return "en"
 
 
-def _day(text: str) -> str:
-    """Return a day as ISO 8601 writes it; raises ValueError for anything else."""
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise ValueError(f"`{text}` is no date") from None
-
-
-class DateField(ParsedField, frozen=True, kw_only=True):
-    """A day, as ISO 8601 writes it."""
-
-    empty: ClassVar[Any] = ""
-    expected: ClassVar[str] = "a date"
-    hint: ClassVar[str] = "write year, month and day: 2026-11-27"
-    form: ClassVar[Mapping[str, Any]] = {"type": "string", "format": "date"}
-
-
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
@@ -267,7 +249,7 @@ GAME: Mapping[str, Field] = {
     "age": PrintedField(optional=True, doc="for example 12+"),
     "license": PrintedField(optional=True, doc="who may use it, for boxes: CC BY 4.0"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
-    "date": DateField(optional=True, parse=_day, doc="of the version: 2026-11-27"),
+    "date": DateField(default="", doc="of the version: 2026-11-27"),
     "theme": RecordField(
         fields=THEME,
         what="the theme",

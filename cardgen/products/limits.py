@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.registry import plural
 from cardgen.core.units import label_of
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
@@ -31,7 +32,7 @@ def beyond_limits(request: ProductRequest, make: Make) -> Iterator[Diagnostic]:
     """
     limits = request.game.limits
     found = [
-        (name, f"{count} {name}", limits[name])
+        (name, plural(count, "die" if name == "dice" else name[:-1], name), limits[name])
         for name, count in _counts(request, make).items()
         if not limits[name].allows(count)
     ]

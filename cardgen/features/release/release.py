@@ -21,7 +21,7 @@ from cardgen.features.release.audiences import Audience, audiences
 from cardgen.features.release.facts import Facts, facts_of, written
 from cardgen.features.release.guide import how_to_print
 from cardgen.impose.nup import paper_size
-from cardgen.model.printer import PRINTER_FILE, load_printer
+from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.ledger import put_folder
 from cardgen.pipeline.manifest import read_manifest
@@ -55,17 +55,21 @@ def release(
 ) -> ReleaseReport:
     """Make a release for the audiences of some names, by default all papers and the table.
 
-    The options of the request say where pictures of the table will be found on the web; ``changes``
-    says in Markdown what differs from the printed copy, if any. A game with findings that `check`
-    calls errors, or with warnings if the request is strict, is built as far as a build does that,
-    and not released. Raises CardgenError; then, too, no file of a release has been written.
+    The options of the request say where pictures of the table will be found on the web, and how
+    large they are; ``changes`` says in Markdown what differs from the printed copy, if any.
+
+    A game with findings that `check` calls errors, or with warnings if the request is strict, is
+    built as far as a build does that, and not released. Raises CardgenError; then, too, no file of
+    a release has been written.
     """
-    printer, found = load_printer(request.root), Diagnostics()
+    printer, found, asked = load_printer(request.root), Diagnostics(), request.options
+    address = request.hosting.url(game, "") if asked.tts_base_url else LOCAL
     with open_game(request, game) as opened:
         of = opened.game
     wanted = audiences(names, of, printer)
     papers = tuple(dict.fromkeys((*of.print.papers, *(one.paper for one in wanted if one.paper))))
-    usual = PrintOptions(papers=papers if papers != of.print.papers else ())
+    more = papers if papers != of.print.papers else ()
+    usual = PrintOptions(papers=more, tts_max_side=asked.tts_max_side)
     press = [PrintOptions((PRESS,))] if any(PRESS in one.products for one in wanted) else []
     for options in (usual, *press):
         done = build(replace(request, games=(game,), options=options), progress)
@@ -76,10 +80,10 @@ def release(
         return ReleaseReport(game, of.title, {}, (), found)
     with open_game(replace(request, options=usual), game) as opened:
         facts = facts_of(opened.lay_out(), papers)
-        said = [_said(opened, facts, one, request) for one in wanted]
+        said = [_said(opened, facts, one, printer, address) for one in wanted]
     text, files, zips = changes(), dict[str, bytes](), {}
     for one, content in zip(wanted, said, strict=True):
-        content |= _built(request, game, one)
+        content |= _built(request, game, one, address)
         if text:
             content["changes.md"] = text.encode()
         content[SUMS] = sums(content)
@@ -97,15 +101,14 @@ def release(
     return ReleaseReport(game, of.title, zips, removed, found)
 
 
-def _built(request: BuildRequest, game: str, audience: Audience) -> dict[str, bytes]:
-    """Return the files that an audience gets of a build; saves look elsewhere for their pictures.
+def _built(request: BuildRequest, game: str, audience: Audience, address: str) -> dict[str, bytes]:
+    """Return the files that an audience gets of a build; raises OutputError if there is none.
 
-    Raises OutputError if there is none.
+    Saves look at an address for their pictures, and not in the folder of results.
     """
     folder, found = request.folder / game, {}
     here = replace(request, options=PrintOptions()).hosting.url(game, "")
-    there = request.hosting.url(game, "") if request.options.tts_base_url else LOCAL
-    old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, there))
+    old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, address))
     for entry in read_manifest(folder, game).artifacts:
         if audience.takes(entry.path, entry.kind):
             data = (folder / entry.path).read_bytes()
@@ -117,16 +120,15 @@ def _built(request: BuildRequest, game: str, audience: Audience) -> dict[str, by
 
 
 def _said(
-    opened: OpenGame, facts: Facts, audience: Audience, request: BuildRequest
+    opened: OpenGame, facts: Facts, audience: Audience, printer: Printer, address: str
 ) -> dict[str, bytes]:
     """Return what is said to an audience, by the names of the files."""
     said = {"credits.txt": written("credits.txt.j2", facts)}
     if audience.paper:
-        size = paper_size(audience.paper, own=load_printer(request.root).papers)
+        size = paper_size(audience.paper, own=printer.papers)
         said["how-to-print.pdf"] = how_to_print(opened, facts, audience.paper, size)
         said["page.md"] = written("page.md.j2", facts)
     if audience.is_table:
-        address = request.options.tts_base_url
         values = {"save": f"{TABLES}/{facts.game.id}.json", "address": address, "local": LOCAL}
         said["how-to-load.md"] = written("how-to-load.md.j2", facts, **values)
     return said

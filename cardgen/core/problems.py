@@ -23,7 +23,6 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 
@@ -103,9 +102,3 @@ def _lines(words: str | tuple[str, ...]) -> tuple[str, ...]:
     if isinstance(words, str):
         return (words,) if words else ()
     return words
-
-
-def insisted(found: Diagnostic) -> Diagnostic:
-    """Return a finding as severe as its code says, where a build has let it pass as a warning."""
-    known = PROBLEMS.get(found.code)
-    return replace(found, severity=known.severity) if known is not None else found

@@ -21,7 +21,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
-from cardgen.core.problems import insisted
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.inputs import forget, inputs_digest
@@ -33,6 +32,7 @@ from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, Gam
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
 from cardgen.products.options import SVG
+from cardgen.products.problems import insisted
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]

@@ -7,7 +7,6 @@ import pytest
 from workshops import SMALL, Workshop
 
 from cardgen.core.diagnostics import Severity
-from cardgen.core.problems import PROBLEMS
 from cardgen.pipeline.build import check
 
 GAME = "card_data/game/game.yaml"
@@ -102,9 +101,16 @@ def test_a_build_warns_and_check_insists_before_and_after_it(whole: Workshop) ->
         assert [one.severity for one in warned] == [Severity.WARNING]
         assert done.games[0].status in ("built", "unchanged")
         assert limited(whole, "cards: 5") == beyond
-    assert PROBLEMS["CG706"].severity is Severity.ERROR
     done = whole.build(products=("sheets",))  # which does not lay out all that counts
     assert not done.diagnostics.has_errors
+
+
+def test_check_insists_on_nothing_else_that_a_build_lets_pass(whole: Workshop) -> None:
+    (whole.root / "card_data/game/notes.yaml").write_text("notes: [{id: 1}]\n")
+    found = [(one.code, one.severity) for one in check(whole.root, jobs=1)]
+    assert {severity for _, severity in found} == {Severity.WARNING}
+    whole.build()
+    assert [(one.code, one.severity) for one in check(whole.root, jobs=1)] == found
 
 
 @pytest.mark.parametrize("wrong", ["nine", "-1", "1.5", "exactly none", "true"])

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, OpenGame, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
-from cardgen.core.problems import insisted
 from cardgen.features.release import problems
 from cardgen.features.release.archive import SUMS, packed, sums
 from cardgen.features.release.audiences import Audience, audiences
@@ -27,6 +26,7 @@ from cardgen.pipeline.ledger import put_folder
 from cardgen.pipeline.manifest import read_manifest
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS
+from cardgen.products.problems import insisted
 
 FOLDER = "release"
 LOCAL = "http://127.0.0.1:8127/"

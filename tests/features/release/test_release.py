@@ -34,7 +34,7 @@ credits: ["Design: *Ada* {rule:hand} Lovelace"]
 MORE = """\
   chips: {kind: tokens, template: back.xml.j2, tokens: [{id: one, size: 1in, copies: 4}]}
   map: {kind: board, title: The Map, template: back.xml.j2, size: {width: 300mm, height: 300mm}}
-  rules: {kind: booklet}
+  rules: {kind: booklet, fold: both}
 """
 PRINTED = ("credits.txt", "how-to-print.pdf", "page.md")
 
@@ -174,6 +174,9 @@ def test_the_page_counts_the_pages_of_the_files(whole: Workshop) -> None:
         way = f"both sides, flip on the {flip[duplex]}" if duplex in flip else "one side"
         assert f" {number} {way}" in row[: row.index(way) + len(way)]
     assert f"{sheets} sheets of A4" in text
+    assert (place / "booklets/rules.mini.a4.pdf").exists()  # which nobody prints besides
+    assert text.count("one side, in place of the one above") == 1
+    assert "Booklets of one sheet" in text
     assert "100 mm" in text
     assert "63 × 88 mm, 63.5 × 63.5 mm" in text
     for word in ("Tokens", "Boards", "Booklets", "stapler"):
@@ -290,7 +293,9 @@ def test_an_audience_is_one_that_there_is_something_for(whole: Workshop) -> None
         game = whole.root / GAME
         lines = game.read_text("utf-8").splitlines(keepends=True)
         game.write_text("".join(li for li in lines if not li.startswith(f"  {name}: ")), "utf-8")
-    whole.edit(GAME, "  rules: {kind: booklet}", "  die: {kind: dice, template: back.xml.j2}")
+    whole.edit(
+        GAME, "  rules: {kind: booklet, fold: both}", "  die: {kind: dice, template: back.xml.j2}"
+    )
     with pytest.raises(CardgenError, match="`game` has nothing for `press`"):
         released(whole, "press")
     assert not folder(whole).exists()

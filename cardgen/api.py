@@ -128,6 +128,7 @@ class OpenGame(AbstractContextManager["OpenGame"]):
         faulty: Faulty = MappingProxyType({}),
     ) -> None:
         self.game = game
+        self.root = request.root
         self.found = found
         self._request = request
         self._workers = workers
@@ -135,6 +136,10 @@ class OpenGame(AbstractContextManager["OpenGame"]):
 
     def __exit__(self, *_: object) -> None:
         self._workers.close()
+
+    def with_game(self, game: Game) -> OpenGame:
+        """Return another game, to be laid out as this one is; it is closed with this one."""
+        return OpenGame(self._request, game, self._workers)
 
     def lay_out(
         self,

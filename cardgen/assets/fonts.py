@@ -88,6 +88,14 @@ class Font:
         stated = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY)
         return (stated or self.name).translate({ord(c): None for c in "'\"\\;{}<>&"})
 
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What it says of its copyright and of its licence."""
+        face, names = self._font.face, self._hb.OTNameIdPredefined
+        licence = face.get_name(names.LICENSE) or face.get_name(names.LICENSE_URL)
+        stated = (face.get_name(names.COPYRIGHT), licence)
+        return tuple(" ".join(words.split()) for words in stated if words)
+
     def _height(self, tag: Any, letter: str, default: float) -> float:
         """Return a height that the font states (OS/2), else that of a letter, else a guess."""
         value = self._font.get_metric_position(tag)

@@ -27,6 +27,11 @@ class Size(Struct, frozen=True):
         """The size after a quarter turn."""
         return Size(self.height, self.width)
 
+    @property
+    def measures(self) -> str:
+        """The size in words."""
+        return f"{self.width:g} × {self.height:g} mm"
+
 
 class Rect(Struct, frozen=True):
     """An axis-parallel rectangle in millimetres."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
+from datetime import date
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -210,6 +211,21 @@ class ParsedField(Field, frozen=True, kw_only=True):
                 hint = f"write {better}"
             scope.fault(problems.bad_value(node.at, message, hint))
             return self.empty
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise ValueError(f"`{text}` is not a date: `2026-03-14`") from None
+
+
+class DateField(ParsedField, frozen=True, kw_only=True):
+    """A date such as `2026-03-14`."""
+
+    expected: ClassVar[str] = "a date"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "format": "date"}
+    parse: Callable[[str], Any] = _day
 
 
 @field_kind

@@ -79,6 +79,7 @@ class Assumption(Struct, frozen=True):
 class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``date`` is that of the version, as ISO 8601 writes a day, or empty.
     ``odds`` is the step that chances in texts are rounded to, in per cent.
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
     example ``theme.styles.title.font``.
@@ -93,6 +94,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     duration: str = ""
     age: str = ""
     version: str = ""
+    date: str = ""
     language: str = "en"
     license: str = ""
     credits: tuple[Rich, ...] = ()
@@ -104,6 +106,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
+    limits: Mapping[str, Any] = {}
     odds: float = 1.0
     places: Mapping[str, Location] = {}
 
@@ -115,7 +118,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     @cached_property
     def context(self) -> Mapping[str, Any]:
         """What every template sees of the game."""
-        names = ("id", "title", "subtitle", "version", "players", "license")
+        names = ("id", "title", "subtitle", "version", "date", "players", "license")
         return {
             "game": Record({name: getattr(self, name) for name in names}),
             "rules": Record({name: rule.value for name, rule in self.rules.items()}),

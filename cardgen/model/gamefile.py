@@ -34,6 +34,7 @@ from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
+    DateField,
     Field,
     NumberField,
     PrintedField,
@@ -45,6 +46,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
+from cardgen.model.limits import LIMITS, given_limits
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import EMPTY, TermValue, knows
@@ -247,6 +249,7 @@ GAME: Mapping[str, Field] = {
     "age": PrintedField(optional=True, doc="for example 12+"),
     "license": PrintedField(optional=True, doc="who may use it, for boxes: CC BY 4.0"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
+    "date": DateField(default="", doc="of the version: 2026-11-27"),
     "theme": RecordField(
         fields=THEME,
         what="the theme",
@@ -288,6 +291,13 @@ GAME: Mapping[str, Field] = {
         into="print",
         default=DEFAULT_PRINT,
         doc="papers, duplex, bleed, and what is kept clear",
+    ),
+    "limits": RecordField(
+        fields=LIMITS,
+        what="`limits`",
+        make=given_limits,
+        optional=True,
+        doc="what a contest allows: `check` and `release` hold the game against it",
     ),
     "odds": NumberField(
         default=1.0, min=0.01, max=50, doc="what chances in texts are rounded to, in per cent"

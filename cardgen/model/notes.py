@@ -5,10 +5,9 @@ They are for people. No product shows them, and nothing of a game depends on the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,9 +17,9 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import (
     ChoiceField,
+    DateField,
     Field,
     NumberField,
-    ParsedField,
     TextField,
     mapping_schema,
     read_mapping,
@@ -29,21 +28,6 @@ from cardgen.model.gamefile import DIALECT
 from cardgen.model.scope import Scope
 from cardgen.source.files import DATA_FOLDER, Project
 from cardgen.source.yaml import load_yaml
-
-
-def _day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise ValueError(f"`{text}` is not a date: `2026-03-14`") from None
-
-
-class DateField(ParsedField, frozen=True, kw_only=True):
-    """A date such as `2026-03-14`."""
-
-    expected: ClassVar[str] = "a date"
-    form: ClassVar[Mapping[str, Any]] = {"type": "string", "format": "date"}
-    parse: Callable[[str], Any] = _day
 
 
 class PlaytestNote(Struct, frozen=True, kw_only=True):

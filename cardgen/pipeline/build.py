@@ -32,6 +32,7 @@ from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, Gam
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.writing import sweep
 from cardgen.products.options import SVG
+from cardgen.products.problems import insisted
 from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
@@ -104,7 +105,7 @@ def checked(
     for name in games or known:
         manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
         if not texts and _same_inputs(request, name, manifest):
-            found.extend(manifest.warnings)
+            found.extend(map(insisted, manifest.warnings))
         else:
             names.append(name)
     if known and not names:

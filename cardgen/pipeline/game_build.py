@@ -19,7 +19,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, OutputError
+from cardgen.core.diagnostics import (
+    CardgenError,
+    Diagnostic,
+    ImpositionError,
+    Location,
+    OutputError,
+)
 from cardgen.core.files.problems import unreadable
 from cardgen.layout.text.groups import Ladders
 from cardgen.model.components.deck import Deck, cut_smaller, decks_of
@@ -41,6 +47,7 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
 from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
+from cardgen.products.limits import beyond_limits
 from cardgen.products.planning import plan, shown
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED, DATA_FOLDER
@@ -218,6 +225,16 @@ class GameBuild:
 
         frames = {result.id: result.frame for result in results if result.frame is not None}
         return [found for deck in decks for found in equal_corners(deck, frames)]
+
+    def beyond_limits(self, results: Sequence[SideResult]) -> list[Diagnostic]:
+        """Return the limits that the game goes beyond; none if only a part of it is laid out."""
+        if not self.game.limits or len(self.shown) < len(self.game.components):
+            return []
+        request, tools = self.product_request(self.whole(results), []), self.tools()
+        try:
+            return list(beyond_limits(request, lambda one: one.make(tools)))
+        except ImpositionError:  # planning what was asked for reports it
+            return []
 
     def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""

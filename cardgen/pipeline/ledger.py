@@ -10,15 +10,15 @@ a file is touched (`safe_paths`).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path, PurePosixPath
 
 from cardgen.core.diagnostics import relative
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.store import Statement, database_of
-from cardgen.pipeline.writing import destination, inside, own_folder, write_whole
+from cardgen.pipeline.writing import destination, inside, own_folder, write_all
 
 BUILD = "build"
 """The owner of what builds make."""
@@ -84,20 +84,27 @@ def paths_of(output: Path, game: str) -> list[str]:
 
 
 def put_folder(
-    request: BuildRequest, game: str, owner: str, files: Mapping[str, bytes]
+    request: BuildRequest,
+    game: str,
+    owner: str,
+    files: Mapping[str, bytes],
+    stays: Callable[[str], bool] = lambda path: False,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Write all files of an owner, and remove others of its own; return both as they are shown."""
+    """Write all files of an owner, or none of them, and remove others of its own.
+
+    Those that it made before and that ``stays`` knows are left. Returns the paths of the files and
+    of the removed ones, as they are shown.
+    """
     root, folder = request.root, request.folder / game
     if not files and not folder.is_dir():
         return (), ()
     own_folder(folder, root)
     with locked(request.folder, lambda: None, relative(request.folder, root)):
         ledger = Ledger(request.folder, game, owner)
-        known = [entry.path for entry in ledger.entries()]
+        known = {e.path: e for e in ledger.entries() if e.path in files or not stays(e.path)}
+        left = [entry for entry in ledger.entries() if entry.path not in known]
         ledger.announce(dict.fromkeys(files, owner))
-        for path, data in files.items():
-            target = destination(folder, path, root)
-            write_whole(target, data, relative(target, root))
+        write_all({destination(folder, path, root): data for path, data in files.items()}, root)
         removed = []
         for path in known:
             old = inside(folder, path)
@@ -105,6 +112,8 @@ def put_folder(
                 with contextlib.suppress(OSError):
                     old.unlink()
                     removed.append(relative(old, root))
-                    old.parent.rmdir()  # if that was the last file in it
-        ledger.replace(ArtifactEntry(path, owner, "", sha256(files[path])) for path in files)
+                    for parent in old.parents[: len(PurePosixPath(path).parents) - 1]:
+                        parent.rmdir()  # if that was the last file in it
+        made = (ArtifactEntry(path, owner, "", sha256(data)) for path, data in files.items())
+        ledger.replace([*left, *made])
     return tuple(sorted(relative(folder / path, root) for path in files)), tuple(removed)

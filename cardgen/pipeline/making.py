@@ -41,6 +41,7 @@ def check_game(build: GameBuild) -> list[Diagnostic]:
     results = build.lay_out(drawn=False)
     found = merge(results, build.places) + build.compared(results)
     _try_plan(build, results, found)
+    found += build.beyond_limits(results)
     if not has_errors(results):
         found += _unfit_fonts(build, results)
         found += check_series(build)
@@ -68,6 +69,9 @@ def make_game(
         results = drafted(build, results)
     with stage("plan"):
         artifacts = build.plan(results, found)
+        beyond = build.beyond_limits(results)
+    # A prototype may be larger than the contest allows: only `check` and a release insist.
+    found += [replace(one, severity=Severity.WARNING) for one in beyond]
     files = OutputFiles(request, build.folder)
     many = sum(1 for result in laid if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)

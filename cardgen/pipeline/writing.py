@@ -43,6 +43,29 @@ def write_whole(
         raise OutputError(problems.cannot_write(None, shown, reason, elsewhere)) from None
 
 
+def write_all(files: Mapping[Path, bytes], root: Path) -> None:
+    """Write files, all of them or none: none is in place before every one is on the disk.
+
+    Raises OutputError where that is impossible.
+    """
+    ready: dict[Path, Path] = {}
+    path = root
+    try:
+        for path, data in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            ready[path] = path.with_name(os.urandom(8).hex().join(TEMPORARY))
+            ready[path].write_bytes(data)
+        for path, temporary in ready.items():
+            os.replace(temporary, path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(problems.cannot_write(None, relative(path, root), reason)) from None
+    finally:
+        for temporary in ready.values():
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
 def replace_whole(
     root: Path, files: Mapping[str, tuple[bytes, bytes]], read: Callable[[str], bytes]
 ) -> str | None:

@@ -45,6 +45,12 @@ class PdfDocument(Struct, frozen=True):
     info: DocumentInfo
     press: PressCondition | None = None
 
+    @property
+    def sheets(self) -> int:
+        """How many sheets of paper it is printed on: half as many as pages, if on both sides."""
+        sides = 2 if self.info.duplex in ("long-edge", "short-edge") else 1
+        return -(-len(self.pages) // sides)
+
 
 def pdf_bytes(document: PdfDocument, library: KeyedAssets, drawings: Drawings) -> bytes:
     """Write a document, for a press if it says so; nothing is kept for the next build."""

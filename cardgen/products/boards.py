@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Rect, Size
+from cardgen.core.registry import plural
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, RegionKind
 from cardgen.impose import problems as faults
@@ -102,7 +103,7 @@ def _tiled(
         scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
         pages = tile_pages(face, tiling, slug, tools.write, scale)
         how = f"{tiling.overlap:g} mm overlap" if tiling.overlap else "cut and butted"
-        subject = f"{len(pages)} tiles on {label_of(paper)}, {how}"
+        subject = f"{plural(len(pages), 'tile')} on {label_of(paper)}, {how}"
         return PdfDocument(path, pages, request.info(board.title, subject))
 
     return request.artifact(path, board, (face.fingerprint, as_tuples(tiling)), make)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardgen.core.diagnostics import Severity
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.geometry import Size
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
@@ -81,6 +83,24 @@ def larger_than_place(
 
 def _mm(size: Size) -> str:
     return f"{round(size.width, 2):g} x {round(size.height, 2):g} mm"
+
+
+LIMITS = "CG706"
+
+
+@problem(LIMITS, hint="change the game, or the limit")
+def beyond_limit(found: str, allowed: str) -> str:
+    """A game is not within the ``limits:`` that it states, as those of a contest.
+
+    ``cardgen check`` and ``cardgen release`` refuse it; ``cardgen build`` warns and builds it all
+    the same, since a prototype may be larger than what is handed in.
+    """
+    return f"the game has {found}, and its limits allow {allowed}"
+
+
+def insisted(found: Diagnostic) -> Diagnostic:
+    """Return a finding as it counts where limits do: a build has let it pass as a warning."""
+    return replace(found, severity=Severity.ERROR) if found.code == LIMITS else found
 
 
 @problem("CG750", hint="write it with its scheme, for example `https://example.org/games/`")

@@ -171,6 +171,8 @@ _SAID: Mapping[str, str] = {
     "NodeField": "a value of its kind",
     "DeclarationField": "[a kind of field](#kinds-of-fields)",
     "ComponentsField": "[components](#components) by id",
+    "AmountField": "number, `exactly` and a number, or `none`",
+    "DateField": "date",
     "RecordField": "keys",
 }
 

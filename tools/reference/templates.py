@@ -83,6 +83,7 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
         "subtitle": "",
         "version": "",
         "players": "",
+        "date": "",
         "license": "",
     },
     "page": {

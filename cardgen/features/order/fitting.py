@@ -16,7 +16,7 @@ from msgspec import Struct
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH, PRINT_DPI
-from cardgen.features.order.reading import KINDS, Service, ServiceProduct, measured
+from cardgen.features.order.reading import KINDS, Service, ServiceProduct
 from cardgen.features.order.wares import Ware
 from cardgen.frame import Frame, Group, Shape
 
@@ -215,7 +215,7 @@ def choose(ware: Ware, service: Service, asked: ServiceProduct | None) -> Choice
     fits = [(one, fit(ware.size, ware.bleed, one)) for one in alike]
     product, best = min(fits, key=lambda pair: pair[1].distance)
     if not best.is_near:
-        return LeftOut(ware, f"{service.name} has none of {measured(ware.size)}", named(product))
+        return LeftOut(ware, f"{service.name} has none of {ware.size.measures}", named(product))
     return Choice(ware, product, best)
 
 

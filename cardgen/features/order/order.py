@@ -25,7 +25,7 @@ from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
 from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.listing import lists_of
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
-from cardgen.features.order.reading import Service, ServiceProduct, measured, services
+from cardgen.features.order.reading import Service, ServiceProduct, services
 from cardgen.features.order.report import TEXT, check_fit, check_part, text
 from cardgen.features.order.wares import SHOWN, Ware, wares
 from cardgen.model.components.deck import decks_named
@@ -180,7 +180,7 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
         raise OutputError(problems.nothing_to_order(None, plan.game.id, service.name, notes))
     for ware, nearest in ((one.ware, one.nearest) for one in plan.left_out):
         if ware.kind == "deck" and nearest:
-            size = measured(ware.size)
+            size = ware.size.measures
             found.append(
                 problems.nothing_of_that_size(ware.at, ware.component, size, service.name, nearest)
             )

@@ -114,7 +114,7 @@ class ServiceProduct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     @property
     def measures(self) -> str:
         """The trimmed size in words."""
-        return measured(self.size) if self.size is not None else "any size"
+        return self.size.measures if self.size is not None else "any size"
 
 
 class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -187,11 +187,6 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 yield f"`{row.id}` holds `{row.holds}`, which is no product"
             if row.source not in self.sources:
                 yield f"product `{row.id}` names a source `{row.source}` that there is not"
-
-
-def measured(size: Size) -> str:
-    """Write a size in millimetres."""
-    return f"{size.width:g} × {size.height:g} mm"
 
 
 def services(root: Path | None = None) -> dict[str, Service]:

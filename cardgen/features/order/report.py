@@ -18,7 +18,7 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import NEAR, Choice, named
 from cardgen.features.order.planning import OrderPlan
-from cardgen.features.order.reading import Service, measured
+from cardgen.features.order.reading import Service
 from cardgen.features.order.wares import Ware
 from cardgen.frame import Frame, Image
 from cardgen.model.formats import Limits
@@ -153,7 +153,7 @@ def document(plan: OrderPlan, files: Mapping[str, str], finished: bool) -> bytes
 
 def text(plan: OrderPlan, whole: bool = True) -> str:
     """Say the same to people; without a head and the sources if it is not the ``whole`` report."""
-    filters = {"measured": measured, "named": named, "plural": plural}
+    filters = {"named": named, "plural": plural}
     template = Path(__file__).with_name("report.txt.j2")
     steps = list(missing(plan.service))
     kept = plan.service.ink_limit if _keeps_ink_limit(plan.service) else None

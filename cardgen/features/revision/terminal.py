@@ -31,13 +31,15 @@ def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
     return filled(page, filters, **_facts(done), whole=whole).decode()[:-1]
 
 
-def change_markdown(done: DiffReport) -> str:
+def change_markdown(done: DiffReport, places: bool = True) -> str:
     """Say in Markdown what differs, for the summary of a pull request.
 
-    What the game says is set as code, so that none of it is taken for markup.
+    What the game says is set as code, so that none of it is taken for markup. ``places`` are those
+    in the files of the project that state a rule.
     """
     filters = {"code": lambda text: f"`{' '.join(text.replace('`', chr(39)).split()) or ' '}`"}
-    return filled(_TEMPLATES / "changes.md.j2", filters, **_facts(done)).decode()[:-1]
+    template = _TEMPLATES / "changes.md.j2"
+    return filled(template, filters, **_facts(done), places=places).decode()[:-1]
 
 
 def _facts(done: DiffReport) -> dict[str, Any]:

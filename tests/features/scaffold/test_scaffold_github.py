@@ -129,7 +129,7 @@ def test_the_steps_check_build_compare_and_pack(project: Path, tmp_path: Path) -
     github = project / ".github"
     steps = shell_steps(github / "actions/cardgen/action.yml", "runs")
     names = ["Install cardgen", "Check", "Build", "What the pull request changes"]
-    assert [step["name"] for step in steps] == [*names, "Pack what is to be printed"]
+    assert [step["name"] for step in steps] == [*names, "Pack what is handed on"]
     for step in (*steps, *shell_steps(github / "workflows/cardgen.yml", "jobs", "release")):
         at_release = "name" not in step
         if at_release:
@@ -155,8 +155,10 @@ def test_the_steps_check_build_compare_and_pack(project: Path, tmp_path: Path) -
     assert "### `second` is new" in told
     page = (project / "output/changes/duel.html").read_text(encoding="utf-8")
     assert page.count("<img") == 2
-    packed = zipfile.ZipFile(project / "output/release/duel-v1.0.zip").namelist()
-    assert "sheets/cards.a4.pdf" in packed
+    packed = zipfile.ZipFile(project / "output/release/duel-v1.0-print-a4.zip").namelist()
+    assert "how-to-print.pdf" in {name.rpartition("/")[2] for name in packed}
     asked = (tmp_path / "gh.txt").read_text().split()
     assert asked[:3] == ["release", "create", "v1.0"]
-    assert {"release/duel-v1.0.zip", "release/second-v1.0.zip"} <= {*asked}
+    audiences = ("print-a4", "print-letter", "table")
+    zips = {f"release/{game}-v1.0-{one}.zip" for game in ("duel", "second") for one in audiences}
+    assert zips == {one for one in asked if one.endswith(".zip")}

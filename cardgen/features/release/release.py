@@ -1,0 +1,134 @@
+"""Make a release of a game, as `cardgen release` does.
+
+The build makes the files, on its ordinary way. A release gathers them for each audience, adds what
+a stranger needs to know, and puts folders and ZIPs in place: all of them, or none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.api import BuildRequest, OpenGame, PrintOptions, Progress, open_game
+from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
+from cardgen.features.release import problems
+from cardgen.features.release.archive import SUMS, packed, sums
+from cardgen.features.release.audiences import Audience, audiences
+from cardgen.features.release.facts import Facts, facts_of, written
+from cardgen.features.release.guide import how_to_print
+from cardgen.impose.nup import paper_size
+from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
+from cardgen.pipeline.build import build
+from cardgen.pipeline.ledger import put_folder
+from cardgen.pipeline.manifest import read_manifest
+from cardgen.products.hosting import KIND as TABLES
+from cardgen.products.options import PRESS
+from cardgen.products.problems import insisted
+
+FOLDER = "release"
+LOCAL = "http://127.0.0.1:8127/"
+"""Where a table without an address on the web looks for its pictures."""
+
+
+class ReleaseReport(Struct, frozen=True):
+    """What was made: the size of each ZIP in bytes by its path, and how many files are in it.
+
+    Without any, the diagnostics say why. Paths are as messages show them.
+    """
+
+    game: str
+    title: str
+    zips: dict[str, tuple[int, int]]
+    removed: tuple[str, ...]
+    diagnostics: Diagnostics
+
+
+def release(
+    request: BuildRequest,
+    game: str,
+    names: Sequence[str] = (),
+    changes: Callable[[], str] = lambda: "",
+    progress: Progress | None = None,
+) -> ReleaseReport:
+    """Make a release for the audiences of some names, by default all papers and the table.
+
+    The options of the request say where pictures of the table will be found on the web, and how
+    large they are; ``changes`` says in Markdown what differs from the printed copy, if any.
+
+    A game with findings that `check` calls errors, or with warnings if the request is strict, is
+    built as far as a build does that, and not released. Raises CardgenError; then, too, no file of
+    a release has been written.
+    """
+    printer, found, asked = load_printer(request.root), Diagnostics(), request.options
+    address = request.hosting.url(game, "") if asked.tts_base_url else LOCAL
+    with open_game(request, game) as opened:
+        of = opened.game
+    wanted = audiences(names, of, printer)
+    papers = tuple(dict.fromkeys((*of.print.papers, *(one.paper for one in wanted if one.paper))))
+    more = papers if papers != of.print.papers else ()
+    usual = PrintOptions(papers=more, tts_max_side=asked.tts_max_side)
+    press = [PrintOptions((PRESS,))] if any(PRESS in one.products for one in wanted) else []
+    for options in (usual, *press):
+        done = build(replace(request, games=(game,), options=options), progress)
+        found.extend(map(insisted, done.diagnostics))
+    for x, y in {printer.offset(landscape=False), printer.offset(landscape=True)} - {(0.0, 0.0)}:
+        found.add(problems.own_printer(Location(PRINTER_FILE), x, y))
+    if found.has_errors or (request.strict and len(found)):
+        return ReleaseReport(game, of.title, {}, (), found)
+    with open_game(replace(request, options=usual), game) as opened:
+        facts = facts_of(opened.lay_out(), papers)
+        said = [_said(opened, facts, one, printer, address) for one in wanted]
+    text, files, zips = changes(), dict[str, bytes](), {}
+    for one, content in zip(wanted, said, strict=True):
+        content |= _built(request, game, one, address)
+        if text:
+            content["changes.md"] = text.encode()
+        content[SUMS] = sums(content)
+        name = f"{FOLDER}/{one.name}"
+        files |= {f"{name}/{path}": data for path, data in content.items()}
+        files[f"{name}.zip"] = packed(content, of, one.name)
+        shown = relative(request.folder / game / f"{name}.zip", request.root)
+        zips[shown] = len(files[f"{name}.zip"]), len(content)
+    tops = {f"{one.name}{ending}" for one in wanted for ending in ("", ".zip")}
+
+    def stays(path: str) -> bool:
+        return bool(names) and path.split("/")[1] not in tops
+
+    _, removed = put_folder(request, game, FOLDER, files, stays)
+    return ReleaseReport(game, of.title, zips, removed, found)
+
+
+def _built(request: BuildRequest, game: str, audience: Audience, address: str) -> dict[str, bytes]:
+    """Return the files that an audience gets of a build; raises OutputError if there is none.
+
+    Saves look at an address for their pictures, and not in the folder of results.
+    """
+    folder, found = request.folder / game, {}
+    here = replace(request, options=PrintOptions()).hosting.url(game, "")
+    old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, address))
+    for entry in read_manifest(folder, game).artifacts:
+        if audience.takes(entry.path, entry.kind):
+            data = (folder / entry.path).read_bytes()
+            is_save = audience.is_table and entry.path.endswith(".json")
+            found[entry.path] = data.replace(old, new) if is_save else data
+    if not found:
+        raise OutputError(problems.nothing_for(None, game, audience.name))
+    return found
+
+
+def _said(
+    opened: OpenGame, facts: Facts, audience: Audience, printer: Printer, address: str
+) -> dict[str, bytes]:
+    """Return what is said to an audience, by the names of the files."""
+    said = {"credits.txt": written("credits.txt.j2", facts)}
+    if audience.paper:
+        size = paper_size(audience.paper, own=printer.papers)
+        said["how-to-print.pdf"] = how_to_print(opened, facts, audience.paper, size)
+        said["page.md"] = written("page.md.j2", facts)
+    if audience.is_table:
+        values = {"save": f"{TABLES}/{facts.game.id}.json", "address": address, "local": LOCAL}
+        said["how-to-load.md"] = written("how-to-load.md.j2", facts, **values)
+    return said

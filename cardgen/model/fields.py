@@ -244,6 +244,17 @@ class RichField(Field, frozen=True, kw_only=True):
         return EMPTY
 
 
+class CitingField(RichField, frozen=True, kw_only=True):
+    """Plain text that may cite numbers of the rules."""
+
+    empty: ClassVar[Any] = ""
+
+    def read(self, node: YamlNode, scope: Scope) -> str:
+        """Return the text with the numbers in it."""
+        read = super().read(node, scope)
+        return read.plain if read else ""
+
+
 def _expect_text(node: YamlNode, scope: Scope) -> None:
     opener = "{" if node.kind == "map" else "["
     expect("a text", node, scope, f"a text that starts with `{opener}` needs quotes round it")

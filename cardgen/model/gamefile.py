@@ -34,6 +34,7 @@ from cardgen.model.each import EACH, EACH_KEYS
 from cardgen.model.fields import (
     IDENTIFIER,
     ChoiceField,
+    CitingField,
     DateField,
     Field,
     NumberField,
@@ -245,8 +246,6 @@ GAME: Mapping[str, Field] = {
     "title": PrintedField(doc="the name of the game"),
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
     "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
-    "duration": PrintedField(optional=True, doc="playing time, for example 45 min"),
-    "age": PrintedField(optional=True, doc="for example 12+"),
     "license": PrintedField(optional=True, doc="who may use it, for boxes: CC BY 4.0"),
     "version": TextField(optional=True, doc="printed in the margin of sheets"),
     "date": DateField(default="", doc="of the version: 2026-11-27"),
@@ -266,6 +265,8 @@ GAME: Mapping[str, Field] = {
         optional=True,
         doc="every number of the rules, once",
     ),
+    "duration": CitingField(optional=True, doc="playing time: 45 min, or `{rule:minutes} min`"),
+    "age": CitingField(optional=True, doc="for example 12+"),
     "terms": TermsField(
         of=TermWordField(),
         what="a term",

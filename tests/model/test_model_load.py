@@ -434,3 +434,16 @@ cards:
         "soldiers/card-line-5": ["CG202"],
     }
     assert bench.load().games == ()
+
+
+def test_time_and_age_may_cite_a_rule_that_stands_further_down(bench):
+    game = 'title: T\nlanguage: en\nduration: "{rule:minutes} min"\nage: "{rule:%s}+"\n'
+    rules = 'rules: {minutes: "30–45", youngest: 8}\n'
+    bench.game(game % "youngest" + rules)
+    read = load_game(bench.root, "test")
+    assert (read.duration, read.age) == ("30–45 min", "8+")
+    bench.game(game % "oldest" + rules)
+    with pytest.raises(ModelError) as failed:
+        load_game(bench.root, "test")
+    [found] = failed.value.diagnostics
+    assert (found.code, found.at.line) == ("CG207", 4)

@@ -95,7 +95,9 @@ class Layout:
             some = [replace(spec, size=s, papers={name: s}) for name, s in spec.papers.items()]
             laid = [self.pages(one, render) for one in some]
             found = [item for one in laid for item in one.diagnostics]
-            return LaidPages(tuple(page for one in laid for page in one.frames), tuple(found))
+            whole = all(one.frames for one in laid)
+            frames = [page for one in laid for page in one.frames] if whole else []
+            return LaidPages(tuple(frames), tuple(found))
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
             theme = _tracked(spec.theme, self._library.reads)

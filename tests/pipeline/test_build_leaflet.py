@@ -87,10 +87,6 @@ def test_the_picture_takes_all_the_room_that_the_text_leaves(leaflet):
 
 def test_it_is_laid_out_anew_when_what_it_states_changes(leaflet):
     leaflet.equals_a_clean_build(**BOOK)
-    before = leaflet.files()
-    leaflet.edit(GAME, "version:", "license: none\nversion:")
-    leaflet.build(**BOOK)
-    assert leaflet.manifest()["sides"] and set(before) == set(leaflet.files())
     leaflet.edit(GAME, "hand: 5", "hand: 6")
     leaflet.build(**BOOK)
     assert "a hand of 6." in words(page(leaflet))
@@ -158,7 +154,8 @@ def test_a_form_names_the_print(workshop):
     assert set(before) == {"Heroes", "Places"}
     workshop.edit(HEROES, "Anna", "Hannah")
     text = codes(workshop)
-    assert text["Heroes"] != before["Heroes"] and text["Places"] == before["Places"]
+    assert text["Heroes"] != before["Heroes"]
+    assert text["Places"] == before["Places"]
     workshop.edit(HEROES, "copies: 2", "copies: 3")
     more = codes(workshop)
     assert more["Heroes"] not in (text["Heroes"], before["Heroes"])

@@ -63,7 +63,7 @@ def test_a_leaflet_is_no_part_of_what_is_printed(project: Workshop) -> None:
     printed(project.root, "game")
     project.edit(form, "One", "Two")
     changes = differs(project).changes
-    assert not (changes.pieces or changes.booklets)
+    assert not [*changes.pieces, *changes.booklets]
 
 
 def test_only_another_state_is_written_or_one_that_is_broken(recorded: Workshop) -> None:

@@ -246,7 +246,7 @@ def _document(given: ComponentData, rel: str) -> Document:
     try:
         root = scope.project.root
         confine(root, rel, root / scope.folder, at)
-        file = scope.project.read(f"{scope.folder}/{rel}", what="the text", at=at)
+        file = scope.project.read(f"{scope.folder}/{rel}", what=f"the text of the {given.values['kind']}", at=at)
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())

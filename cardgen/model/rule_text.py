@@ -246,7 +246,8 @@ def _document(given: ComponentData, rel: str) -> Document:
     try:
         root = scope.project.root
         confine(root, rel, root / scope.folder, at)
-        file = scope.project.read(f"{scope.folder}/{rel}", what=f"the text of the {given.values['kind']}", at=at)
+        what = f"the text of the {given.values['kind']}"
+        file = scope.project.read(f"{scope.folder}/{rel}", what=what, at=at)
     except SourceError as error:
         scope.fault(*error.diagnostics)
         return Document(())

@@ -88,13 +88,22 @@ class Layout:
 
         ``keep`` may have what an earlier build made of it.
         """
+        from cardgen.layout.book.leaf import Leaf
         from cardgen.layout.book.pages import Book
 
+        if len(spec.papers) > 1:
+            some = [replace(spec, size=s, papers={name: s}) for name, s in spec.papers.items()]
+            laid = [self.pages(one, render) for one in some]
+            found = [item for one in laid for item in one.diagnostics]
+            whole = all(one.frames for one in laid)
+            frames = [page for one in laid for page in one.frames] if whole else []
+            return LaidPages(tuple(frames), tuple(found))
         canvas = self._canvas(spec.size, spec.bleed)
         if spec.theme is not self._given:  # type at the scale of the page
             theme = _tracked(spec.theme, self._library.reads)
             canvas = replace(canvas, theme=theme, faces=Faces(theme, self._library))
-        return Book(spec, self._reader, canvas, render, keep).laid()
+        kind = Leaf if spec.papers else Book
+        return kind(spec, self._reader, canvas, render, keep).laid()
 
     def _canvas(self, size: Size, bleed: Insets) -> Canvas:
         trim = Rect(0.0, 0.0, size.width, size.height)

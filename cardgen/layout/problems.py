@@ -386,6 +386,17 @@ def page_without_room(width: float, height: float) -> str:
     return f"the margins leave {width:.1f} x {height:.1f} mm for the text"
 
 
+@problem("CG445", hint="shorten it, make pictures smaller, or lower `top` and `bottom`")
+def runs_over(paper: str, over: float, what: str) -> str:
+    """The text of a leaflet takes more than its page.
+
+    The place is that of the first line or picture that the page has no room for. A leaflet is laid
+    out for A4 and for Letter, which is 17.6 mm shorter. Where there is a `hero`, its least height
+    is `top`: the picture gets no lower than that.
+    """
+    return f"the text runs over its page of {paper} by {over:.1f} mm, from {what} on"
+
+
 @problem("CG435")
 def curve_too_short(text: str, reason: str, floor: str) -> Wording:
     """Words along a curve are longer than the curve, or do not stay in the box of an arc.

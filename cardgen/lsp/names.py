@@ -258,8 +258,8 @@ def renamed(
         raise ValueError(f"there is a {use.kind} `{new}` already")
     roles = {name for wishes in ROLES.values() for name in wishes} if use.kind == "style" else ()
     kinds = {one.kind for one in loaded.game.components.values()} if loaded.game else ()
-    if old in roles and "booklet" in kinds:
-        raise ValueError(f"booklets look for a style of the name `{old}`")
+    if old in roles and {"booklet", "leaflet"} & {*kinds}:
+        raise ValueError(f"texts look for a style of the name `{old}`")
     uses = names.of(use.kind, use.name)
     if use.kind == "card":
         at = names.defined["card", use.name][0]

@@ -239,5 +239,12 @@ def _generated(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     return (Generated(given.name, given.argument, (), given.at),)
 
 
-for _name in ("components", "terms", "credits", "assumptions", "index"):
+@directive("components", height=_SIDE)
+def _components(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
+    """Picture and count what is in the box; no picture is higher than ``height``."""
+    _expect_nothing(reader, given)
+    return (Generated(given.name, "", (), given.at, height=given.options["height"]),)
+
+
+for _name in ("terms", "credits", "assumptions", "index", "revisions"):
     directive(_name)(_generated)

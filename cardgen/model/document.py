@@ -253,13 +253,15 @@ class Generated(_Block, frozen=True):
     at: Location
     places: tuple[Location, ...] = ()
     merge: bool = False
+    height: float | None = None
 
 
 class Inventory(_Block, frozen=True):
-    """What lies in the box, pictured and counted."""
+    """What lies in the box, pictured at most ``height`` mm high and counted."""
 
     pieces: tuple[Pieces, ...]
     at: Location
+    height: float | None = None
 
 
 class Divider(_Block, frozen=True):

@@ -17,6 +17,8 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.model.cards import Card
+from cardgen.model.components.board import Board
+from cardgen.model.components.deck import Deck
 from cardgen.model.document import (
     Align,
     Block,
@@ -233,7 +235,7 @@ def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block
             return [_cards(block, game)]
         case "components":
             pieces = [p for component in game.components.values() for p in component.pieces(game)]
-            return [Inventory(tuple(titled(pieces)), at)]
+            return [Inventory(tuple(titled(pieces)), at, block.height)]
         case "terms":
             rows = tuple(
                 (Rich("", term.icon_markup()), _defined(term.text), term.explain)
@@ -246,7 +248,21 @@ def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block
             return [Paragraph(line, at) for line in lines]
         case "assumptions":
             return assumption_notes(game, cited, at)
+        case "revisions":
+            return [Paragraph(_revisions(game), at)]
     return [Index(index_entries(game, cited), at)]
+
+
+def _revisions(game: Game) -> Rich:
+    """Write the title of each deck and board, and a mark for the code of all its sides."""
+    codes = []
+    for one in game.components.values():
+        if not isinstance(one, Deck | Board) or (isinstance(one, Deck) and one.series is not None):
+            continue
+        names = [f"{d.copies}*{s.id}" for d in one.sides(game) for s in (d.face, d.back) if s]
+        code = f"<b>{mark('revision', escape(' '.join(names)))}</b>"
+        codes.append(Rich(one.title, f"{escape(one.title)}&#160;{code}"))
+    return _joined(codes, " · ")
 
 
 def in_alphabet(words: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from msgspec import Struct
@@ -40,7 +41,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 
 _SETTING = (
     *("component", "title", "size", "scale", "bleed", "limits", "margins", "measure"),
-    *("styles", "paints", "cover", "page", "back"),
+    *("styles", "paints", "cover", "page", "back", "hero", "papers"),
 )
 
 
@@ -71,6 +72,9 @@ class FlowSpec(Struct, frozen=True):
     ``facts`` holds the markup for every mark of the document but the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
     text of all others.
+
+    With ``papers`` the text has one page on each of them, and ``size`` is that of the first.
+    ``hero`` is the template of a picture above it, which takes all the room that text leaves.
     """
 
     component: str
@@ -80,19 +84,21 @@ class FlowSpec(Struct, frozen=True):
     bleed: Insets
     limits: Limits
     margins: PageMargins
-    measure: float
     blocks: tuple[Block, ...]
     facts: Mapping[str, str]
     theme: Theme
     styles: Mapping[str, str]
     paints: Mapping[str, str]
-    cover: str | None
     page: str
-    back: str | None
     context: Mapping[str, Any]
     at: Location
     asked: Mapping[str, Location] = {}
     """Where the templates of pages are named."""
+    measure: float = 0.0
+    cover: str | None = None
+    back: str | None = None
+    hero: str | None = None
+    papers: Mapping[str, Size] = {}
 
     @property
     def form(self) -> str:
@@ -138,8 +144,10 @@ class FlowSpec(Struct, frozen=True):
             form="",
             at=self.at,
         )
-        ids = (f"{self.component}/page-{number:02d}" for number in range(1, count + 1))
-        return [CardSides(None, replace(page, id=id), None, 1) for id in ids]
+        ids = [f"{self.component}/page-{number:02d}" for number in range(1, count + 1)]
+        sizes = chain(self.papers.values(), repeat(self.size))
+        pages = (replace(page, id=id, size=size) for id, size in zip(ids, sizes, strict=False))
+        return [CardSides(None, one, None, 1) for one in pages]
 
 
 def _marks(frozen: Any) -> Iterator[str]:

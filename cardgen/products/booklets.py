@@ -1,5 +1,7 @@
 """The product ``booklets``: a text in reading order with links and bookmarks, and sheets to fold.
 
+A leaflet is its page on each paper.
+
 Links and bookmarks come from the regions that layout left on the Frames. A place in a text is an
 anchor of level 0, and may be on several pages: a link ``to=…@7`` leads to the one on page 7.
 
@@ -21,6 +23,7 @@ from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, 
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
 from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.leaflet import Leaflet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -188,13 +191,33 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
 KIND = "booklets"
 
 
-@product(KIND, Booklet)
+@product(KIND, Booklet, Leaflet)
 def booklets(request: ProductRequest) -> Iterator[Artifact]:
-    """Describe the files of every booklet."""
-    for booklet in request.game.components.values():
-        if isinstance(booklet, Booklet):
-            yield reading(request, booklet)
-            yield from folded(BookletJob(KIND, booklet, request), request.papers)
+    """Describe the files of every booklet and leaflet."""
+    for one in request.game.components.values():
+        if isinstance(one, Booklet):
+            yield reading(request, one)
+            yield from folded(BookletJob(KIND, one, request), request.papers)
+        elif isinstance(one, Leaflet):
+            yield from leaves(request, one)
+
+
+def leaves(request: ProductRequest, leaflet: Leaflet) -> Iterator[Artifact]:
+    """Describe a leaflet on each paper that it is laid out for, on the first if on no other."""
+    pages = dict(zip(HOME, request.faces(leaflet), strict=False))
+    for paper in [name for name in HOME if name in request.papers] or HOME[:1]:
+        yield _leaf(request, leaflet, paper, pages.get(paper) or pages[HOME[0]])
+
+
+def _leaf(request: ProductRequest, leaflet: Leaflet, paper: str, page: Frame) -> Artifact:
+    path = f"{KIND}/{leaflet.id}.{paper}.pdf"
+
+    def make(tools: Tools) -> PdfDocument:
+        pages, outline = navigable([page])
+        info = request.info(leaflet.title, f"one page of {label_of(paper)}", None, outline)
+        return PdfDocument(path, pages, info)
+
+    return request.artifact(path, leaflet, page.fingerprint, make)
 
 
 def reading(request: ProductRequest, booklet: Booklet) -> Artifact:

@@ -13,17 +13,17 @@ from cardgen.backend.lettering import Outliner
 from cardgen.backend.svg import svg
 from cardgen.frame import Frame
 from cardgen.model.components.board import Board
-from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component
+from cardgen.model.rule_text import RuleText
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.options import SVG
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 
-_DRAWN = (Deck, Board, TokenSet, Die, Booklet)
+_DRAWN = (Deck, Board, TokenSet, Die, RuleText)
 
 
 @product(SVG, *_DRAWN, asked=True)

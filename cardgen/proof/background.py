@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -218,6 +218,11 @@ class Bundle(Struct, eq=False, dict=True):
         return Painted(self.group.frame, self.grounds, self.groups, self.stamp)
 
 
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have a point in common."""
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+
+
 class Painted:
     """The layers and texts of one side, in painting order.
 
@@ -259,17 +264,19 @@ class Painted:
         else:
             self._collect(group.frame, inside, at)
 
-    def under(self, box: Box, depth: int | None = None) -> Iterator[Layer]:
+    def under(
+        self, box: Box, depth: int | None = None, touches: Callable[[Box, Box], bool] = meet
+    ) -> Iterator[Layer]:
         """Yield the layers that may lie under a box of the side, the topmost first.
 
-        Only the lowest ``depth`` of the ``layers`` count.
+        Only the lowest ``depth`` of the ``layers`` count, and those that ``touches`` the box.
         """
         for layer in self.layers[:depth][::-1]:
-            if meet(layer.box, box):
+            if touches(layer.box, box):
                 if isinstance(layer, Layer):
                     yield layer
                 else:
-                    yield from layer.inside.under(box)
+                    yield from layer.inside.under(box, touches=touches)
 
 
 def behind(group: Group) -> Outlines | None:
@@ -336,11 +343,6 @@ def _is_ground(item: Shape | Image, matrix: Matrix) -> bool:
 
 def _is_wide(stroke: Stroke, matrix: Matrix) -> bool:
     return not stroke.dash and stroke.width * matrix.scale >= WIDE_MM
-
-
-def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have a point in common."""
-    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
 
 
 def _box_back(matrix: Matrix, box: Box) -> Box:

@@ -76,7 +76,9 @@ def test_only_files_that_show_a_changed_side_are_made_again(edit: Edit) -> None:
 def test_the_new_number_can_be_read_in_every_file_made_again(edit: Edit) -> None:
     for path, (data, _) in edit.after.files.items():
         before = edit.before.files[path][0]
-        if data != before:
+        if component_of(path) == "playtest":  # it names the print by the codes of its decks
+            assert data != before
+        elif data != before:
             assert edit.states(pdf_text(before), pdf_text(data)), path
 
 

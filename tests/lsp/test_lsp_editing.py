@@ -229,7 +229,7 @@ def test_places_that_may_mean_something_else_are_asked_about(editor):
     [
         (GAME, "hand_size: {", "Grip!", "cannot be a name"),
         (GAME, "sign: {", "body", "already"),
-        (GAME, "body: {", "plain", "booklets"),
+        (GAME, "body: {", "plain", "texts"),
         (GAME, "heroes: {", "people", "not renamed"),
         (DECK, "None.", "none", "no name here"),
     ],

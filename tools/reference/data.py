@@ -139,7 +139,8 @@ DIRECTIVES: Mapping[str, str] = {
     "cards": "a table of a deck's cards; each line inside is a column, `field: Heading`; "
     "`merge=yes` makes one row of those that show the same, copies added up",
     "columns": "text in 2 columns, or as many as the number behind it says, up to 4",
-    "components": "what is in the box, pictured and counted",
+    "components": "what is in the box, pictured and counted; `height=` is that of the highest "
+    "picture",
     "contents": "the headings that follow, with their pages; `depth=1` lists the chapters alone",
     "credits": "the game's credits, as a list",
     "figure": "what a template of the game draws; it sees any other `key=value` as `figure.key`; "
@@ -147,6 +148,8 @@ DIRECTIVES: Mapping[str, str] = {
     "index": "the words of the game and those of `{index:…}`, with the pages that name them",
     "note": "a box that is never split over pages; the words behind it are its title",
     "pagebreak": "a new page",
+    "revisions": "each deck and board with a code that changes when one of its sides does, or "
+    "its number of copies",
     "spread": "what stands on one spread: one page, or two that face one another",
     "terms": "the words of the game, with icon and explanation",
 }

@@ -183,6 +183,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG437": {"tag": "curved-text", "what": "a line break"},
     "CG443": {"icon": "ring"},
     "CG444": {"length": 3100, "level": "M"},
+    "CG445": {"paper": "Letter", "over": 12.4, "what": "this line"},
     "CG811": {"module": 0.24, "least": 0.33, "size": 12.2},
     "CG812": {"dark": "#b0a090", "light": "#ffffff", "inverted": False},
     "CG813": {"what": "text stands", "quiet": 4},

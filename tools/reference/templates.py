@@ -48,7 +48,12 @@ SIDES: Mapping[str, tuple[str, ...]] = {
 
 RECORDS: Mapping[str, Mapping[str, str]] = {
     "board": {"id": "", "title": "", "width": "in mm, trimmed", "height": "in mm, trimmed"},
-    "booklet": {"id": "", "title": ""},
+    "booklet": {
+        "id": "",
+        "title": "",
+        "styles": "the style of each role of its text",
+        "paints": "`line`, `tint` and `accent`",
+    },
     "box": {
         "count": "cards that go in",
         "contents": "what goes in, each with `.id`, `.count`, `.noun`, `.title`",
@@ -94,8 +99,10 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
         "section": "for the running head",
         "x": "left edge of the text, in mm",
         "width": "of the text, in mm",
-        "top": "margin above the text, in mm",
+        "top": "where the text begins, in mm",
+        "end": "where it ends on this page, in mm; 0 without a text",
         "bottom": "margin below the text, in mm",
+        "height": "of the page, in mm",
         "scale": "of distances and type, 1 for A5",
     },
     "token": {

@@ -19,6 +19,7 @@ from cardgen.frame.look import look
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
+from cardgen.model.components.leaflet import Leaflet
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component, Game
 from cardgen.model.printer import Printer
@@ -159,7 +160,7 @@ def snapshot(
     tables: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
     for id, component in game.components.items():
         match component, sides.get(id):
-            case _, None:
+            case (_, None) | (Leaflet(), _):  # a leaflet is about the game, and no part of it
                 continue
             case Deck(), shown:
                 tables["decks"][id] = maker.deck(component, shown)

@@ -260,13 +260,14 @@ def set_inventory(context: TextContext, block: Inventory, width: float) -> list[
 
 def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) -> _Tile:
     pictures = []
+    share = 1.0 if block.height is None else block.height / _MOST
     for one in pieces.pictures:
         frame = context.canvas.picture(one.side, block.at)
         if frame is None:
             continue
         size = frame.size
-        high = min(max(size.height * _SCALE, _LEAST), _MOST)
-        scale = context.mm(min(high / size.height, _WIDEST / size.width))
+        high = min(max(size.height * _SCALE, _LEAST), _MOST) * share
+        scale = context.mm(min(high / size.height, _WIDEST * share / size.width))
         pictures.append((frame, outline(one.outline, size), scale))
     widths = [frame.size.width * scale for frame, _, scale in pictures]
     step, extent = 0.0, sum(widths)

@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cardgen.core.diagnostics import LayoutError
+from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect
 from cardgen.core.style import Color
 from cardgen.frame import Shape
+from cardgen.frame.look import look
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.elements.revision import code_of
 from cardgen.model.document import CLOSE, OPEN, Figure
 from cardgen.model.richtext import Rich, link
 from cardgen.template.element import Element
@@ -99,6 +102,8 @@ class TextContext(Struct, frozen=True):
             return str(self.pages.of(html.unescape(name)))
         if kind == "places":
             return self._places(html.unescape(name).split())
+        if kind == "revision":
+            return self._revision(html.unescape(name).split())
         return self.spec.facts.get(html.unescape(mark), "")
 
     def _places(self, names: Sequence[str]) -> str:
@@ -112,6 +117,15 @@ class TextContext(Struct, frozen=True):
             linked = (link("to", place, word) for place, word in zip(places, words, strict=True))
             shown.append("&#160;".join(linked))
         return f"{'page' if len(pages) == 1 else 'pages'}&#160;{', '.join(shown)}"
+
+    def _revision(self, sides: Sequence[str]) -> str:
+        """Write a code that changes when one of some sides does, or its number of copies."""
+        looks: set[tuple[str, str]] = set()
+        known: dict[str, str] = {}
+        for copies, _, name in (side.partition("*") for side in sides):
+            frame = self.canvas.picture(name, self.spec.at)
+            looks.add((copies, look(frame, known) if frame is not None else ""))
+        return code_of(digest(sorted(looks)))
 
     def paint(self, name: str) -> Color:
         """Return one of the booklet's colours; raises LayoutError."""

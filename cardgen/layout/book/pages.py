@@ -208,6 +208,8 @@ class Book:
         self.measure = min(spec.measure or self.width, self.width)
         self.before = 1 if spec.cover else 0
         self.others = self.before + (1 if spec.back else 0)
+        self.top = margins.top
+        """Where text begins on a page, in mm."""
 
     def laid(self) -> LaidPages:
         """Return all pages, or the diagnostics that prevent them."""
@@ -240,7 +242,7 @@ class Book:
         torn: Sequence[tuple[Strip, int, int]] = ()
         for _ in range(MOST_ROUNDS):
             strips = setter.strips(self.spec.blocks, self.width)
-            columns = paginate(strips, self.height, self.before + 1, self.others)
+            columns = self._shared_out(strips)
             numbers = _pages_of(columns, self.before)
             if setter.found:
                 self.found.extend(setter.found)
@@ -248,10 +250,8 @@ class Book:
             if not pages.known:
                 self.unkeyed = tuple(keys.match(self.spec.blocks))
                 self.kept.leave(keys.linked(self.spec.blocks))
-            if wrong := overfull(strips, columns, self.height):
-                for what, strip, height in wrong:
-                    at = Location.parse(strip.stamp)
-                    self.found.add(problems.taller_than_page(at, what, height, self.height))
+            if wrong := self._too_much(strips, columns):
+                self.found.extend(wrong)
                 break
             torn = tuple(torn_spreads(strips, columns, self.before + 1))
             if numbers == pages.known:
@@ -261,6 +261,17 @@ class Book:
             at = Location.parse(strip.stamp)
             self.found.add(problems.spread_torn(at, first, last))
         return columns
+
+    def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
+        """Return what goes on each page."""
+        return paginate(strips, self.height, self.before + 1, self.others)
+
+    def _too_much(self, strips: Sequence[Strip], columns: list[Column]) -> list[Diagnostic]:
+        """Word what no page has room for."""
+        return [
+            problems.taller_than_page(Location.parse(strip.stamp), what, height, self.height)
+            for what, strip, height in overfull(strips, columns, self.height)
+        ]
 
     def _figure(self, block: Figure) -> Element:
         values = {**self.spec.context, "figure": Record(dict(block.given))}
@@ -306,8 +317,10 @@ class Book:
             "section": section,
             "x": x,
             "width": self.width,
-            "top": spec.margins.top,
+            "top": self.top,
+            "end": self.top + column.height if column is not None else 0.0,
             "bottom": spec.margins.bottom,
+            "height": spec.size.height,
             "scale": spec.scale,
         }
         context = {**spec.context, "page": Record(facts)}
@@ -315,7 +328,7 @@ class Book:
         self.found.extend(behind.diagnostics)
         if column is None:
             return behind.frame
-        placed = [(one.strip, x, spec.margins.top + one.y) for one in column.placed]
+        placed = [(one.strip, x, self.top + one.y) for one in column.placed]
         known = self.kept.page(behind.frame, left, placed)
         if known is not None:
             return known

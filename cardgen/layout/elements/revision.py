@@ -51,7 +51,12 @@ class RevisionElement(TextElement):
 
 def revision_code(unmarked: Frame) -> str:
     """Return the code of a side, given the side without its marks."""
-    number = int(look(unmarked), 16)
+    return code_of(look(unmarked))
+
+
+def code_of(digits: str) -> str:
+    """Return the code for what has a digest."""
+    number = int(digits, 16)
     letters = []
     for _ in range(LENGTH):
         number, letter = divmod(number, len(LETTERS))

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from cardgen.core.diagnostics import CardgenError, Location
-from cardgen.model.components.booklet import Booklet
+from cardgen.model.rule_text import RuleText
 from cardgen.preview.editing.targets import game_file
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.source.files import DATA_FOLDER, Project
@@ -52,7 +52,7 @@ def _cited(loaded: LoadedGame, name: str) -> Iterator[tuple[str, int]]:
     """Yield file and line of all names that the model has read."""
     assert loaded.game is not None
     for one in loaded.game.components.values():
-        for cited in one.document.references if isinstance(one, Booklet) else ():
+        for cited in one.document.references if isinstance(one, RuleText) else ():
             if cited.kind in _CITED and cited.name.strip() == name:
                 yield cited.at.path, cited.at.line
     root = load_yaml(Project(loaded.root, loaded.unsaved).read(game_file(loaded)))

@@ -119,7 +119,8 @@ def _plates(painted: Painted, trim: Rect) -> Iterator[_Plate]:
 
 def _hidden(painted: Painted, plate: _Plate, depth: int) -> bool:
     """Whether nothing is seen of a plate below a depth: something later lies on all of it."""
-    above = takewhile(lambda layer: layer is not plate.layer, painted.under(plate.box, depth))
+    over = painted.under(plate.box, depth, holds)
+    above = takewhile(lambda layer: layer is not plate.layer, over)
     return any(covers(layer, plate.box) for layer in above)
 
 

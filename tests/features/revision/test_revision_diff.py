@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from repositories import NEEDS_GIT, commit
-from workshops import Workshop
+from workshops import Workshop, write_files
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.change_list import SideLook
@@ -53,6 +53,17 @@ def test_a_record_is_small_and_says_nothing_of_the_machine(recorded: Workshop) -
     assert len(facts["booklets"]["rules"]["pages"]) > 4
     assert set(facts["boards"]["map"]["tiles"]) == {"a4", "letter"}
     assert set(facts["pieces"]["chips"]["parts"]) == {"one", "five"}
+
+
+def test_a_leaflet_is_no_part_of_what_is_printed(project: Workshop) -> None:
+    """A form that names the print changes with every card."""
+    game = (project.root / GAME).read_text(encoding="utf-8")
+    form = "card_data/game/form.md"
+    write_files(project.root, {GAME: f"{game}  form: {{kind: leaflet}}\n", form: "# One\n"})
+    printed(project.root, "game")
+    project.edit(form, "One", "Two")
+    changes = differs(project).changes
+    assert not [*changes.pieces, *changes.booklets]
 
 
 def test_only_another_state_is_written_or_one_that_is_broken(recorded: Workshop) -> None:

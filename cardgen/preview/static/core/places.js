@@ -3,6 +3,9 @@
 import { link } from "./router.js";
 import { nice } from "./words.js";
 
+// Whether a part is a text, which has pages and no sides.
+export const isText = (part) => part?.kind === "booklet" || part?.kind === "leaflet";
+
 /** @param {any} game @returns {Component | undefined} */
 export const partOf = (game, id) => game?.components?.find((one) => one.id === id);
 
@@ -16,7 +19,7 @@ export function placeOf(game, name, title = "") {
   const [id, ...rest] = name.split("/");
   const part = partOf(game, id);
   const partTitle = titleOf(game, id);
-  const page = /^(?:page-0*)?(\d+)$/.exec(part?.kind === "booklet" || /^page-/.test(rest[0]) ? rest[0] : "")?.[1];
+  const page = /^(?:page-0*)?(\d+)$/.exec(isText(part) || /^page-/.test(rest[0]) ? rest[0] : "")?.[1];
   const back = rest.at(-1) === "back" ? ", back" : "";
   const key = page || rest.slice(0, back || rest.at(-1) === "face" ? -1 : undefined).join("/");
   const href = link(...[game?.id, id, part?.kind === "board" ? "" : key].filter(Boolean));

@@ -2,6 +2,7 @@
 
 import { useCommands } from "../core/commands.js";
 import { html, useId, useState } from "../core/html.js";
+import { isText } from "../core/places.js";
 import { link } from "../core/router.js";
 import { api, useFetched } from "../core/server.js";
 import { remember, settings } from "../core/settings.js";
@@ -98,7 +99,7 @@ function Chosen({ game, component, cards, picked, files }) {
 
 /** @param {{ game: Game, component: Component, [more: string]: any }} given */
 function Panel({ game, component, sides, bleed, cards, picked, side, choose, close }) {
-  const given = { of: component.id, ...(sides.length && component.kind !== "booklet" ? { side } : {}) };
+  const given = { of: component.id, ...(sides.length && !isText(component) ? { side } : {}) };
   const [files, error] = useFetched(() => api(`games/${game.id}/files`, given), game, ["ready"], [game.id, component.id, side]);
   const printed = () => {
     close();

@@ -1,6 +1,7 @@
 // The list of games on the left, with the parts of the one that is open.
 
 import { html } from "../core/html.js";
+import { isText } from "../core/places.js";
 import { link } from "../core/router.js";
 import { settings } from "../core/settings.js";
 import { state } from "../core/store.js";
@@ -18,7 +19,7 @@ const here = (is) => (is ? "page" : undefined);
 /** @param {any} game */
 function extent(game, c) {
   if (c.cards) return plural(cardsOf(c), "card");
-  if (c.kind === "booklet") return game.texts?.[c.id] ? plural(game.texts[c.id].pages.length, "page") : "…";
+  if (isText(c)) return game.texts?.[c.id] ? plural(game.texts[c.id].pages.length, "page") : "…";
   return c.sides?.length > 1 ? plural(c.sides.length, "design") : "";
 }
 

@@ -1,6 +1,7 @@
 // One game: a row of pictures for each part.
 
 import { html, useEffect } from "../core/html.js";
+import { isText } from "../core/places.js";
 import { link } from "../core/router.js";
 import { prioritize } from "../core/server.js";
 import { cardsOf, errorsOf, sideOf } from "../core/sides.js";
@@ -17,7 +18,7 @@ const WIDE = 230;
 
 /** @param {Game} game */
 function firstSides(game, c) {
-  if (c.kind === "booklet")
+  if (isText(c))
     return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ print: p.p, width: p.width, height: p.height }));
   const { width, height } = c;
   if (c.cards) return c.cards.slice(0, 5).map((card) => ({ side: card.face, name: `${c.id}/${card.id}`, width, height }));
@@ -31,7 +32,7 @@ function extent(game, c) {
     const designs = c.cards.length !== cards ? plural(c.cards.length, "design") : null;
     return [plural(cards, "card"), designs, `${mm(c.width)} × ${mm(c.height)} mm`].filter(Boolean).join(" · ");
   }
-  if (c.kind === "booklet") return game.texts[c.id] ? plural(game.texts[c.id].pages.length, "page") : "pages still to come";
+  if (isText(c)) return game.texts[c.id] ? plural(game.texts[c.id].pages.length, "page") : "pages still to come";
   if (c.kind === "board") return `board · ${mm(c.width)} × ${mm(c.height)} mm`;
   return `${nice(c.kind)}${c.sides?.length ? ` · ${plural(c.sides.length, "design")}` : ""}`;
 }

@@ -18,6 +18,7 @@ const KINDS = {
   box: "box",
   "game-box": "game box",
   booklet: "booklet",
+  leaflet: "leaflet",
   table: "table",
 };
 const MANY = { dice: "dice", box: "boxes", "game-box": "game boxes" };

@@ -2,7 +2,7 @@
 
 import { html, useEffect } from "../core/html.js";
 import { print, PrintedPicture, usePrinted } from "../core/printing.js";
-import { placeOf, titleOf } from "../core/places.js";
+import { isText, placeOf, titleOf } from "../core/places.js";
 import { prioritize } from "../core/server.js";
 import { items, sideOf } from "../core/sides.js";
 import { plural } from "../core/words.js";
@@ -25,7 +25,7 @@ function subject(game, on, side) {
   const key = rest.join("/");
   const home = { title, href, part: key ? `${part?.title || id} · ${key}` : "" };
   const pages = game.texts[id]?.pages;
-  if (part?.kind === "booklet" && key && (!pages || pages[Number(key) - 1])) return { ...home, ...pages?.[Number(key) - 1] };
+  if (isText(part) && key && (!pages || pages[Number(key) - 1])) return { ...home, ...pages?.[Number(key) - 1] };
   const item = part?.kind === "board" ? { ...part, ...part.sides[0] } : part && items(part).find((one) => one.key === key);
   const shown = item && (side === "back" ? item.back : item.face);
   if (shown) return { ...home, side: shown, p: sideOf(game, shown).p, width: item.width, height: item.height };

@@ -27,7 +27,7 @@ export const SECTIONS = [
 // Other ways to look at a part than as a wall: by what follows its name in the address.
 export const WAYS = { "~deal": DealView, "~table": TableView };
 
-const KINDS = { booklet: BookletView, board: BoardView };
+const KINDS = { booklet: BookletView, leaflet: BookletView, board: BoardView };
 
 // The view of a game at an address, with what it is given, and a key: as long as that is the same,
 // the view stays as it is.

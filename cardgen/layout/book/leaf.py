@@ -1,0 +1,54 @@
+"""A text on a single page, below a picture that takes all the room that text leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
+from cardgen.core.geometry import Rect
+from cardgen.core.units import label_of
+from cardgen.frame import Frame
+from cardgen.layout import problems
+from cardgen.layout.book.pages import Book
+from cardgen.layout.book.strips import SLACK, Column, Strip, stack
+from cardgen.layout.canvas import Laid
+
+_APART = 6.0
+"""Millimetres between the picture and the text."""
+
+
+class Leaf(Book):
+    """Lays out one text on one paper."""
+
+    def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
+        column = stack(strips)
+        if self.spec.hero:  # text stands at the foot of the page
+            self.top = self.spec.margins.top + max(self.height - column.height, 0.0)
+        return [column]
+
+    def _too_much(self, strips: Sequence[Strip], columns: list[Column]) -> list[Diagnostic]:
+        (column,) = columns
+        over = column.height - self.height
+        if over <= SLACK:
+            return []
+        first = next(p for p in column.placed if p.y + p.strip.height > self.height + SLACK)
+        (paper,) = self.spec.papers
+        at = Location.parse(first.strip.stamp)
+        return [problems.runs_over(at, label_of(paper), over, first.strip.what)]
+
+    def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
+        """Draw the background, and the picture on it."""
+        laid = super()._behind(template, context)
+        if not self.spec.hero:
+            return laid
+        canvas = replace(self.scratch, items=[*laid.frame.items], diagnostics=Diagnostics())
+        canvas.report(*laid.diagnostics)
+        try:
+            node = self.reader.tree(self.render(self.spec.hero, context, self.spec.at))
+            canvas.place(node, Rect(0.0, 0.0, self.spec.size.width, self.top - _APART))
+        except CardgenError as error:
+            canvas.report(*error.diagnostics)
+        return Laid(Frame(self.spec.size, canvas.items, self.spec.bleed), tuple(canvas.diagnostics))

@@ -1,0 +1,264 @@
+"""Rule texts as components: Markdown that knows its game, whatever it is laid out on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.geometry import Insets
+from cardgen.model import problems
+from cardgen.model.cards import NO_BACK
+from cardgen.model.component import ComponentData
+from cardgen.model.components.deck import Deck
+from cardgen.model.compound import RecordField
+from cardgen.model.document import (
+    Around,
+    Block,
+    Citation,
+    Document,
+    Documents,
+    Generated,
+    Listing,
+    check_conditions,
+    count_cards,
+)
+from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
+from cardgen.model.fields import Field, TextField
+from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
+from cardgen.model.formats import PageSize, at_scale
+from cardgen.model.game import Component, Game
+from cardgen.model.markdown import read_markdown
+from cardgen.model.markup import card_title
+from cardgen.model.odds import in_percent, question_of
+from cardgen.model.record import Record
+from cardgen.model.richtext import escape
+from cardgen.model.scope import Scope
+from cardgen.model.theme import ColorField
+from cardgen.source.files import confine
+
+_PAINTS: Mapping[str, Field] = {
+    "line": ColorField(default="#00000066", doc="fine lines"),
+    "tint": ColorField(default="#0000000f", doc="the ground of boxes"),
+    "accent": ColorField(default="#000000", doc="rules, bullets, heads of tables"),
+}
+
+LOOK: Mapping[str, Field] = {
+    "styles": RecordField(
+        fields={
+            role: TextField(optional=True, doc=f"the first there is of {', '.join(wishes)}")
+            for role, wishes in ROLES.items()
+        },
+        what="`styles`",
+        make=lambda **given: {role: style for role, style in given.items() if style},
+        optional=True,
+        doc="text styles by role",
+    ),
+    "paints": RecordField(
+        fields=_PAINTS,
+        what="`paints`",
+        make=dict,
+        optional=True,
+        doc="colours by what they are for",
+    ),
+}
+"""What all kinds of texts take for their look."""
+
+
+class RuleText(Component, frozen=True, kw_only=True):
+    """A text and its look; lengths in millimetres."""
+
+    bleed: float
+    safe: float
+    margins: PageMargins
+    source: str
+    document: Document
+    styles: Mapping[str, str]
+    paints: Mapping[str, str]
+    page: str
+    asked: Mapping[str, Location]
+
+    def check(self, others: Mapping[str, Component], scope: Scope) -> None:
+        """Report cards, decks and fields that the text names and the game does not have."""
+        cards = {f"{c.id}/{card.id}": card for c in others.values() for card in c.cards}
+        decks = {c.id for c in others.values() if c.cards}
+        # A deck that could not be read is reported already.
+        unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
+        blocks = list(_generated(self.document.blocks))
+        noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
+        listed = any(block.what == "assumptions" for block in blocks)
+        for reference in self.document.references:
+            deck = others.get(reference.deck)
+            if reference.kind == "index":
+                continue
+            if reference.kind == "assumption":
+                _check_noted(reference, noted, listed, scope)
+            elif isinstance(deck, Deck) and deck.series is not None:
+                _check_series(reference, scope)
+            elif reference.deck in unread:
+                continue
+            elif reference.kind == "picture":  # of a card, a deck's back, a board or a side of it
+                if deck is None or deck is self or deck.cards:
+                    known = {*cards, *(name for name in others if name != self.id)}
+                    scope.knows(reference.at, "card", reference.name, known)
+            elif reference.kind in ("card", "name"):
+                scope.knows(reference.at, "card", reference.name, cards)
+            elif reference.kind in ("count", "odds") and scope.knows(
+                reference.at, "deck", reference.deck, decks
+            ):
+                counted = others[reference.deck].cards
+                if reference.kind == "odds":
+                    asked = question_of(reference.name, reference.conditions, reference.at)
+                    asked.check(counted, scope.rules, scope)
+                else:
+                    check_conditions(reference.conditions, counted, fields_of(counted), scope)
+        for block in blocks:
+            if block.what != "cards" or block.subject in unread:
+                continue
+            if scope.knows(block.at, "deck", block.subject, decks):
+                columns = columns_of(others[block.subject].cards)
+                for (names, _), at in zip(block.columns, block.places, strict=False):
+                    for name in names.split():
+                        scope.knows(replace(at, length=len(names)), "field", name, columns)
+
+    def spec(self, game: Game, page: PageSize, **more: Any) -> FlowSpec:
+        """Return the text with everything that is made of the game's data.
+
+        ``more`` is what a kind tells of its own.
+        """
+        styles = _styles(self.styles, game.theme.styles)
+        theme, styles = at_scale(game.theme, styles, self.styles, page.type)
+        about = {"id": self.id, "title": self.title}
+        look = {"styles": Record(styles), "paints": Record(self.paints)}
+        context = {**game.context, "decks": game.cards, "booklet": Record({**about, **look})}
+        return FlowSpec(
+            component=self.id,
+            title=self.title,
+            size=page.size,
+            scale=page.type,
+            bleed=Insets.of((self.bleed,)),
+            limits=game.print.limits(self.safe),
+            margins=self.margins,
+            blocks=expand(self.document.blocks, game, self.document.references),
+            facts=self._facts(game, styles["reference"]),
+            theme=theme,
+            styles=styles,
+            paints=self.paints,
+            page=self.page,
+            context=context,
+            at=self.at,
+            asked=self.asked,
+            **more,
+        )
+
+    def _facts(self, game: Game, raised: str) -> dict[str, str]:
+        """Return the markup of each fact that the text cites, but for pages.
+
+        ``raised`` is the style of the numbers of notes.
+        """
+        facts = assumption_marks(game, self.document.references, raised)
+        facts.update(index_marks(game, self.document.references))
+        for reference in self.document.references:
+            name = f"{reference.kind}:{reference.name}"
+            id = reference.name.partition("/")[2]
+            deck = game.components.get(reference.deck)
+            cards = deck.cards if deck is not None else ()
+            if reference.kind == "count":
+                series = deck.series if isinstance(deck, Deck) else None
+                number = series.total() if series else count_cards(cards, reference.conditions)
+                facts[name] = str(number)
+            elif reference.kind == "odds":
+                asked = question_of(reference.name, reference.conditions, reference.at)
+                drawn = asked.cards_drawn(game.rules)
+                if drawn is not None:
+                    facts[name] = escape(in_percent(asked.answer(cards, drawn), game.odds))
+            elif reference.kind in ("card", "name"):
+                for card in (card for card in cards if card.id == id):
+                    facts[name] = card_title(card.title, plain=reference.kind == "name").markup
+        return facts
+
+
+def _check_noted(reference: Citation, known: Collection[str], listed: bool, scope: Scope) -> None:
+    """Report an assumption that the game does not have, or that the text never explains."""
+    at, name = reference.at, reference.name
+    if scope.knows(at, "assumption", name, known) and not listed:
+        hint = "add ```assumptions to the text, where the notes are to stand"
+        scope.fault(problems.bad_markup(at, "the note to this number is nowhere in the text", hint))
+
+
+def _check_series(reference: Citation, scope: Scope) -> None:
+    """Report what a text cannot know of a deck whose cards are never read together."""
+    if reference.kind != "count" or reference.conditions:
+        deck = reference.deck
+        message = f"`{deck}` is a series: a text can state the number of its cards, and no more"
+        scope.fault(problems.bad_value(reference.at, message, f"write `{{count:{deck}}}`"))
+
+
+def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:
+    """Choose a style of the theme for each role: the one asked for, or the best there is."""
+    styles = {}
+    for role, wishes in ROLES.items():
+        named = (given[role],) if role in given else wishes
+        styles[role] = next((name for name in named if name in known), named[-1])
+    return styles
+
+
+def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
+    for block in blocks:
+        if isinstance(block, Generated):
+            yield block
+        elif isinstance(block, Around):
+            yield from _generated(block.blocks)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from _generated(item)
+
+
+def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]:
+    """Return what a text is made with: that of its ``source``, or of the ``usual`` file.
+
+    ``templates`` are the keys that name some. A text that cannot be read is reported and leaves
+    the component empty.
+    """
+    values, scope, has = given.values, given.scope, given.node.value
+    source = values["source"] or usual
+    for role, style in values["styles"].items():
+        scope.knows(has["styles"].value[role].at, "text style", style, scope.styles, "styles")
+    return {
+        "source": f"{scope.folder}/{source}",
+        "document": _document(given, source),
+        **{key: _template(values[key]) for key in templates},
+        "asked": {values[key]: has[key].at for key in templates if values[key]},
+    }
+
+
+def _template(name: str | None) -> str | None:
+    return None if not name or name == NO_BACK else name
+
+
+def _document(given: ComponentData, rel: str) -> Document:
+    """Read the text; a broken one is reported and leaves the component empty."""
+    scope = given.scope
+    named = given.node.value.get("source")
+    at: Location = named.at if named else given.node.at
+    try:
+        root = scope.project.root
+        confine(root, rel, root / scope.folder, at)
+        what = f"the text of the {given.values['kind']}"
+        file = scope.project.read(f"{scope.folder}/{rel}", what=what, at=at)
+    except SourceError as error:
+        scope.fault(*error.diagnostics)
+        return Document(())
+    documents: Documents | None = scope.documents
+    known = documents.find(file, scope) if documents is not None else None
+    if known is not None:
+        return known
+    before = len(scope.found)
+    document = read_markdown(file, scope)
+    if not document.blocks and len(scope.found) == before:
+        scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
+    elif documents is not None and len(scope.found) == before:
+        documents.keep(file, scope, document)
+    return document

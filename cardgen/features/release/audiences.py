@@ -50,3 +50,9 @@ def audiences(names: Sequence[str], game: Game, printer: Printer) -> tuple[Audie
         found = (unknown_name(None, "audience", name, known, "audiences") for name in wrong)
         raise ModelError(*found)
     return tuple(known[name] for name in dict.fromkeys(names or usual))
+
+
+def is_for_players(game: Game, path: str) -> bool:
+    """Whether a file is for who plays: leaflets speak to publishers and testers."""
+    component = game.components.get(path.rpartition("/")[2].partition(".")[0])
+    return component is None or component.kind != "leaflet"

@@ -17,7 +17,7 @@ from cardgen.api import LaidGame
 from cardgen.core.geometry import Size
 from cardgen.core.registry import plural
 from cardgen.core.units import label_of
-from cardgen.features.release.audiences import PRINTED
+from cardgen.features.release.audiences import PRINTED, is_for_players
 from cardgen.frame import Text
 from cardgen.impose.marks import RULER_LENGTH
 from cardgen.model.components.box import counted
@@ -92,7 +92,7 @@ def facts_of(laid: LaidGame, papers: Sequence[str]) -> Facts:
     game, decks = laid.game, decks_of(laid.game)
     files = []
     for one in plan(laid.request([]).with_options(papers=tuple(papers)), PRINTED):
-        made = laid.made(one)
+        made = laid.made(one) if is_for_players(game, one.path) else None
         if isinstance(made, PdfDocument):
             files.append(_file(game, one.path, one.kind, made))
     things = [one for one in game.components.values() if not isinstance(one, VirtualTable)]

@@ -16,10 +16,11 @@ from cardgen.api import BuildRequest, OpenGame, PrintOptions, Progress, open_gam
 from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
 from cardgen.features.release import problems
 from cardgen.features.release.archive import SUMS, packed, sums
-from cardgen.features.release.audiences import Audience, audiences
+from cardgen.features.release.audiences import Audience, audiences, is_for_players
 from cardgen.features.release.facts import Facts, facts_of, written
 from cardgen.features.release.guide import how_to_print
 from cardgen.impose.nup import paper_size
+from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.ledger import put_folder
@@ -83,7 +84,7 @@ def release(
         said = [_said(opened, facts, one, printer, address) for one in wanted]
     text, files, zips = changes(), dict[str, bytes](), {}
     for one, content in zip(wanted, said, strict=True):
-        content |= _built(request, game, one, address)
+        content |= _built(request, of, one, address)
         if text:
             content["changes.md"] = text.encode()
         content[SUMS] = sums(content)
@@ -101,21 +102,21 @@ def release(
     return ReleaseReport(game, of.title, zips, removed, found)
 
 
-def _built(request: BuildRequest, game: str, audience: Audience, address: str) -> dict[str, bytes]:
+def _built(request: BuildRequest, game: Game, audience: Audience, address: str) -> dict[str, bytes]:
     """Return the files that an audience gets of a build; raises OutputError if there is none.
 
     Saves look at an address for their pictures, and not in the folder of results.
     """
-    folder, found = request.folder / game, {}
-    here = replace(request, options=PrintOptions()).hosting.url(game, "")
+    folder, found = request.folder / game.id, {}
+    here = replace(request, options=PrintOptions()).hosting.url(game.id, "")
     old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, address))
-    for entry in read_manifest(folder, game).artifacts:
-        if audience.takes(entry.path, entry.kind):
+    for entry in read_manifest(folder, game.id).artifacts:
+        if audience.takes(entry.path, entry.kind) and is_for_players(game, entry.path):
             data = (folder / entry.path).read_bytes()
             is_save = audience.is_table and entry.path.endswith(".json")
             found[entry.path] = data.replace(old, new) if is_save else data
     if not found:
-        raise OutputError(problems.nothing_for(None, game, audience.name))
+        raise OutputError(problems.nothing_for(None, game.id, audience.name))
     return found
 
 

@@ -91,6 +91,17 @@ def test_each_audience_gets_what_was_built_for_it(whole: Workshop) -> None:
     assert set(table) - tables == {"credits.txt", "how-to-load.md", "changes.md", "SHA256SUMS"}
 
 
+def test_a_leaflet_is_not_for_players(whole: Workshop) -> None:
+    game = whole.root / GAME
+    game.write_text(game.read_text("utf-8") + "  sheet: {kind: leaflet}\n", "utf-8")
+    (whole.root / "card_data/game/sheet.md").write_text("# For publishers\n", "utf-8")
+    released(whole, "print-a4")
+    assert (whole.output / "game/booklets/sheet.a4.pdf").is_file()
+    assert not [path for path in contents(folder(whole)) if "sheet." in path]
+    [page] = pypdfium2.PdfDocument(folder(whole) / "print-a4/how-to-print.pdf")
+    assert "sheet.a4" not in page.get_textpage().get_text_bounded()
+
+
 def test_zip_and_checksums_are_of_the_very_files(whole: Workshop) -> None:
     done = released(whole, "print-a4")
     place = folder(whole)

@@ -16,6 +16,7 @@ from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Rule
+from cardgen.model.setup.values import SetUp
 
 if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
@@ -79,6 +80,7 @@ class Assumption(Struct, frozen=True):
 class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``setup`` has an entry for each number of players, or none.
     ``odds`` is the step that chances in texts are rounded to, in per cent.
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
     example ``theme.styles.title.font``.
@@ -103,6 +105,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     components: Mapping[str, Component] = {}
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
+    setup: tuple[SetUp, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
     odds: float = 1.0
     places: Mapping[str, Location] = {}

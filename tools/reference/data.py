@@ -170,6 +170,9 @@ _SAID: Mapping[str, str] = {
     "AssumptionField": "text, or keys",
     "NodeField": "a value of its kind",
     "DeclarationField": "[a kind of field](#kinds-of-fields)",
+    "CountField": "number, name of a rule, or `all`",
+    "NamesField": "name, or list of names",
+    "SetupField": "list of [steps](#setup)",
     "ComponentsField": "[components](#components) by id",
     "RecordField": "keys",
 }

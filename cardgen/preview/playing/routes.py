@@ -27,7 +27,7 @@ from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
-from cardgen.products.tts.tabletop import button, laid_out, snap_turn, template
+from cardgen.products.tts.tabletop import button, laid_out, set_up_by, snap_turn
 from cardgen.proof.corners import alike
 
 MOST_CARDS = 60
@@ -67,7 +67,7 @@ def planned_table(loaded: LoadedGame) -> Json:
         return {}
     request, _ = current
     plan = set_up(request, contents_of(request))
-    script, named = template(plan.table)
+    script, named = set_up_by(plan)
     with loaded.lock:
         boards = {
             piece.design.face.id

@@ -9,10 +9,11 @@ two long sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from cardgen.core.diagnostics import Diagnostic, OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.style import Color, RadialGradient
@@ -21,6 +22,8 @@ from cardgen.frame import Frame, RegionKind, Shape, Stroke
 from cardgen.impose.contact import in_blocks
 from cardgen.model.components.table import AROUND, CLOCKWISE, VirtualTable, player_counts
 from cardgen.model.game import Game
+from cardgen.model.problems import unknown_name
+from cardgen.model.setup.values import at_seat
 from cardgen.products.artifact import Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
@@ -112,9 +115,23 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
         places |= {f"{piece.id}/{n}": one.moved(spot) for n, one in places_of(piece).items()}
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
+    _check_places(game, {*places, *(piece.id for piece in pieces)})
     counts = player_counts(game.players)
     around = seats(counts[-1], table.seats if table else ())
     return TableSetup(game, table, counts, around, board, places, tuple(set_down))
+
+
+def _check_places(game: Game, places: Collection[str]) -> None:
+    """Raise OutputError for places of the set-up that no board has."""
+    found: dict[Diagnostic, None] = {}
+    for one in game.setup:
+        seats = range(len(next(iter(one.seats.values()), ("",))))
+        for spot in (spot for step in one.steps for spot in step.spots if spot.at is not None):
+            names = {at_seat(spot.place, one.seats, seat) for seat in seats}
+            for name in sorted(names.difference(places)):
+                found[unknown_name(spot.at, "place", name, sorted(places), "places")] = None
+    if found:
+        raise OutputError(*found)
 
 
 class TablePlace(Struct, frozen=True):

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,6 +59,7 @@ class _Pool(Struct):
     cards: list[Card]
     size: Any
     drawn: list[tuple[frozenset[int], int]] = []
+    shown: set[int] = set()
 
     @property
     def left(self) -> int:
@@ -71,6 +73,13 @@ class _Pool(Struct):
     def available(self, of: frozenset[int]) -> int:
         """Return how many of some cards there may still be."""
         return len(of) - sum(max(0, number - len(those - of)) for those, number in self.drawn)
+
+    def example(self, number: int) -> list[str]:
+        """Return cards that may have been drawn last, in an order that looks shuffled."""
+        those = self.drawn[-1][0] - self.shown
+        found = sorted(those, key=lambda n: crc32(f"{self.cards[n].id} {n}".encode()))[:number]
+        self.shown.update(found)
+        return [self.cards[n].id for n in found]
 
     def is_sure(self, of: frozenset[int]) -> bool:
         """Whether nothing was drawn that may be among some cards, or not."""
@@ -156,19 +165,28 @@ class _Table:
             return self._added(step, piece)
         if step.verb == "put":
             spots = self._free(step, 1) or (Spot(step.piece),)
-            self._lying += [Lying(spot, piece, 0, step.face_down) for spot in spots]
+            self._lay(step, piece, 0, spots, [])
             return replace(step, spots=spots)
         number = self._drawn(step, self._pools[piece])
         if number is None:
             return None
+        cards = self._pools[piece].example(number)
         if step.verb == "deal":
             self._hands[step.player][piece] += number
             return replace(step, number=number)
         spots = self._free(step, number)
-        for index, spot in enumerate(spots):
-            many = number - index if index == len(spots) - 1 else 1
-            self._lying.append(Lying(spot, piece, many, step.face_down))
+        self._lay(step, piece, number, spots, cards)
         return replace(step, number=number, spots=spots)
+
+    def _lay(
+        self, step: SetupStep, piece: str, number: int, spots: Sequence[Spot], cards: Sequence[str]
+    ) -> None:
+        """Note what lies where: one card on each spot, all others on the last one."""
+        for index, spot in enumerate(spots[: max(number, 1)]):
+            many = number - index if index == len(spots) - 1 else min(number, 1)
+            card = "".join(cards[index + many - 1 :][:1]) if many else ""
+            there = replace(spot, place=self._at_seat(spot.place, step.player))
+            self._lying.append(Lying(there, piece, many, step.face_down, card))
 
     def _at_seat(self, text: str, player: int) -> str:
         return at_seat(text, self._seats, seat_of(max(player, 0), self._players, self._most))
@@ -188,7 +206,7 @@ class _Table:
         before = len(onto.cards)
         onto.cards += pool.cards
         onto.drawn += [(frozenset(n + before for n in those), k) for those, k in pool.drawn]
-        pool.cards, pool.drawn = [], []
+        pool.cards, pool.drawn, pool.shown = [], [], set()
         return step
 
     def _drawn(self, step: SetupStep, pool: _Pool) -> int | None:

@@ -55,12 +55,16 @@ class SetupStep(Struct, frozen=True):
 
 
 class Lying(Struct, frozen=True):
-    """What lies on one spot: cards of a deck, or a piece as a whole (``number`` 0)."""
+    """What lies on one spot: cards of a deck, or a piece as a whole (``number`` 0).
+
+    ``card`` is the topmost one; an example where chance decides.
+    """
 
     spot: Spot
     piece: str
     number: int = 0
     face_down: bool = False
+    card: str = ""
 
 
 class SetUp(Struct, frozen=True):

@@ -9,7 +9,7 @@ two long sides.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -115,21 +115,28 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
         places |= {f"{piece.id}/{n}": one.moved(spot) for n, one in places_of(piece).items()}
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
-    _check_places(game, {*places, *(piece.id for piece in pieces)})
     counts = player_counts(game.players)
     around = seats(counts[-1], table.seats if table else ())
     return TableSetup(game, table, counts, around, board, places, tuple(set_down))
 
 
-def _check_places(game: Game, places: Collection[str]) -> None:
-    """Raise OutputError for places of the set-up that no board has."""
+def check_places(request: ProductRequest, plan: TableSetup) -> None:
+    """Raise OutputError for places of the set-up that are not there.
+
+    A board that is broken, and so is blank here, is not asked.
+    """
+    pieces = [plan.board, *(piece for piece, _, _ in plan.pieces)]
+    boards = [one.design for one in pieces if one is not None and one.kind == "board"]
+    if any(not request.frames[one.face.id].items for one in boards if one is not None):
+        return
+    known = sorted({*plan.places, *(one.id for one in pieces if one is not None)})
     found: dict[Diagnostic, None] = {}
-    for one in game.setup:
+    for one in plan.game.setup:
         seats = range(len(next(iter(one.seats.values()), ("",))))
         for spot in (spot for step in one.steps for spot in step.spots if spot.at is not None):
-            names = {at_seat(spot.place, one.seats, seat) for seat in seats}
-            for name in sorted(names.difference(places)):
-                found[unknown_name(spot.at, "place", name, sorted(places), "places")] = None
+            for name in sorted({at_seat(spot.place, one.seats, seat) for seat in seats}):
+                if name not in known:
+                    found[unknown_name(spot.at, "place", name, known, "places")] = None
     if found:
         raise OutputError(*found)
 

@@ -23,7 +23,15 @@ from cardgen.products.tts.lint import everything
 from cardgen.products.tts.literals import literal
 from cardgen.products.tts.names import Guids, clean, nickname
 from cardgen.products.tts.objects import Pose, Thing, flat
-from cardgen.products.tts.setup import FELT, TABLE, TablePlace, TableSetup, felt, set_up
+from cardgen.products.tts.setup import (
+    FELT,
+    TABLE,
+    TablePlace,
+    TableSetup,
+    check_places,
+    felt,
+    set_up,
+)
 from cardgen.products.tts.setup_lua import setup_script
 
 VERSION = "v13.2.2"
@@ -36,8 +44,9 @@ _ABOVE = 0.6
 
 
 def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -> Thing:
-    """Return the save of the whole table."""
+    """Return the save of the whole table; raises OutputError if a place is not there."""
     plan = set_up(request, contents)
+    check_places(request, plan)
     cloth = felt(request, plan.table, contents.pictures)
     things = [seat.zone(guids) for seat in plan.seats]
     made = {piece.id: piece.make(pose, guids) for piece, pose in laid_out(plan)}

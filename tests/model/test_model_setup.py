@@ -164,6 +164,23 @@ def test_a_deck_that_is_added_makes_the_other_larger(game):
     assert one.left == {"cards": 2, "extra": 0}
 
 
+def test_nothing_lies_where_no_card_is_drawn(game):
+    assert lying(game("- {draw: cards, number: 0, on: pile}")[2]) == []
+
+
+def test_a_deck_is_put_as_it_lies(bench):
+    backed = HEAD.replace(
+        "  extra: {kind: deck, size: poker, back: none}", "  extra: {kind: deck, size: poker}"
+    )
+    steps = "setup: [{put: extra, on: a}, {put: cards, on: b}, {put: extra, face: up}]\n"
+    bench.game(backed + steps, cards=CARDS, extra=EXTRA)
+    assert lying(bench.sound().setup[0]) == [
+        ("a", "extra", 0, True),
+        ("b", "cards", 0, False),
+        ("extra", "extra", 0, False),
+    ]
+
+
 def test_the_last_may_begin(game):
     assert {n: one.first for n, one in game("- start: last").items()} == {2: 1, 3: 2, 4: 3}
 
@@ -203,6 +220,10 @@ FAULTS = [
     ('- {put: tokens/red, on: "camp-{n}"}', "CG241", "{n}", "`n` is no name"),
     ("- {add: extra, to: crads}", "CG207", "crads", "unknown deck `crads`"),
     ("- {draw: cards, number: 2}", "CG245", "{draw", "must say where cards go"),
+    ("- {draw: cards, on: 's-{1..2000}'}", "CG245", "'s", "2,000 values"),
+    ("- {each: {a: 1..99, b: 1..99}, do: [{deal: cards}]}", "CG245", "{a", "9,801 values"),
+    ("- {each: {a: 1..2}, seats: {b: [x]}, do: []}", "CG245", "{b", "`seats` are for players"),
+    ("- {add: extra, to: extra}", "CG207", "extra}", "unknown deck `extra`"),
     ("- shuffle", "CG203", "shuffle", "expected a step"),
 ]
 

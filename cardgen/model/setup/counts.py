@@ -15,6 +15,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model import problems
 from cardgen.model.cards import Card
@@ -57,7 +58,7 @@ class _Pool(Struct):
     """The cards of one deck, copy by copy, and what has been drawn: of which, how many."""
 
     cards: list[Card]
-    size: Any
+    size: Size
     drawn: list[tuple[frozenset[int], int]] = []
     shown: set[int] = set()
 
@@ -134,6 +135,8 @@ class _Table:
             for id, one in there.items()
             if isinstance(one, Deck) and any(card.copies for card in one.cards)
         }
+        backed = {id for id, one in there.items() if isinstance(one, Deck) and one.back is not None}
+        self._down = {id for id, pool in self._pools.items() if id in backed and pool.left > 1}
         self._pieces = {*self._pools, *_others(there)}
 
     def set_up(self, steps: Sequence[SetupStep]) -> SetUp:
@@ -164,7 +167,9 @@ class _Table:
         if step.verb == "add":
             return self._added(step, piece)
         if step.verb == "put":
-            spots = self._free(step, 1) or (Spot(step.piece),)
+            if step.face_down is None:  # as the deck lies already
+                step = replace(step, face_down=piece in self._down)
+            spots = self._free(step, 1, piece) or (Spot(step.piece),)
             self._lay(step, piece, 0, spots, [])
             return replace(step, spots=spots)
         number = self._drawn(step, self._pools[piece])
@@ -174,8 +179,9 @@ class _Table:
         if step.verb == "deal":
             self._hands[step.player][piece] += number
             return replace(step, number=number)
-        spots = self._free(step, number)
-        self._lay(step, piece, number, spots, cards)
+        spots = self._free(step, number, piece)
+        if number:
+            self._lay(step, piece, number, spots, cards)
         return replace(step, number=number, spots=spots)
 
     def _lay(
@@ -186,7 +192,7 @@ class _Table:
             many = number - index if index == len(spots) - 1 else min(number, 1)
             card = "".join(cards[index + many - 1 :][:1]) if many else ""
             there = replace(spot, place=self._at_seat(spot.place, step.player))
-            self._lying.append(Lying(there, piece, many, step.face_down, card))
+            self._lying.append(Lying(there, piece, many, bool(step.face_down), card))
 
     def _at_seat(self, text: str, player: int) -> str:
         return at_seat(text, self._seats, seat_of(max(player, 0), self._players, self._most))
@@ -200,7 +206,7 @@ class _Table:
     def _added(self, step: SetupStep, piece: str) -> SetupStep | None:
         spot = step.spots[0]
         assert spot.at is not None
-        if not self._scope.knows(spot.at, "deck", spot.place, self._pools):
+        if not self._scope.knows(spot.at, "deck", spot.place, self._pools.keys() - {piece}):
             return None
         pool, onto = self._pools[piece], self._pools[spot.place]
         before = len(onto.cards)
@@ -243,11 +249,11 @@ class _Table:
         pool.drawn.append((those, number))
         return number
 
-    def _free(self, step: SetupStep, number: int) -> tuple[Spot, ...]:
+    def _free(self, step: SetupStep, number: int, piece: str) -> tuple[Spot, ...]:
         """Return where so many things go, one spot each if there are several."""
         spots = step.spots
         if step.rows and spots:
-            spots = tuple(self._rows(step, spots[0], number))
+            spots = tuple(self._rows(step.rows, spots[0], number, self._pools[piece].size))
         elif len(spots) > 1:
             spots = tuple(one for one in spots if one.place not in self._taken)[:number]
             if len(spots) < number:
@@ -256,16 +262,14 @@ class _Table:
         self._taken.update(one.place for one in spots if not (one.right or one.away))
         return spots
 
-    def _rows(self, step: SetupStep, spot: Spot, number: int) -> Iterator[Spot]:
+    def _rows(self, rows: int, spot: Spot, number: int, size: Size) -> Iterator[Spot]:
         """Yield spots side by side, row by row towards the player."""
-        columns = math.ceil(number / step.rows)
-        size = self._pools[step.piece].size
+        columns = math.ceil(number / rows)
         for index in range(number):
             row, column = divmod(index, columns)
             right = (column - (columns - 1) / 2) * (size.width + _GAP)
-            yield replace(
-                spot, right=spot.right + right, away=spot.away - row * (size.height + _GAP)
-            )
+            away = row * (size.height + _GAP)
+            yield replace(spot, right=spot.right + right, away=spot.away - away)
 
     def _fault(self, step: SetupStep, message: str, hint: str) -> None:
         said = f"{message} with {_said(self._players)}"

@@ -10,9 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any, ClassVar
 
-from cardgen.core.diagnostics import Location
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.model import problems
 from cardgen.model.compound import ListField, NodeField, RecordField, TableField
 from cardgen.model.fields import (
@@ -66,8 +69,9 @@ class NamesField(Field, frozen=True, kw_only=True):
             if one.kind != "scalar":
                 expect("a name", one, scope)
                 continue
-            fixed, ranges = _MANY.split(one.raw)[::2], _MANY.findall(one.raw)
-            for values in product(*(_range(one, text, scope) for text in ranges)):
+            fixed = _MANY.split(one.raw)[::2]
+            ranges = [_range(one, text, scope) for text in _MANY.findall(one.raw)]
+            for values in product(*ranges) if _is_few(one, prod(map(len, ranges)), scope) else ():
                 parts = zip(fixed, (*values, ""), strict=True)
                 found.append(("".join(a + b for a, b in parts), one.at))
         return tuple(found)
@@ -93,7 +97,7 @@ _SPOTS: Mapping[str, Field] = {
     "before": _offset("before each player: right of the middle, and away from the edge"),
     "off": _offset("how far off the place: to the right, and away"),
     "player": ChoiceField(choices=_ENDS, optional=True, doc="before this player alone"),
-    "face": ChoiceField(choices=("up", "down"), default="up", doc="which side is up"),
+    "face": ChoiceField(choices=("up", "down"), optional=True, doc="which side is up"),
 }
 VERBS: Mapping[str, Mapping[str, Field]] = {
     "shuffle": {"shuffle": NamesField(doc="decks, each by itself")},
@@ -167,6 +171,7 @@ class StepReader:
         self._players = players
         self._counts = counts
         self._scope = scope
+        self._rounds = 0
         self.seats: dict[str, tuple[str, ...]] = {}
 
     def steps(
@@ -202,15 +207,21 @@ class StepReader:
 
     def _block(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
         """Yield the steps of a block, once for each value or player."""
-        before = len(self._scope.found)
-        given = read_mapping(item, BLOCK, self._scope, "a block")
-        if len(self._scope.found) > before:
+        inner = replace(self._scope, found=Diagnostics())
+        given = read_mapping(item, BLOCK, inner, "a block")
+        if inner.found.items:
+            self._scope.fault(*inner.found)
             return
         over, inside = Filling(names, self._scope).node(given["each"]), given["do"]
         if over.kind == "scalar" and over.raw == _PLAYER:
             own = self._table(item, given["values"], names)
             seats = self._table(item, given["seats"], names)
-            self.seats |= {name: tuple(one.raw for one in all) for name, all in seats.items()}
+            for name, all in seats.items():
+                if self.seats.setdefault(name, tuple(one.raw for one in all)) != tuple(
+                    one.raw for one in all
+                ):
+                    message = f"`{name}` has other values in another block"
+                    self._fault(given["seats"].at, message, "choose another name")
             same = {name: _node(over, f"{{{name}}}") for name in seats}
             for index in range(self._players):
                 mine = {name: all[index] for name, all in own.items() if index < len(all)}
@@ -218,7 +229,13 @@ class StepReader:
                 yield from self.steps(inside, {**names, **same, **number, **mine}, index)
         else:
             axes = self._table(item, given["each"], names)
-            for values in product(*axes.values()):
+            for key in ("values", "seats"):
+                if given[key] is not None:
+                    hint = "write `each: player`, or name the values under `each`"
+                    self._fault(given[key].at, f"`{key}` are for players", hint)
+            self._rounds += prod(map(len, axes.values()))
+            few = _is_few(given["each"], self._rounds, self._scope)
+            for values in product(*axes.values()) if few else ():
                 mine = dict(zip(axes, values, strict=True))
                 yield from self.steps(inside, {**names, **mine}, player)
 
@@ -259,12 +276,13 @@ class StepReader:
             at, known = item.key_at(name), (*VERBS, "each")
             scope.fault(problems.unknown_name(at, "step", name, known, "steps"))
             return
-        before = len(scope.found)
+        inner = replace(scope, found=Diagnostics())
         if verb != "say":
-            check_slots(item, names, scope)
-        filled = Filling(names, scope).node(item)
-        given = read_mapping(filled, _STEPS[verb], scope, f"the step `{verb}`")
-        if len(scope.found) == before:
+            check_slots(item, names, inner)
+        filled = Filling(names, inner).node(item)
+        given = read_mapping(filled, _STEPS[verb], inner, f"the step `{verb}`")
+        scope.fault(*inner.found)
+        if not inner.found.items:
             yield from self._made(verb, item.at, given, filled, player)
 
     def _made(
@@ -280,7 +298,8 @@ class StepReader:
             return
         where = {name: _meant(one) for name, one in (given.get("where") or {}).items()}
         number = given.get("number", 0)
-        down = given.get("face") == "down" or verb == "remove"
+        face = given.get("face") or ("down" if verb == "remove" else "up" if verb == "draw" else "")
+        down = {"down": True, "up": False}.get(face)
         if verb == "deal":
             for one in everybody:
                 for piece, named in given[verb]:
@@ -322,7 +341,7 @@ class StepReader:
 
 def _node(like: YamlNode, text: str) -> YamlNode:
     """Make a scalar that stands where another does; digits are a number."""
-    value = int(text) if text.isdecimal() else text
+    value = int(text) if text.isdecimal() and len(text) < 6 else text
     return YamlNode(value, "scalar", like.line, like.column, like.length, like.source, text)
 
 
@@ -347,10 +366,14 @@ def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
         return [chr(code) for code in range(ord(first), ord(last) + 1)]
     ends = [_whole(node, end, scope) for end in (first, last)]
     numbers = range(ends[0], ends[1] + 1)
-    if len(numbers) > _LIMIT:
-        scope.fault(problems.bad_setup(node.at, f"{len(numbers):,} values", "write fewer"))
-        return []
-    return [str(number) for number in numbers]
+    return list(map(str, numbers)) if _is_few(node, len(numbers), scope) else []
+
+
+def _is_few(node: YamlNode, number: int, scope: Scope) -> bool:
+    """Whether so many values may be written out; report too many."""
+    if number > _LIMIT:
+        scope.fault(problems.bad_setup(node.at, f"{number:,} values", f"at most {_LIMIT:,}"))
+    return number <= _LIMIT
 
 
 def _whole(node: YamlNode, text: str, scope: Scope) -> int:

@@ -49,7 +49,7 @@ class SetupStep(Struct, frozen=True):
     where: Where = {}
     spots: tuple[Spot, ...] = ()
     player: int = NOBODY
-    face_down: bool = False
+    face_down: bool | None = False
     rows: int = 0
     text: Rich = EMPTY
 

@@ -6,7 +6,6 @@ local objects = {}   -- pieces that have changed their object since the table wa
 local gone = {}      -- pieces that are no more, by id
 local laid = {}      -- pieces as they were before the set-up, as JSON, by id
 local busy, done = false, false
-local asides = 0
 local faults = {}
 local UP, DOWN = 0, 180
 BOX = {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 3}  -- what is not used lies here
@@ -130,15 +129,6 @@ function draw(id, where, how)
   if not card then fault("there is no card left in `" .. PIECES[id].title .. "`") end
   pause(4)
   return card
-end
-
--- Take so many cards from the top to one place, one on another.
-function pile(id, where, number, how)
-  how = how or {}
-  for index = 1, number do
-    draw(id, where, {down = how.down, turn = how.turn, height = 1 + 0.15 * index})
-  end
-  pause(20)
 end
 
 -- What a card is: id, type, title and the data of the deck file.
@@ -265,12 +255,6 @@ function join(id, other)
   end
 end
 
--- Lay a piece aside: it is not used with so many players.
-function aside(id)
-  asides = asides + 1
-  return move(id, {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 2 - 1.2 * (asides - 1) % 40})
-end
-
 -- ---- checks -----------------------------------------------------------------------------------
 
 local function compare(what, have, want)
@@ -386,7 +370,7 @@ local function gather()
     if is_ours(thing, guids) then ours[#ours + 1] = thing end
   end
   for _, thing in ipairs(ours) do thing.destruct() end
-  objects, gone, heaps, asides = {}, {}, {}, 0
+  objects, gone, heaps = {}, {}, {}
   for id, json in pairs(laid) do
     PIECES[id].guid = spawnObjectJSON({json = json}).getGUID()
     settle(id, PIECES[id])

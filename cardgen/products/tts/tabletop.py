@@ -235,7 +235,7 @@ def lua(
             }
             for number, seat in enumerate(plan.seats, 1)
         ],
-        "NAMED": dict(plan.game.setup[-1].seats) if plan.game.setup else {},
+        "NAMED": {k: v for one in plan.game.setup for k, v in one.seats.items()},
         "SPREAD": {
             str(count): [seat.color for seat in plan.spread(count)] for count in plan.counts
         },

@@ -147,7 +147,7 @@ function About({ game, table, count, choose }) {
   const titles = missing.map((id) => titleOf(game, id));
   return html`<h2>In Tabletop Simulator</h2>
     <p class="quiet">
-      The table is loaded as shown here. A button on it then sets the game up, by${" "}
+      The table is loaded as shown for all seats. A button on it then sets the game up, by${" "}
       ${script.at ? html`<${Place} at=${script.at} label=${script.name} />` : html`<code>${script.name}</code>`}
     </p>
     <ul class="buttons">

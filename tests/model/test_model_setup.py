@@ -181,6 +181,15 @@ def test_a_deck_is_put_as_it_lies(bench):
     ]
 
 
+def test_cards_come_in_order_unless_a_deck_is_shuffled(game):
+    steps = '- {draw: cards, number: 8, on: "slot-{1..8}"}\n'
+    ordered = [one.card for one in game(steps)[2].lying]
+    mixed = [one.card for one in game(f"- shuffle: cards\n{steps}")[2].lying]
+    assert ordered == [*"aaaaaabb"]
+    assert ordered != mixed
+    assert set(mixed) <= {*"abc"}
+
+
 def test_the_last_may_begin(game):
     assert {n: one.first for n, one in game("- start: last").items()} == {2: 1, 3: 2, 4: 3}
 

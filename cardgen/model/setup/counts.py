@@ -61,6 +61,7 @@ class _Pool(Struct):
     size: Size
     drawn: list[tuple[frozenset[int], int]] = []
     shown: set[int] = set()
+    shuffled: bool = False
 
     @property
     def left(self) -> int:
@@ -76,9 +77,11 @@ class _Pool(Struct):
         return len(of) - sum(max(0, number - len(those - of)) for those, number in self.drawn)
 
     def example(self, number: int) -> list[str]:
-        """Return cards that may have been drawn last, in an order that looks shuffled."""
-        those = self.drawn[-1][0] - self.shown
-        found = sorted(those, key=lambda n: crc32(f"{self.cards[n].id} {n}".encode()))[:number]
+        """Return cards that may have been drawn last: of a shuffled deck in a mixed order."""
+        those = sorted(self.drawn[-1][0] - self.shown)
+        if self.shuffled:
+            those.sort(key=lambda n: crc32(f"{self.cards[n].id} {n}".encode()))
+        found = those[:number]
         self.shown.update(found)
         return [self.cards[n].id for n in found]
 
@@ -163,6 +166,7 @@ class _Table:
             return None
         piece = self._at_seat(step.piece, step.player)
         if step.verb == "shuffle":
+            self._pools[piece].shuffled = True
             return step
         if step.verb == "add":
             return self._added(step, piece)

@@ -232,6 +232,13 @@ FAULTS = [
     ("- {draw: cards, on: 's-{1..2000}'}", "CG245", "'s", "2,000 values"),
     ("- {each: {a: 1..99, b: 1..99}, do: [{deal: cards}]}", "CG245", "{a", "9,801 values"),
     ("- {each: {a: 1..2}, seats: {b: [x]}, do: []}", "CG245", "{b", "`seats` are for players"),
+    (
+        "- {each: player, seats: {s: [a, b, c, d]}, do: []}\n"
+        "- {each: player, seats: {s: [a, b, c, e]}, do: []}",
+        "CG245",
+        "{s: [a, b, c, e]}",
+        "`s` has other values in another block",
+    ),
     ("- {add: extra, to: extra}", "CG207", "extra}", "unknown deck `extra`"),
     ("- shuffle", "CG203", "shuffle", "expected a step"),
 ]

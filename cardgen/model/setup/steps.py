@@ -217,9 +217,8 @@ class StepReader:
             own = self._table(item, given["values"], names)
             seats = self._table(item, given["seats"], names)
             for name, all in seats.items():
-                if self.seats.setdefault(name, tuple(one.raw for one in all)) != tuple(
-                    one.raw for one in all
-                ):
+                said = tuple(one.raw for one in all)
+                if self.seats.setdefault(name, said) != said:
                     message = f"`{name}` has other values in another block"
                     self._fault(given["seats"].at, message, "choose another name")
             same = {name: _node(over, f"{{{name}}}") for name in seats}
@@ -240,7 +239,7 @@ class StepReader:
                 yield from self.steps(inside, {**names, **mine}, player)
 
     def _table(self, item: YamlNode, node: YamlNode | None, names: Names) -> dict[str, Any]:
-        """Return the values of each name, as nodes; for each player if `each` says so."""
+        """Return the values of each name, as nodes; under `values` or `seats` enough of them."""
         if node is None:
             return {}
         scope = self._scope

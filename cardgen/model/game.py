@@ -16,6 +16,7 @@ from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Rule
+from cardgen.model.setup.values import SetUp
 
 if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
@@ -80,6 +81,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
     ``date`` is that of the version, as ISO 8601 writes a day, or empty.
+    ``setup`` has an entry for each number of players, or none.
     ``odds`` is the step that chances in texts are rounded to, in per cent.
     ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
     example ``theme.styles.title.font``.
@@ -105,6 +107,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     components: Mapping[str, Component] = {}
     showcase: tuple[str, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
+    setup: tuple[SetUp, ...] = ()
     print: PrintSettings = DEFAULT_PRINT
     limits: Mapping[str, Any] = {}
     odds: float = 1.0

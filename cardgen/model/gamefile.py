@@ -60,6 +60,8 @@ from cardgen.model.scope import (
     icon_names,
     rule_number,
 )
+from cardgen.model.setup.counts import set_ups
+from cardgen.model.setup.steps import SetupField, step_schema
 from cardgen.model.theme import THEME, ColorField, IconField
 from cardgen.source.files import Project
 from cardgen.source.node import YamlNode
@@ -304,6 +306,7 @@ GAME: Mapping[str, Field] = {
         default=1.0, min=0.01, max=50, doc="what chances in texts are rounded to, in per cent"
     ),
     "components": ComponentsField(optional=True, doc="the things to make: decks …"),
+    "setup": SetupField(optional=True, doc="who gets what and what lies where, step by step"),
     "showcase": ListField(
         of=TextField(),
         optional=True,
@@ -329,6 +332,9 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
+    # Cards that could not be read would be missed in the set-up.
+    steps = None if scope.found.has_errors else values["setup"]
+    values["setup"] = set_ups(steps, values["players"], components, scope) if steps else ()
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 
 
@@ -384,7 +390,8 @@ def game_schema() -> dict[str, Any]:
         "$schema": DIALECT,
         "title": "cardgen game",
         **schema,
-        "$defs": {"field": declaration_schema()},  # it contains itself, by `$ref` (Core, 8.2)
+        # What contains itself does so by `$ref` (Core, 8.2).
+        "$defs": {"field": declaration_schema(), "step": step_schema()},
     }
 
 

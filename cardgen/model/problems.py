@@ -234,3 +234,17 @@ def made_twice(id: str, first: str) -> Wording:
         notes=f"first made for {first}",
         hints="put what differs into the id",
     )
+
+
+@problem("CG245")
+def bad_setup(message: str, hint: str) -> Wording:
+    """A step of the set-up cannot be carried out.
+
+    Steps are gone through for every number of players, with the cards that the decks have::
+
+        setup:
+          - shuffle: [events, actions]
+          - {deal: actions, number: hand_size}
+          - {draw: events, number: 4, on: "event-{1..4}", face: down, with: 3+}
+    """
+    return Wording(message, hints=hint)

@@ -25,7 +25,7 @@ def test_it_makes_a_project_and_says_what_is_next(here: Path) -> None:
     result = run("new", "my-game")
     assert result.exit_code == 0, result.output
     assert result.stderr == ""
-    assert result.stdout.startswith("Made the project my-game/ with the game My Game (34 files):\n")
+    assert result.stdout.startswith("Made the project my-game/ with the game My Game (33 files):\n")
     assert result.stdout.endswith("Next:\n  cd my-game\n  cardgen build my-game\n")
     for line in result.stdout.splitlines()[1:5]:
         assert (here / "my-game" / line.split()[0]).exists()

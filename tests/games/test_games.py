@@ -58,7 +58,7 @@ def test_all_games_load_without_a_finding() -> None:
 def test_templates_lie_in_folders_by_what_they_draw(name: str) -> None:
     inside = {one.name for one in (ROOT / "templates" / name).iterdir()}
     folders = {"cards", "boards", "booklet", "leaflet", "pocket", "pieces", "art", "show"}
-    assert inside <= folders | {"table.lua.j2"}
+    assert inside <= folders
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -107,6 +107,41 @@ def test_the_script_is_told_and_where_it_is_named(bench, table):
     assert line[script["at"]["column"] - 1 :].startswith("own.lua.j2")
 
 
+STEPS = """\
+setup:
+  - {draw: heroes, number: 2, on: [pile, camp]}
+  - {put: pawns/mia, before: [50mm, 100mm], player: last}
+  - {deal: heroes, with: 2-3}
+"""
+
+
+def test_a_button_shows_the_table_after_the_steps(bench, table):
+    assert [one["objects"] for one in table()["buttons"]] == [[], [], []]
+    spots = "".join(
+        f'<rect id="{id}" x="{x}" y="10" width="70" height="95"/>\n'
+        for id, x in (("pile", 10), ("camp", 100))
+    )
+    bench.save("templates/test/mat.xml.j2", "</side>", f"{spots}</side>")
+    bench.save(GAME, "components:", f"{STEPS}components:")
+    shown = table()
+    assert shown["script"]["name"] == "setup"
+    places = {one["name"]: (one["x"], one["y"]) for one in shown["places"]}
+    for button in shown["buttons"]:
+        found = {one["id"]: one for one in button["objects"]}
+        drawn = [one for id, one in found.items() if id.startswith("heroes@")]
+        assert [(one["x"], one["y"]) for one in drawn] == [places["pile"], places["camp"]]
+        assert [(one["count"], one["down"]) for one in drawn] == [(1, False)] * 2
+        assert all(one["face"] in bench.loaded.shown for one in drawn)
+        held = button["count"] if button["count"] < 4 else 0
+        left = found["heroes"]["count"] if "heroes" in found else 0
+        assert left == 5 - 2 - held
+        assert len([id for id in found if id.startswith("pawns/mia")]) == 1
+    [seat] = [one for one in shown["seats"] if one["name"] == "Yellow"]
+    mia = next(one for one in shown["buttons"][0]["objects"] if one["id"] == "pawns/mia")
+    assert (mia["x"], mia["turn"]) == (seat["x"] - 50, 180)
+    assert shown["objects"] == table()["objects"]
+
+
 def test_a_deck_goes_to_the_place_that_a_board_gets_for_it(bench, table):
     beside = by_id(table())["heroes"]
     assert beside["x"] > 100

@@ -140,6 +140,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG241": {"message": "`{rank}` needs quotes round it"},
     "CG242": {"said": "60,000 cards"},
     "CG243": {"id": "hearts-2"},
+    "CG245": {"message": "`actions` has 2 cards, 3 are needed with 4 players"},
     "CG232": {"message": "the directive `note` does not end"},
     "CG233": {"name": "danger-rol"},
     "CG234": {"name": "rules"},

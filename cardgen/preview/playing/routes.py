@@ -25,9 +25,10 @@ from cardgen.preview.live.print_pages import current_request
 from cardgen.preview.web.asked import game_asked, number, told
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.contents import TablePiece
+from cardgen.products.tts.dealt import dealt
 from cardgen.products.tts.objects import Pose
 from cardgen.products.tts.setup import FELT, TablePlace, TableSetup, felt_color, footprint, set_up
-from cardgen.products.tts.tabletop import button, laid_out, snap_turn, template
+from cardgen.products.tts.tabletop import button, laid_out, set_up_by, snap_turn
 from cardgen.proof.corners import alike
 
 MOST_CARDS = 60
@@ -59,15 +60,16 @@ def planned_table(loaded: LoadedGame) -> Json:
 
     All measures are in mm, from the middle of the table: x to the right, y towards White, who
     sits below. A turn is clockwise in degrees; at 0 things are upright for White. Sides go by
-    their ids. ``waits`` is set while a board is still to be laid out: until then, its pieces are
-    placed next to it. Raises CardgenError for a table that cannot be written.
+    their ids. Buttons say what lies there after the steps of a set-up. ``waits`` is set while a
+    board is still to be laid out: until then, its pieces are placed next to it. Raises
+    CardgenError for a table that cannot be written.
     """
     current = current_request(loaded, {}, lambda _: None)
     if current is None:
         return {}
     request, _ = current
     plan = set_up(request, contents_of(request))
-    script, named = template(plan.table)
+    script, named = set_up_by(plan)
     with loaded.lock:
         boards = {
             piece.design.face.id
@@ -98,6 +100,12 @@ def planned_table(loaded: LoadedGame) -> Json:
                 "text": button(count),
                 "count": count,
                 "seats": [seat.color for seat in plan.spread(count)],
+                "objects": [
+                    _object(piece, pose, plan, card)
+                    for one in plan.game.setup
+                    if one.players == count
+                    for piece, pose, card in dealt(plan, one)
+                ],
             }
             for count in plan.counts
         ],
@@ -108,8 +116,11 @@ def planned_table(loaded: LoadedGame) -> Json:
     }
 
 
-def _object(piece: TablePiece, pose: Pose, plan: TableSetup) -> Json:
-    """Describe a piece; ``count`` is the number of cards of a stack, 0 for what is none."""
+def _object(piece: TablePiece, pose: Pose, plan: TableSetup, card: str = "") -> Json:
+    """Describe a piece; ``count`` is the number of cards of a stack, 0 for what is none.
+
+    It shows its design, or a ``card`` of the deck.
+    """
     width, depth = footprint(piece)
     design = piece.design
     component = plan.game.components[piece.component]
@@ -126,7 +137,7 @@ def _object(piece: TablePiece, pose: Pose, plan: TableSetup) -> Json:
         "outline": piece.outline,
         "count": piece.cards,
         "down": pose.face_down,
-        "face": design.face.id if design is not None else "",
+        "face": f"{piece.component}/{card}/face" if card else design.face.id if design else "",
         "back": design.back.id if design is not None and design.back is not None else "",
     }
     if piece.kind == "standee":

@@ -6,9 +6,9 @@ local objects = {}   -- pieces that have changed their object since the table wa
 local gone = {}      -- pieces that are no more, by id
 local laid = {}      -- pieces as they were before the set-up, as JSON, by id
 local busy, done = false, false
-local asides = 0
 local faults = {}
 local UP, DOWN = 0, 180
+BOX = {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 3}  -- what is not used lies here
 
 -- ---- small things -----------------------------------------------------------------------------
 
@@ -47,6 +47,13 @@ end
 function beside(where, right, away)
   local from = spot(where)
   return {x = from.x + (right or 0), z = from.z + (away or 0), turn = from.turn}
+end
+
+-- A name with those in braces filled in that differ from seat to seat.
+function named(text, seat)
+  return (string.gsub(text, "{([%w_]+)}", function(name)
+    return NAMED[name] and NAMED[name][seat.number]
+  end))
 end
 
 -- ---- pieces -----------------------------------------------------------------------------------
@@ -124,15 +131,6 @@ function draw(id, where, how)
   return card
 end
 
--- Take so many cards from the top to one place, one on another.
-function pile(id, where, number, how)
-  how = how or {}
-  for index = 1, number do
-    draw(id, where, {down = how.down, turn = how.turn, height = 1 + 0.15 * index})
-  end
-  pause(20)
-end
-
 -- What a card is: id, type, title and the data of the deck file.
 function data_of(card)
   local notes = type(card) == "table" and card.gm_notes or card.getGMNotes()
@@ -183,8 +181,24 @@ function deal(id, number, seat)
   pause(number * 6 + 12)
 end
 
+-- Whether a card is meant: the values that each of some fields may have, in lists.
+local function matching(where)
+  return function(data)
+    for name, wanted in pairs(where) do
+      local values, found = data.data[name], false
+      if values == nil then values = data[name] end
+      for _, value in ipairs(type(values) == "table" and values or {values}) do
+        for _, one in ipairs(wanted) do found = found or one == value end
+      end
+      if not found then return false end
+    end
+    return true
+  end
+end
+
 -- Deal cards for which a question is answered with yes, as many as asked for.
 function deal_where(id, wanted, number, seat)
+  if type(wanted) == "table" then wanted = matching(wanted) end
   for _ = 1, number do
     local card = take(id, wanted, beside(id, 3.2), {down = true, height = 3})
     if not card then
@@ -195,6 +209,28 @@ function deal_where(id, wanted, number, seat)
     card.deal(1, seat.color)
   end
   pause(12)
+end
+
+local heaps = {}  -- how many things were laid on a spot, by its numbers
+
+-- Lay so many cards of a deck on spots, the next one on each; 0 is a piece as a whole. `how` may
+-- say down (face down) and where (which cards).
+function lay(id, number, spots, how)
+  local wanted = how.where and matching(how.where)
+  for index = 1, math.max(number, 1) do
+    local at = spots[math.min(index, #spots)]
+    local to = spot(at)
+    local key = string.format("%.1f %.1f", to.x, to.z)
+    heaps[key] = (heaps[key] or 0) + 1
+    how.height = 1.85 + 0.15 * heaps[key]
+    if number == 0 then
+      move(id, at, how)
+    elseif not wanted then
+      draw(id, at, how)
+    elseif not take(id, wanted, at, how) then
+      fault("`" .. PIECES[id].title .. "` has too few of these cards")
+    end
+  end
 end
 
 -- Move a piece to a place.
@@ -217,12 +253,6 @@ function join(id, other)
     objects[other] = whole
     pause(20)
   end
-end
-
--- Lay a piece aside: it is not used with so many players.
-function aside(id)
-  asides = asides + 1
-  return move(id, {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 2 - 1.2 * (asides - 1) % 40})
 end
 
 -- ---- checks -----------------------------------------------------------------------------------
@@ -340,7 +370,7 @@ local function gather()
     if is_ours(thing, guids) then ours[#ours + 1] = thing end
   end
   for _, thing in ipairs(ours) do thing.destruct() end
-  objects, gone, asides = {}, {}, 0
+  objects, gone, heaps = {}, {}, {}
   for id, json in pairs(laid) do
     PIECES[id].guid = spawnObjectJSON({json = json}).getGUID()
     settle(id, PIECES[id])
@@ -361,6 +391,7 @@ local function take_turns(players, first)
   Turns.order = order
   Turns.enable = true
   Turns.turn_color = (first or players[1]).color
+  say(Turns.turn_color .. " has the first turn.")
 end
 
 -- ---- set-up -----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from cardgen.core.diagnostics import Diagnostic, OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.style import Color, RadialGradient
@@ -21,6 +22,8 @@ from cardgen.frame import Frame, RegionKind, Shape, Stroke
 from cardgen.impose.contact import in_blocks
 from cardgen.model.components.table import AROUND, CLOCKWISE, VirtualTable, player_counts
 from cardgen.model.game import Game
+from cardgen.model.problems import unknown_name
+from cardgen.model.setup.values import at_seat
 from cardgen.products.artifact import Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
@@ -115,6 +118,27 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     counts = player_counts(game.players)
     around = seats(counts[-1], table.seats if table else ())
     return TableSetup(game, table, counts, around, board, places, tuple(set_down))
+
+
+def check_places(request: ProductRequest, plan: TableSetup) -> None:
+    """Raise OutputError for places of the set-up that are not there.
+
+    A board that is broken, and so is blank here, is not asked.
+    """
+    pieces = [plan.board, *(piece for piece, _, _ in plan.pieces)]
+    boards = [one.design for one in pieces if one is not None and one.kind == "board"]
+    if any(not request.frames[one.face.id].items for one in boards if one is not None):
+        return
+    known = sorted({*plan.places, *(one.id for one in pieces if one is not None)})
+    found: dict[Diagnostic, None] = {}
+    for one in plan.game.setup:
+        seats = range(len(next(iter(one.seats.values()), ("",))))
+        for spot in (spot for step in one.steps for spot in step.spots if spot.at is not None):
+            for name in sorted({at_seat(spot.place, one.seats, seat) for seat in seats}):
+                if name not in known:
+                    found[unknown_name(spot.at, "place", name, known, "places")] = None
+    if found:
+        raise OutputError(*found)
 
 
 class TablePlace(Struct, frozen=True):

@@ -8,7 +8,6 @@ Simulator, understands it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,19 @@ from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
 from cardgen.products.tts.lint import everything
+from cardgen.products.tts.literals import literal
 from cardgen.products.tts.names import Guids, clean, nickname
 from cardgen.products.tts.objects import Pose, Thing, flat
-from cardgen.products.tts.setup import FELT, TABLE, TablePlace, TableSetup, felt, set_up
+from cardgen.products.tts.setup import (
+    FELT,
+    TABLE,
+    TablePlace,
+    TableSetup,
+    check_places,
+    felt,
+    set_up,
+)
+from cardgen.products.tts.setup_lua import setup_script
 
 VERSION = "v13.2.2"
 """The version of Tabletop Simulator whose format is written."""
@@ -35,8 +44,9 @@ _ABOVE = 0.6
 
 
 def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -> Thing:
-    """Return the save of the whole table."""
+    """Return the save of the whole table; raises OutputError if a place is not there."""
     plan = set_up(request, contents)
+    check_places(request, plan)
     cloth = felt(request, plan.table, contents.pictures)
     things = [seat.zone(guids) for seat in plan.seats]
     made = {piece.id: piece.make(pose, guids) for piece, pose in laid_out(plan)}
@@ -192,11 +202,6 @@ _TURNS = {
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
 """The set-up of games that have no script of their own: it shuffles every deck."""
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_KEYWORDS = frozenset(
-    "and break do else elseif end false for function goto if in local nil not or repeat return "
-    "then true until while".split()
-)
 
 
 def lua(
@@ -221,9 +226,16 @@ def lua(
         "SURFACE": surface,
         "TURNS": plan.has_turns,
         "SEATS": [
-            {"color": seat.color, "x": seat.x, "z": seat.z, "turn": 180 if seat.near else 0}
-            for seat in plan.seats
+            {
+                "number": number,
+                "color": seat.color,
+                "x": seat.x,
+                "z": seat.z,
+                "turn": 180 if seat.near else 0,
+            }
+            for number, seat in enumerate(plan.seats, 1)
         ],
+        "NAMED": {k: v for one in plan.game.setup for k, v in one.seats.items()},
         "SPREAD": {
             str(count): [seat.color for seat in plan.spread(count)] for count in plan.counts
         },
@@ -252,7 +264,11 @@ def lua(
         }
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
     runtime = RUNTIME.read_text(encoding="utf-8")
-    parts = (f"-- {nickname(plan.game.title)}: the table", data, runtime, _own(request, plan))
+    parts = [f"-- {nickname(plan.game.title)}: the table", data, runtime]
+    if plan.game.setup:
+        parts.append(setup_script(plan.game.setup))
+    if not plan.game.setup or (plan.table and plan.table.script):
+        parts.append(_own(request, plan))
     return "\n\n".join(part.strip() for part in parts)
 
 
@@ -268,48 +284,6 @@ def _own(request: ProductRequest, plan: TableSetup) -> str:
     return request.render(name, context, at)
 
 
-def literal(value: Any, indent: int = 0) -> str:
-    """Write a value as Lua: a string, a number, a truth value, a list or a table."""
-    inner = "  " * (indent + 1)
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case None:
-            return "nil"
-        case int() | float():
-            return f"{value:.10g}"
-        case Mapping() if indent and not any(isinstance(one, Mapping) for one in value.values()):
-            return _flat(value)
-        case Mapping():
-            lines = [
-                f"{inner}{_key(str(key))} = {literal(one, indent + 1)},"
-                for key, one in value.items()
-            ]
-            return "\n".join(["{", *lines, "  " * indent + "}"]) if lines else "{}"
-        case list() | tuple():
-            return "{" + ", ".join(_flat(one) for one in value) + "}"
-    return text(str(value))
-
-
-def _flat(value: Any) -> str:
-    if isinstance(value, Mapping):
-        pairs = ", ".join(f"{_key(str(key))} = {literal(one)}" for key, one in value.items())
-        return "{" + pairs + "}"
-    return literal(value)
-
-
-def _key(name: str) -> str:
-    return name if _NAME.fullmatch(name) and name not in _KEYWORDS else f"[{text(name)}]"
-
-
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\000"}
-
-
-def text(value: str) -> str:
-    """Write a text as a string of Lua."""
-    return '"' + "".join(_ESCAPES.get(letter, letter) for letter in value) + '"'
-
-
 def players_said(count: int) -> str:
     """Name a number of players: ``one player``, ``3 players``."""
     return "one player" if count == 1 else f"{count} players"
@@ -321,8 +295,15 @@ def button(count: int) -> str:
 
 
 def template(table: VirtualTable | None) -> tuple[str, Location | None]:
-    """Return the template of the set-up, and where a game names it: what the buttons run."""
+    """Return the template of the set-up, and where a game names it."""
     return (table.script, table.script_at) if table and table.script else (SHARED, None)
+
+
+def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
+    """Return what the buttons run, and where that stands: a template, or the steps."""
+    name, at = template(plan.table)
+    by_steps = plan.game.setup and at is None
+    return ("setup", plan.game.places.get("setup")) if by_steps else (name, at)
 
 
 def panel(plan: TableSetup) -> str:

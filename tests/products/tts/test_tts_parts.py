@@ -23,6 +23,7 @@ from cardgen.products.hosting import hosting
 from cardgen.products.tts import dump, objects
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.lint import PictureFacts, faults
+from cardgen.products.tts.literals import literal, text
 from cardgen.products.tts.names import (
     Guids,
     SheetKeys,
@@ -42,7 +43,7 @@ from cardgen.products.tts.setup import (
     seats,
     shelves,
 )
-from cardgen.products.tts.tabletop import _snap, board_scale, literal, text
+from cardgen.products.tts.tabletop import _snap, board_scale
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
 TOOLS: Any = None  # bytes that are there already need none

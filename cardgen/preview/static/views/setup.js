@@ -49,12 +49,13 @@ function Table({ game, table, titles, error }) {
   const [count, setCount] = useState(0);
   const [places, setPlaces] = useState(false);
   const [on, setOn] = useState("");
-  const { objects, seats, buttons } = table;
+  const { seats, buttons } = table;
+  const players = buttons.find((one) => one.count === count);
+  const objects = players?.objects.length ? players.objects : table.objects;
   const area = useMemo(
     () => around(whole ? [{ x: 0, y: 0, width: table.width, height: table.height }, ...seats] : objects, AROUND),
-    [table, whole],
+    [objects, whole],
   );
-  const players = buttons.find((one) => one.count === count);
   const faces = objects.flatMap((one) => [one.down && one.back ? one.back : one.face]).filter(Boolean);
   useEffect(() => prioritize(game.id, faces), [faces.join()]);
   const open = (one) => {
@@ -146,7 +147,7 @@ function About({ game, table, count, choose }) {
   const titles = missing.map((id) => titleOf(game, id));
   return html`<h2>In Tabletop Simulator</h2>
     <p class="quiet">
-      The table is loaded as shown here. A button on it then sets the game up, by${" "}
+      The table is loaded as shown for all seats. A button on it then sets the game up, by${" "}
       ${script.at ? html`<${Place} at=${script.at} label=${script.name} />` : html`<code>${script.name}</code>`}
     </p>
     <ul class="buttons">
@@ -155,7 +156,7 @@ function About({ game, table, count, choose }) {
           html`<li key=${one.count}>
             <${Button}
               label=${one.text}
-              hint="Show who sits where"
+              hint=${one.objects.length ? "Set up for so many players" : "Show who sits where"}
               on=${one.count === count}
               onClick=${() => choose(one.count === count ? 0 : one.count)} />
             <span class="quiet">${one.seats.join(", ")}</span>

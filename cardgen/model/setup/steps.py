@@ -1,0 +1,394 @@
+"""Reads ``setup:`` for one number of players into steps, blocks with ``each`` written out.
+
+A step is a mapping that names its verb. Names in braces are filled in before it is read, as in
+entries of deck files: those that a block with ``each`` gives, the number of ``{players}``, and that
+of the ``{player}``. What differs from seat to seat stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.model import problems
+from cardgen.model.compound import ListField, NodeField, RecordField, TableField
+from cardgen.model.fields import (
+    IDENTIFIER,
+    ChoiceField,
+    Field,
+    NumberField,
+    RichField,
+    TextField,
+    expect,
+    mapping_schema,
+    read_mapping,
+)
+from cardgen.model.filling import Filling, check_slots
+from cardgen.model.pieces import LARGEST, LengthField
+from cardgen.model.scope import Scope, WholeNumber
+from cardgen.model.setup.values import ALL, BOX, NOBODY, SetupStep, Spot
+from cardgen.source.node import YamlNode
+
+_PLAYER, _PLAYERS = "player", "players"
+_RANGE = re.compile(r"(\w+)\.\.(\w+)")
+_MANY = re.compile(r"\{(\w+\.\.\w+)\}")
+_WITH = re.compile(r"(\d{1,2})(?:\s*[-–]\s*(\d{1,2})|(\+))?")
+_LIMIT = 1000
+
+Names = Mapping[str, YamlNode]
+
+
+class CountField(Field, frozen=True, kw_only=True):
+    """A whole number: as it is, by the name of its rule, or ``all``."""
+
+    form: ClassVar[Mapping[str, Any]] = {"type": ["integer", "string"]}
+
+    def read(self, node: YamlNode, scope: Scope) -> int:
+        """Return the number."""
+        return ALL if node.raw == "all" else _whole(node, node.raw, scope)
+
+
+class NamesField(Field, frozen=True, kw_only=True):
+    """One name or several; ``{1..4}`` and ``{a..d}`` in a name make several of it."""
+
+    empty: ClassVar[Any] = ()
+    form: ClassVar[Mapping[str, Any]] = {
+        "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+    }
+
+    def read(self, node: YamlNode, scope: Scope) -> tuple[tuple[str, Location], ...]:
+        """Return each name with its place."""
+        found: list[tuple[str, Location]] = []
+        for one in node.value if node.kind == "list" else (node,):
+            if one.kind != "scalar":
+                expect("a name", one, scope)
+                continue
+            fixed = _MANY.split(one.raw)[::2]
+            ranges = [_range(one, text, scope) for text in _MANY.findall(one.raw)]
+            for values in product(*ranges) if _is_few(one, prod(map(len, ranges)), scope) else ():
+                parts = zip(fixed, (*values, ""), strict=True)
+                found.append(("".join(a + b for a, b in parts), one.at))
+        return tuple(found)
+
+
+def _offset(doc: str) -> Field:
+    return ListField(of=LengthField(min=-LARGEST), min=2, max=2, optional=True, doc=doc)
+
+
+_ENDS = ("first", "last")
+_CARDS: Mapping[str, Field] = {
+    "number": CountField(default=1, doc="how many: a number, the name of a rule, or `all`"),
+    "where": TableField(
+        of=NodeField(),
+        what="a field",
+        pattern=IDENTIFIER,
+        optional=True,
+        doc="which cards: the value of a field, or a list of values",
+    ),
+}
+_SPOTS: Mapping[str, Field] = {
+    "on": NamesField(optional=True, doc="a place of the board; of several, each takes a free one"),
+    "before": _offset("before each player: right of the middle, and away from the edge"),
+    "off": _offset("how far off the place: to the right, and away"),
+    "player": ChoiceField(choices=_ENDS, optional=True, doc="before this player alone"),
+    "face": ChoiceField(choices=("up", "down"), optional=True, doc="which side is up"),
+}
+VERBS: Mapping[str, Mapping[str, Field]] = {
+    "shuffle": {"shuffle": NamesField(doc="decks, each by itself")},
+    "deal": {"deal": NamesField(doc="decks: from each to each player, in hand"), **_CARDS},
+    "draw": {
+        "draw": NamesField(doc="decks: from each to a place"),
+        **_CARDS,
+        **_SPOTS,
+        "rows": NumberField(whole=True, min=1, optional=True, doc="rows of cards, side by side"),
+    },
+    "put": {"put": NamesField(doc="pieces and whole decks, on their places or others"), **_SPOTS},
+    "remove": {
+        "remove": NamesField(doc="decks: from each into the box, or to a place, face down"),
+        **_CARDS,
+        "on": _SPOTS["on"],
+    },
+    "add": {"add": NamesField(doc="whole decks"), "to": TextField(doc="the deck they go into")},
+    "start": {"start": ChoiceField(choices=_ENDS, doc="who has the first turn")},
+    "say": {"say": RichField(doc="what is left to the players")},
+}
+_COUNTS: Mapping[str, Field] = {
+    "with": TextField(optional=True, doc="with so many players only: 3, 2-3 or 4+"),
+}
+BLOCK: Mapping[str, Field] = {
+    "each": NodeField(doc="`player`; or names with lists, ranges or rules: a round for each value"),
+    "values": NodeField(
+        optional=True,
+        doc="names with a value for each player in turn, or that by number of players",
+    ),
+    "seats": NodeField(optional=True, doc="names with a value for each seat of the table"),
+    "do": NodeField(doc="the steps"),
+    **_COUNTS,
+}
+
+
+_STEPS: Mapping[str, Mapping[str, Field]] = {
+    **{verb: {**fields, **_COUNTS} for verb, fields in VERBS.items()},
+    "each": BLOCK,
+}
+
+
+class SetupField(NodeField, frozen=True, kw_only=True):
+    """The steps, kept as a node until the components are known."""
+
+    keys: ClassVar[Mapping[str, Field]] = {
+        verb: RecordField(fields=fields, optional=True, doc=fields[verb].doc)
+        for verb, fields in _STEPS.items()
+    }
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        return {"type": "array", "items": {"$ref": "#/$defs/step"}}
+
+
+def step_schema() -> dict[str, Any]:
+    """Describe a step as JSON Schema: any of the verbs, or a block, which holds steps."""
+    scope: Any = None
+    forms = {verb: mapping_schema(fields, scope) for verb, fields in _STEPS.items()}
+    forms["each"]["properties"]["do"].update(SetupField().schema(scope))
+    return {"anyOf": list(forms.values())}
+
+
+class StepReader:
+    """Reads the steps for one number of players, of all numbers that the game has.
+
+    What is wrong is reported to the scope, and left out. ``seats`` are the names whose values
+    differ from seat to seat, with these values.
+    """
+
+    def __init__(self, players: int, counts: Sequence[int], scope: Scope) -> None:
+        self._players = players
+        self._counts = counts
+        self._scope = scope
+        self._rounds = 0
+        self.seats: dict[str, tuple[str, ...]] = {}
+
+    def steps(
+        self, node: YamlNode, names: Names | None = None, player: int = NOBODY
+    ) -> Iterator[SetupStep]:
+        """Yield the steps of a list."""
+        names = names or {_PLAYERS: _node(node, str(self._players))}
+        if node.kind != "list":
+            expect("a list of steps", node, self._scope, "write `- shuffle: deck`")
+            return
+        for item in node.value:
+            if item.kind != "map":
+                expect("a step", item, self._scope, "write `- shuffle: deck`")
+            elif not self._left_out(item):
+                block = "each" in item.value
+                yield from (self._block if block else self._step)(item, names, player)
+
+    def _left_out(self, item: YamlNode) -> bool:
+        """Whether a step is not for so many players."""
+        node = item.value.get("with")
+        if node is None or node.value is None:
+            return False
+        match = _WITH.fullmatch(node.raw)
+        least = int(match[1]) if match else 0
+        most = max(self._counts) if match and match[3] else int((match and match[2]) or least)
+        if not any(least <= count <= most for count in self._counts):
+            there = ", ".join(map(str, self._counts))
+            message = f"`{node.raw}` is no number of players of this game"
+            self._fault(node.at, message, f"there is: {there}; write `3`, `2-3` or `4+`")
+        return not least <= self._players <= most
+
+    # ---- blocks -----------------------------------------------------------------------------
+
+    def _block(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
+        """Yield the steps of a block, once for each value or player."""
+        inner = replace(self._scope, found=Diagnostics())
+        given = read_mapping(item, BLOCK, inner, "a block")
+        if inner.found.items:
+            self._scope.fault(*inner.found)
+            return
+        over, inside = Filling(names, self._scope).node(given["each"]), given["do"]
+        if over.kind == "scalar" and over.raw == _PLAYER:
+            own = self._table(item, given["values"], names)
+            seats = self._table(item, given["seats"], names)
+            for name, all in seats.items():
+                said = tuple(one.raw for one in all)
+                if self.seats.setdefault(name, said) != said:
+                    message = f"`{name}` has other values in another block"
+                    self._fault(given["seats"].at, message, "choose another name")
+            same = {name: _node(over, f"{{{name}}}") for name in seats}
+            for index in range(self._players):
+                mine = {name: all[index] for name, all in own.items() if index < len(all)}
+                number = {_PLAYER: _node(over, str(index + 1))}
+                yield from self.steps(inside, {**names, **same, **number, **mine}, index)
+        else:
+            axes = self._table(item, given["each"], names)
+            for key in ("values", "seats"):
+                if given[key] is not None:
+                    hint = "write `each: player`, or name the values under `each`"
+                    self._fault(given[key].at, f"`{key}` are for players", hint)
+            self._rounds += prod(map(len, axes.values()))
+            few = _is_few(given["each"], self._rounds, self._scope)
+            for values in product(*axes.values()) if few else ():
+                mine = dict(zip(axes, values, strict=True))
+                yield from self.steps(inside, {**names, **mine}, player)
+
+    def _table(self, item: YamlNode, node: YamlNode | None, names: Names) -> dict[str, Any]:
+        """Return the values of each name, as nodes; under `values` or `seats` enough of them."""
+        if node is None:
+            return {}
+        scope = self._scope
+        if node.kind != "map":
+            expect(f"`{_PLAYER}`, or names with values", node, scope, "write `{row: 1..4}`")
+            return {}
+        found = {}
+        for name, given in node.value.items():
+            value = Filling(names, scope).node(given)
+            if value.kind == "map":
+                count = str(self._players)
+                if count not in value.value:
+                    hint = f"add `{count}:` with a value for each player"
+                    self._fault(given.at, f"`{name}` has no values for {count} players", hint)
+                    return {}
+                value = value.value[count]
+            found[name] = all = _values(value, scope)
+            needed = self._players if node is item.value.get("values") else 0
+            needed = max(self._counts) if node is item.value.get("seats") else needed
+            if all and len(all) < needed:
+                message = f"`{name}` has {len(all)} values, for {needed} players"
+                self._fault(given.at, message, "give a value for each player")
+                found[name] = [*all, *all[-1:] * needed]
+        return found
+
+    # ---- steps ------------------------------------------------------------------------------
+
+    def _step(self, item: YamlNode, names: Names, player: int) -> Iterator[SetupStep]:
+        scope = self._scope
+        verb = next((verb for verb in VERBS if verb in item.value), "")
+        if not verb:
+            name = next(iter(item.value), "")
+            at, known = item.key_at(name), (*VERBS, "each")
+            scope.fault(problems.unknown_name(at, "step", name, known, "steps"))
+            return
+        inner = replace(scope, found=Diagnostics())
+        if verb != "say":
+            check_slots(item, names, inner)
+        filled = Filling(names, inner).node(item)
+        given = read_mapping(filled, _STEPS[verb], inner, f"the step `{verb}`")
+        scope.fault(*inner.found)
+        if not inner.found.items:
+            yield from self._made(verb, item.at, given, filled, player)
+
+    def _made(
+        self, verb: str, at: Location, given: Mapping[str, Any], node: YamlNode, player: int
+    ) -> Iterator[SetupStep]:
+        """Yield the steps that one line makes: for each deck or piece, and each player."""
+        everybody = range(self._players) if player == NOBODY else (player,)
+        if verb == "say":
+            yield SetupStep(verb, at, text=given[verb])
+            return
+        if verb == "start":
+            yield SetupStep(verb, at, player=self._end(given[verb]))
+            return
+        where = {name: _meant(one) for name, one in (given.get("where") or {}).items()}
+        number = given.get("number", 0)
+        face = given.get("face") or ("down" if verb == "remove" else "up" if verb == "draw" else "")
+        down = {"down": True, "up": False}.get(face)
+        if verb == "deal":
+            for one in everybody:
+                for piece, named in given[verb]:
+                    yield SetupStep(verb, named, piece, number, where, player=one)
+            return
+        before = bool(given.get("before"))
+        if verb == "draw" and bool(given["on"]) == before:
+            hint = "write `on:` and a place, or `before:` for the felt before each player"
+            self._fault(at, "a step must say where cards go: to one place", hint)
+            return
+        if given.get("player"):
+            everybody = (self._end(given["player"]),)
+        for one in everybody if before else (player,):
+            spots = self._spots(verb, given, node, one)
+            for piece, named in given[verb]:
+                rows = given.get("rows") or 0
+                yield SetupStep(verb, named, piece, number, where, spots, one, down, rows)
+
+    def _spots(
+        self, verb: str, given: Mapping[str, Any], node: YamlNode, player: int
+    ) -> tuple[Spot, ...]:
+        """Return where a step puts things; nowhere is where they are."""
+        if verb == "remove" and not given["on"]:
+            return (Spot(BOX),)
+        if verb == "add":
+            return (Spot(given["to"], at=node.value["to"].at),)
+        right, away = given.get("off") or (0.0, 0.0)
+        if given.get("before"):
+            right, away = given["before"]
+            return (Spot("", player, right, away),)
+        return tuple(Spot(name, NOBODY, right, away, at) for name, at in given.get("on") or ())
+
+    def _end(self, which: str) -> int:
+        return 0 if which == _ENDS[0] else self._players - 1
+
+    def _fault(self, at: Location, message: str, hint: str) -> None:
+        self._scope.fault(problems.bad_setup(at, message, hint))
+
+
+def _node(like: YamlNode, text: str) -> YamlNode:
+    """Make a scalar that stands where another does; digits are a number."""
+    value = int(text) if text.isdecimal() and len(text) < 6 else text
+    return YamlNode(value, "scalar", like.line, like.column, like.length, like.source, text)
+
+
+def _values(node: YamlNode, scope: Scope) -> list[YamlNode]:
+    """Return the values of a list, a range, or a rule that is a text of several words."""
+    if node.kind == "list":
+        return list(node.value)
+    if node.kind == "map":
+        expect("a list, a range or the name of a rule", node, scope)
+        return []
+    if _RANGE.fullmatch(node.raw):
+        return [_node(node, text) for text in _range(node, node.raw, scope)]
+    if scope.knows(node.at, "rule", node.raw, scope.rules):
+        return [_node(node, word) for word in scope.rules[node.raw].value.text.split()]
+    return []
+
+
+def _range(node: YamlNode, text: str, scope: Scope) -> list[str]:
+    """Return what is in a range of numbers, by themselves or by rules, or of letters."""
+    first, _, last = text.partition("..")
+    if len(first) == len(last) == 1 and first.isalpha() and last.isalpha():
+        return [chr(code) for code in range(ord(first), ord(last) + 1)]
+    ends = [_whole(node, end, scope) for end in (first, last)]
+    numbers = range(ends[0], ends[1] + 1)
+    return list(map(str, numbers)) if _is_few(node, len(numbers), scope) else []
+
+
+def _is_few(node: YamlNode, number: int, scope: Scope) -> bool:
+    """Whether so many values may be written out; report too many."""
+    if number > _LIMIT:
+        scope.fault(problems.bad_setup(node.at, f"{number:,} values", f"at most {_LIMIT:,}"))
+    return number <= _LIMIT
+
+
+def _whole(node: YamlNode, text: str, scope: Scope) -> int:
+    """Return a number, or that of the rule of this name."""
+    if text.isdecimal() and len(text) < 6:
+        return int(text)
+    if not scope.knows(node.at, "rule", text, scope.rules):
+        return 0
+    value = scope.rules[text].value
+    if isinstance(value, WholeNumber) and value >= 0:
+        return int(value)
+    message = f"the rule `{text}` is {value.text}, which counts nothing"
+    scope.fault(problems.bad_setup(node.at, message, "name a rule that is a whole number"))
+    return 0
+
+
+def _meant(node: YamlNode) -> tuple[Any, ...]:
+    """Return the values that a field may have."""
+    return tuple(one.plain() for one in (node.value if node.kind == "list" else (node,)))

@@ -1,0 +1,89 @@
+"""Writes the set-up of a game as Lua: a function of the script for each number of players.
+
+It calls what ``runtime.lua`` has. Which seats are taken is known at the table only, so what differs
+from seat to seat is looked up there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardgen.core.units import MM_PER_INCH
+from cardgen.model.setup.values import BOX, NOBODY, SetUp, SetupStep, Spot
+from cardgen.products.tts.literals import key, literal, text
+from cardgen.products.tts.names import clean
+
+
+def setup_script(set_ups: tuple[SetUp, ...]) -> str:
+    """Return ``set_up(players)`` and ``check_counts(players)``, and make the buttons run them."""
+    lines = ["local SET_UPS, CHECKS = {}, {}"]
+    for one in set_ups:
+        lines += [f"SET_UPS[{one.players}] = function(players)", *_steps(one), "end"]
+        lines += [f"CHECKS[{one.players}] = function(players)", *_checks(one), "end"]
+    lines += ["function set_up(players) return SET_UPS[#players](players) end"]
+    lines += ["function check_counts(players) CHECKS[#players](players) end"]
+    return "\n".join([*lines, "setup, verify = set_up, check_counts"])
+
+
+def _steps(one: SetUp) -> Iterator[str]:
+    for step in one.steps:
+        call = _call(step, one.seats)
+        if call:
+            yield f"  {call}"
+    yield f"  return {_player(one.first)}"
+
+
+def _checks(one: SetUp) -> Iterator[str]:
+    yield from (f"  expect_deck({text(id)}, {number})" for id, number in one.left.items())
+    for player, hand in enumerate(one.hands):
+        yield f"  expect_hand({_player(player)}, {sum(hand.values())})"
+
+
+def _call(step: SetupStep, seats: Mapping[str, Any]) -> str:
+    """Return the call that does one step; nothing for what the end of the function says."""
+    piece = _said(step.piece, step.player, seats)
+    wanted = {
+        name: [_said(one, step.player, seats) for one in values]
+        for name, values in step.where.items()
+    }
+    fields = (f"{key(name)} = {{{', '.join(all)}}}" for name, all in wanted.items())
+    where = "{" + ", ".join(fields) + "}"
+    match step.verb:
+        case "say":
+            return f"say({text(clean(step.text.plain))})"
+        case "shuffle":
+            return f"shuffle({piece})"
+        case "add":
+            return f"join({piece}, {text(step.spots[0].place)})"
+        case "deal" if wanted:
+            return f"deal_where({piece}, {where}, {step.number}, {_player(step.player)})"
+        case "deal":
+            return f"deal({piece}, {step.number}, {_player(step.player)})"
+        case "start":
+            return ""
+    if step.verb != "put" and not step.number:
+        return ""
+    spots = ", ".join(_spot(spot, step.player, seats) for spot in step.spots) or piece
+    how = [*(["down = true"] if step.face_down else ()), *([f"where = {where}"] if wanted else ())]
+    return f"lay({piece}, {step.number}, {{{spots}}}, {{{', '.join(how)}}})"
+
+
+def _said(value: Any, player: int, seats: Mapping[str, Any]) -> str:
+    """Write a value; a text with names that differ from seat to seat is filled in at the table."""
+    differs = isinstance(value, str) and any(f"{{{name}}}" in value for name in seats)
+    return f"named({text(value)}, {_player(player)})" if differs else literal(value)
+
+
+def _player(player: int) -> str:
+    return f"players[{player + 1}]"
+
+
+def _spot(spot: Spot, player: int, seats: Mapping[str, Any]) -> str:
+    right, away = (f"{value / MM_PER_INCH:.4g}" for value in (spot.right, spot.away))
+    if spot.player != NOBODY:
+        return f"before({_player(spot.player)}, {right}, {away})"
+    if spot.place == BOX:
+        return "BOX"
+    place = _said(spot.place, player, seats)
+    return f"beside({place}, {right}, {away})" if spot.right or spot.away else place

@@ -1,0 +1,259 @@
+"""The set-up of a game: its steps for each number of players, and what they come to."""
+
+from __future__ import annotations
+
+import pytest
+from bench_game import GAME
+
+HEAD = """\
+title: Duel
+players: 2-4
+rules: {hand: 2, row: 3, order: "2 1 2 1", half: 0.5}
+card_types:
+  card:
+    fields:
+      suit: {kind: choice, options: [red, blue]}
+      top: flag
+      marks: {kind: list, optional: true}
+components:
+  cards: {kind: deck, size: poker, back: none}
+  extra: {kind: deck, size: poker, back: none}
+  board: {kind: board, size: {width: 90, height: 90}}
+  tokens: {kind: tokens, size: 20mm, tokens: [{id: red}, {id: blue}, {id: cube, copies: 2}]}
+  hidden: {kind: board, size: {width: 90, height: 90}}
+  table: {kind: table, leave_out: [hidden]}
+"""
+CARDS = """\
+defaults: {type: card, suit: red, top: false}
+cards:
+  - {id: a, copies: 6, marks: [x, y]}
+  - {id: b, copies: 4, suit: blue}
+  - {id: c, top: true, suit: blue}
+"""
+EXTRA = "cards: [{id: e, type: card, suit: red, top: false, copies: 3}]\n"
+
+
+@pytest.fixture
+def game(bench):
+    def made(steps):
+        lines = "".join(f"  {line}\n" for line in steps.strip().splitlines())
+        bench.game(f"{HEAD}setup:\n{lines}", cards=CARDS, extra=EXTRA)
+        return {one.players: one for one in bench.sound().setup}
+
+    return made
+
+
+@pytest.fixture
+def faulty(bench):
+    def checked(steps):
+        lines = "".join(f"  {line}\n" for line in steps.strip().splitlines())
+        bench.game(f"{HEAD}setup:\n{lines}", cards=CARDS, extra=EXTRA)
+        return bench.check()
+
+    return checked
+
+
+def lying(set_up):
+    return [(one.spot.place, one.piece, one.number, one.face_down) for one in set_up.lying]
+
+
+def test_a_game_without_a_set_up_has_none(bench):
+    bench.game(GAME)
+    assert bench.sound().setup == ()
+
+
+def test_everybody_is_dealt_to_and_the_rest_is_left(game):
+    for players, one in game("- shuffle: cards\n- {deal: cards, number: hand}").items():
+        assert one.hands == ({"cards": 2},) * players
+        assert one.left == {"cards": 11 - 2 * players, "extra": 3}
+    assert list(game("- shuffle: cards")) == [2, 3, 4]
+
+
+def test_each_of_several_places_takes_one_card_and_the_last_of_one_all(game):
+    one = game("""
+- {draw: cards, number: 2, on: "slot-{1..2}", face: down}
+- {draw: cards, number: 3, on: pile}
+""")[2]
+    down = [(f"slot-{n}", "cards", 1, True) for n in (1, 2)]
+    assert lying(one) == [*down, ("pile", "cards", 3, False)]
+
+
+def test_a_place_that_is_taken_is_passed_over(game):
+    one = game("""
+- {draw: cards, where: {top: true}, on: row-b}
+- {draw: cards, number: 2, on: "row-{a..c}"}
+- {put: [tokens/cube, tokens/cube/2], on: "hut-{1..row}"}
+""")[2]
+    places = [place for place, *_ in lying(one)]
+    assert places == ["row-b", "row-a", "row-c", "hut-1", "hut-2"]
+
+
+def test_all_cards_with_a_value_are_taken_out(game):
+    found = game("""
+- {remove: cards, number: all, where: {suit: blue, top: false}, with: 2}
+- {remove: cards, number: all, where: {marks: y}, on: aside, with: 3+}
+- {deal: cards, where: {suit: [red, blue]}}
+""")
+    assert {n: one.left["cards"] for n, one in found.items()} == {2: 5, 3: 2, 4: 1}
+    assert lying(found[2]) == [("box", "cards", 4, True)]
+    assert lying(found[3]) == [("aside", "cards", 6, True)]
+
+
+def test_a_flag_is_no_number(game, bench):
+    assert game("- {remove: cards, number: all, where: {top: true}}")[2].left["cards"] == 10
+    bench.game(f"{HEAD}setup: [{{remove: cards, where: {{top: 1}}}}]\n", cards=CARDS, extra=EXTRA)
+    assert {one.code for one in bench.load().diagnostics} == {"CG245"}
+
+
+def test_blocks_are_written_out_for_values_and_players(game):
+    found = game("""
+- each: {row: 1..row, side: [left, right]}
+  do: [{draw: cards, on: "{side}-{row}", with: 2}]
+- each: player
+  values: {camp: order}
+  do:
+    - {draw: cards, on: "camp-{camp}-{player}-of-{players}", with: 3}
+    - {deal: cards, number: 2}
+""")
+    sides = [f"{side}-{row}" for row in (1, 2, 3) for side in ("left", "right")]
+    assert [place for place, *_ in lying(found[2])] == sides
+    assert [place for place, *_ in lying(found[3])] == [
+        "camp-2-1-of-3",
+        "camp-1-2-of-3",
+        "camp-2-3-of-3",
+    ]
+
+
+def test_values_may_differ_by_the_number_of_players(game):
+    found = game("""
+- each: player
+  values: {n: {2: [1, 2], 3: [1, 1, 1], 4: [2, 1, 1, 1]}}
+  do: [{deal: cards, number: "{n}"}]
+""")
+    dealt = {n: [hand["cards"] for hand in one.hands] for n, one in found.items()}
+    assert dealt == {2: [1, 2], 3: [1, 1, 1], 4: [2, 1, 1, 1]}
+
+
+def test_what_a_seat_has_follows_who_sits_there(game):
+    one = game("""
+- each: player
+  seats: {color: [red, cube, blue, cube]}
+  do: [{put: "tokens/{color}", before: [10mm, 20mm]}]
+""")[2]
+    assert [step.piece for step in one.steps] == ["tokens/{color}"] * 2
+    assert [(one.piece, one.spot.player) for one in one.lying] == [
+        ("tokens/red", 0),
+        ("tokens/blue", 1),
+    ]
+    assert one.seats == {"color": ("red", "cube", "blue", "cube")}
+
+
+def test_rows_lie_side_by_side(game):
+    one = game("- {draw: cards, number: 5, before: [0, 200mm], rows: 2, player: last}")[2]
+    spots = [(one.spot.right, one.spot.away) for one in one.lying]
+    assert {one.spot.player for one in one.lying} == {1}
+    step = spots[1][0] - spots[0][0]
+    assert step > 63
+    assert [x for x, _ in spots] == pytest.approx([-step, 0, step, -step, 0])
+    assert spots[0][1] == 200
+    assert spots[3][1] < 200 - 88
+
+
+def test_a_deck_that_is_added_makes_the_other_larger(game):
+    one = game("- {add: extra, to: cards}\n- {deal: cards, number: 6, with: 2}")[2]
+    assert one.left == {"cards": 2, "extra": 0}
+
+
+def test_nothing_lies_where_no_card_is_drawn(game):
+    assert lying(game("- {draw: cards, number: 0, on: pile}")[2]) == []
+
+
+def test_a_deck_is_put_as_it_lies(bench):
+    backed = HEAD.replace(
+        "  extra: {kind: deck, size: poker, back: none}", "  extra: {kind: deck, size: poker}"
+    )
+    steps = "setup: [{put: extra, on: a}, {put: cards, on: b}, {put: extra, face: up}]\n"
+    bench.game(backed + steps, cards=CARDS, extra=EXTRA)
+    assert lying(bench.sound().setup[0]) == [
+        ("a", "extra", 0, True),
+        ("b", "cards", 0, False),
+        ("extra", "extra", 0, False),
+    ]
+
+
+def test_cards_come_in_order_unless_a_deck_is_shuffled(game):
+    steps = '- {draw: cards, number: 8, on: "slot-{1..8}"}\n'
+    ordered = [one.card for one in game(steps)[2].lying]
+    mixed = [one.card for one in game(f"- shuffle: cards\n{steps}")[2].lying]
+    assert ordered == [*"aaaaaabb"]
+    assert ordered != mixed
+    assert set(mixed) <= {*"abc"}
+
+
+def test_the_last_may_begin(game):
+    assert {n: one.first for n, one in game("- start: last").items()} == {2: 1, 3: 2, 4: 3}
+
+
+FAULTS = [
+    ("- {deal: crads}", "CG207", "crads", "unknown deck `crads`"),
+    ("- {deal: cards, number: hnad}", "CG207", "hnad", "unknown rule `hnad`"),
+    ("- {deal: cards, number: half}", "CG245", "half", "which counts nothing"),
+    ("- {deel: cards}", "CG207", "deel", "unknown step `deel`"),
+    ("- {deal: cards, numbr: 2}", "CG201", "numbr", "has no key `numbr`"),
+    ("- {put: tokens/green, on: camp}", "CG207", "tokens/green", "unknown piece `tokens/green`"),
+    ("- {put: hidden, on: camp}", "CG207", "hidden", "unknown piece `hidden`"),
+    ("- {deal: cards, where: {siut: red}}", "CG207", "cards", "unknown field `siut`"),
+    ("- {deal: cards, where: {suit: green}}", "CG245", "cards", "no card of `cards` fits"),
+    (
+        "- {deal: cards, number: 3}",
+        "CG245",
+        "cards",
+        "`cards` has 2 cards, 3 are needed with 4 players",
+    ),
+    ("- {draw: cards, number: 3, on: [a, b]}", "CG245", "cards", "2 of these places are free, 3"),
+    ("- {shuffle: cards, with: 7}", "CG245", "7", "is no number of players of this game"),
+    ("- {shuffle: cards, with: 2-3}", "CG245", "- {", "no step is for 4 players"),
+    (
+        "- {each: player, values: {n: [1, 2]}, do: [{deal: cards}]}",
+        "CG245",
+        "[1, 2]",
+        "`n` has 2 values",
+    ),
+    (
+        "- {each: player, values: {n: {2: [1, 2], 3: [1, 1, 1]}}, do: [{deal: cards}]}",
+        "CG245",
+        "{2: ",
+        "`n` has no values for 4 players",
+    ),
+    ("- {each: {n: 1..rwo}, do: [{deal: cards}]}", "CG207", "1..rwo", "unknown rule `rwo`"),
+    ('- {put: tokens/red, on: "camp-{n}"}', "CG241", "{n}", "`n` is no name"),
+    ("- {add: extra, to: crads}", "CG207", "crads", "unknown deck `crads`"),
+    ("- {draw: cards, number: 2}", "CG245", "{draw", "must say where cards go"),
+    ("- {draw: cards, on: 's-{1..2000}'}", "CG245", "'s", "2,000 values"),
+    ("- {each: {a: 1..99, b: 1..99}, do: [{deal: cards}]}", "CG245", "{a", "9,801 values"),
+    ("- {each: {a: 1..2}, seats: {b: [x]}, do: []}", "CG245", "{b", "`seats` are for players"),
+    (
+        "- {each: player, seats: {s: [a, b, c, d]}, do: []}\n"
+        "- {each: player, seats: {s: [a, b, c, e]}, do: []}",
+        "CG245",
+        "{s: [a, b, c, e]}",
+        "`s` has other values in another block",
+    ),
+    ("- {add: extra, to: extra}", "CG207", "extra}", "unknown deck `extra`"),
+    ("- shuffle", "CG203", "shuffle", "expected a step"),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "words", "message"), FAULTS)
+def test_faults_have_their_place_and_a_hint(faulty, line, code, words, message):
+    found = faulty(f"{line}\n#! {code} {words}")
+    assert any(message in one.message for one in found), found
+
+
+def test_nobody_counts_what_chance_decides(faulty):
+    found = faulty("""
+- {deal: cards}
+- {remove: cards, number: all, where: {suit: blue}}
+#! CG245 cards
+""")
+    assert "nobody knows how many" in found[0].message

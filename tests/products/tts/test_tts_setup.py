@@ -1,0 +1,158 @@
+"""The set-up of a small game, done by the script that is made of its steps."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from workshops import FILES, build_request, write_files
+
+from cardgen.api import open_game
+from cardgen.core.diagnostics import OutputError
+from cardgen.pipeline.build import check
+from cardgen.products.tts import contents_of
+from cardgen.products.tts.names import Guids
+from cardgen.products.tts.tabletop import table_save
+
+pytest.importorskip("lupa.lua52", reason="lupa is not installed")
+
+from simulator import Table, data_of
+
+GAME = "card_data/game/game.yaml"
+PIECES = """\
+  board: {kind: board, size: {width: 200mm, height: 200mm}, template: board.xml.j2}
+  tokens:
+    kind: tokens
+    size: 20mm
+    template: token.xml.j2
+    tokens: [{id: white}, {id: red}, {id: green}]
+  table: {kind: table, seats: [White, Red, Green]}
+"""
+BOARD = """\
+<side background="paper">
+  <stack id="pile" x="80" y="80" width="40" height="40"/>
+  {% for n in (1, 2, 3) %}
+  <stack id="slot-{{ n }}" x="{{ n * 40 }}" y="20" width="30" height="30"/>
+  {% endfor %}
+  {% for name in ("white", "red", "green") %}
+  <stack id="home-{{ name }}" x="{{ loop.index * 40 }}" y="140" width="30" height="30"/>
+  {% endfor %}
+</side>
+"""
+HEROES = """\
+cards:
+  - {id: anna, copies: 4}
+  - {id: bert, copies: 5}
+  - {id: carl}
+"""
+STEPS = """\
+setup:
+  - {remove: heroes, number: all, where: {id: carl}, with: 2}
+  - shuffle: heroes
+  - {add: places, to: heroes, with: 3}
+  - {draw: heroes, number: 2, where: {id: [bert]}, on: "slot-{1..3}", face: down}
+  - each: player
+    seats: {color: [white, red, green]}
+    do:
+      - {put: "tokens/{color}", on: "home-{color}"}
+      - {deal: heroes, number: "{player}"}
+  - {draw: heroes, before: [-50.8mm, 101.6mm], player: last}
+  - start: last
+  - say: Hold {rule:hand} cards.
+"""
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Write the game, with some steps and perhaps a script, and load the save of its table."""
+
+    def save(steps=STEPS, table="", lua=""):
+        game = FILES[GAME].replace('version: "1"', 'version: "1"\nplayers: 2-3')
+        pieces = PIECES.replace("Green]}", f"Green]{table}}}")
+        files = {
+            **FILES,
+            GAME: f"{game}{pieces}{steps}",
+            "card_data/game/decks/heroes.yaml": HEROES,
+            "templates/game/board.xml.j2": BOARD,
+            "templates/game/token.xml.j2": '<side background="sea"/>\n',
+            "templates/game/own.lua.j2": lua,
+        }
+        write_files(tmp_path, files)
+        with open_game(build_request(tmp_path, jobs=1), "game") as opened:
+            request = opened.lay_out().request([])
+            return json.loads(json.dumps(table_save(request, contents_of(request), Guids())))
+
+    return save
+
+
+def pressed(save, count, **how):
+    table = Table(save, **how)
+    table.press(count)
+    assert table.said[-1] == f"Game is set up for {count} players.", table.said
+    return table
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_script_does_what_the_steps_say(made, count):
+    table = pressed(made(), count)
+    for slot in ("slot-1", "slot-2"):
+        [card] = table.cards_at(table.place(slot))
+        assert data_of(card)["id"] == "bert"
+        assert not table.face_up(slot)
+    assert table.cards_at(table.place("slot-3")) == []
+    colors = ("White", "Red", "Green") if count == 3 else ("White", "Red")
+    assert [len(table.hand(color)) for color in colors] == list(range(1, count + 1))
+    for color in colors:
+        x, _, z = table.piece(f"tokens/{color.lower()}")._position
+        assert (x, z) == pytest.approx(table.place(f"home-{color.lower()}"))
+    assert "Hold 5 cards." in table.said
+    assert table.lua.globals()["Turns"]["turn_color"] == colors[-1]
+    box = table.cards_at(table.lua.globals()["BOX"])
+    assert [data_of(card)["id"] for card in box] == (["carl"] if count == 2 else [])
+
+
+def test_what_a_seat_has_follows_who_sits_there(made):
+    table = pressed(made(), 2, sitting=("Green", "Red"))
+    x, _, z = table.piece("tokens/green")._position
+    assert (x, z) == pytest.approx(table.place("home-green"))
+    assert [len(table.hand(color)) for color in ("White", "Red", "Green")] == [0, 1, 2]
+
+
+def test_before_a_player_is_in_front_of_the_seat(made):
+    table = pressed(
+        made("setup: [{draw: heroes, before: [-2in, 4in]}]\n"), 2, sitting=("White", "Green")
+    )
+    near, far = (
+        (spot._position[0], spot._position[2])
+        for spot, card in table.lying()
+        if data_of(card)["deck"] == "heroes" and spot.type == "Card"
+    )
+    assert (near[1], far[1]) == (-22, 22)
+    seats = table.lua.globals()["SEATS"]
+    assert (near[0] - seats[1]["x"], far[0] - seats[3]["x"]) == pytest.approx((-2, 2))
+
+
+def test_the_counts_are_checked(made):
+    save = made()
+    save["LuaScript"] = save["LuaScript"].replace('deal("heroes", 2', 'deal("heroes", 1')
+    table = Table(save)
+    table.press(2)
+    assert any("1 instead of 2" in text for text in table.said)
+
+
+def test_a_script_beside_the_steps_may_call_them(made):
+    lua = 'function setup(players) say("Ready?"); return set_up(players) end'
+    table = pressed(made(table=", script: own.lua.j2", lua=lua), 2)
+    assert table.said.index("Ready?") < table.said.index("Hold 5 cards.")
+    assert len(table.hand("Red")) == 2
+
+
+def test_a_place_that_no_board_has_is_found_by_check(made, tmp_path):
+    steps = "setup:\n  - {draw: heroes, on: slto-1}\n  - {put: tokens/red, on: pile}\n"
+    with pytest.raises(OutputError) as caught:
+        made(steps)
+    [found] = caught.value.diagnostics
+    assert (found.code, found.message) == ("CG207", "unknown place `slto-1`")
+    assert (found.at.path, found.at.column) == (GAME, 24)
+    assert "slot-1" in found.hints[0]
+    assert [one.message for one in check(tmp_path, ("game",))] == [found.message]

@@ -39,7 +39,10 @@ OTHERWISE = (
     *("Rails that collapse", "Rails: 7 starting rails"),  # of any card
 )
 """Where the titles of cards mean something else."""
-QUOTED = ("The source’s skill list says Leader and its card lists say Leadership",)
+QUOTED = (
+    "The source’s skill list says Leader and its card lists say Leadership",
+    "Mechanics",  # what a game is made of
+)
 """Where the names of terms do."""
 NAMING = "last-men-standing"
 """The game whose terms are names, not words of everyday speech."""

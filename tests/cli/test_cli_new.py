@@ -60,9 +60,11 @@ def test_errors_have_codes_and_hints(here: Path) -> None:
     again = run("new", "my-game")
     assert again.exit_code == 1
     assert "error[CG780]: `my-game` is there already" in again.stderr
-    wrong = run("new", "My Game", "--format", "short")
+    wrong = run("new", "My Game")
     assert wrong.exit_code == 1
     assert wrong.stderr.startswith("error[CG206]: `My Game` cannot be the name of a game\n")
+    assert "hint: write `my-game`; `--title` takes any text\n" in wrong.stderr
+    assert "hint: write `groessenwahn`;" in run("new", "Größenwahn").stderr
     assert run("new").exit_code == 2
     assert run("new", "x", "--project", "nowhere").exit_code == 2
 

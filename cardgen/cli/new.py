@@ -44,7 +44,7 @@ def command(
     encoding: str,
     github: bool,
 ) -> int:
-    """Make a small complete game called NAME, or one of your cards.
+    """Make a small complete game called NAME, or one out of a table.
 
     It can be played at once, and changed bit by bit. Inside a project the game is added to it.
     Anywhere else the project is made too, in a new folder NAME. Nothing that is there already is

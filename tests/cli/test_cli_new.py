@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,6 +70,28 @@ def test_errors_have_codes_and_hints(here: Path) -> None:
     assert "hint: write `groessenwahn`;" in run("new", "Größenwahn").stderr
     assert run("new").exit_code == 2
     assert run("new", "x", "--project", "nowhere").exit_code == 2
+
+
+ALONE = """
+import socket, sys
+
+def refuse(*_):
+    raise AssertionError("the network")
+
+socket.socket.connect = socket.getaddrinfo = refuse
+from cardgen.cli.main import cli
+cli(sys.argv[1:])
+"""
+
+
+def test_a_game_is_built_without_programs_home_or_network(here: Path) -> None:
+    bare = dict.fromkeys(("HOME", "USERPROFILE"), str(here / "nowhere")) | {"PATH": str(here)}
+    for words in ("new my-game --bare", "build --project my-game --jobs 1"):
+        command = [sys.executable, "-c", ALONE, *words.split()]
+        done = subprocess.run(command, env=os.environ | bare, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+    assert sorted(here.iterdir()) == [here / "my-game"]
+    assert list(here.glob("my-game/output/my-game/sheets/*.a4.pdf"))
 
 
 def test_results_for_programs_and_for_the_quiet(here: Path) -> None:

@@ -153,6 +153,28 @@ def test_every_answer_to_where_one_prints_is_three_commands():
             assert {arg for arg in args if arg.startswith("--")} <= known, line
 
 
+def test_nothing_says_to_install_cardgen_from_an_index_that_has_none():
+    """As long as the README says so, a way to install names a place: `./cardgen`, a wheel."""
+    assert "cardgen is not on a package index yet" in README
+    told = [*PAGES, *(ROOT / "cardgen").rglob("*.py"), *(ROOT / "tools/vscode").glob("*.*")]
+    by_name = re.compile(r"(?:pip|pipx|uv tool) install[^`\n]* ['\"]?cardgen\b|--from cardgen\b")
+    found = [file.name for file in told if by_name.search(file.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+def test_a_tool_is_run_by_the_python_that_has_cardgen():
+    lines = [line for page in PAGES for line in shell_lines(page) if "-m tools." in line]
+    assert lines
+    assert [line for line in lines if not re.search(r"\.venv/bin/python -m tools\.", line)] == []
+
+
+def shell_lines(page):
+    blocks = re.findall(
+        r"^```(?:sh)?\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    return [line for block in blocks for line in block.splitlines()]
+
+
 def test_the_paths_that_are_named_exist():
     paths = re.findall(r"`((?:cardgen|tests|docs|fonts|benchmarks)/[\w./]*)`", README)
     modules = re.findall(

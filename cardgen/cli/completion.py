@@ -74,10 +74,11 @@ def complete(cli: click.Command, given: dict[str, Any], name: str, instruction: 
 @with_settings
 @click.pass_context
 def command(context: click.Context, settings: Settings, shell: str) -> int:
-    """Print the script with which SHELL completes commands, options, games and files.
+    """Print the script with which SHELL completes as you type.
 
     Load it where the shell starts: `eval "$(cardgen completion bash)"` in ~/.bashrc, the same with
     zsh in ~/.zshrc, `cardgen completion fish | source` in ~/.config/fish/config.fish,
-    `cardgen completion powershell | Out-String | Invoke-Expression` in $PROFILE.
+    `cardgen completion powershell | Out-String | Invoke-Expression` in $PROFILE. It completes
+    commands, options, games and files.
     """
     return complete(context.find_root().command, {}, "cardgen", f"{shell}_source")

@@ -20,7 +20,7 @@ _QUOTED = re.compile(r"(?<!`)````\s?(.+?)\s?````(?!`)|(?<!`)``(?!`)(.+?)(?<!`)``
 @click.argument("code", required=False)
 @with_settings
 def command(settings: Settings, code: str | None) -> int:
-    """Explain a diagnostic such as CG104; without CODE, list them all."""
+    """Explain a diagnostic such as CG104. Without CODE, list them all."""
     load_problems()
     report = Report(settings)
     known = [PROBLEMS[each] for each in sorted(PROBLEMS)] if code is None else [_find(code)]

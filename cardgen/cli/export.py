@@ -51,11 +51,11 @@ def command(
     force: bool,
     strict: bool,
 ) -> int:
-    """Write each deck of a GAME as one file, DECK.csv, .xlsx, .json or .yaml.
+    """Write each deck of a GAME as one file.
 
-    Texts stand there as they are written, with their markup; what cards share stands on each, and
-    an entry with `each` is written out. A deck reads such a file back to the same cards. Changed
-    files are not written over without --force.
+    That is DECK.csv, .xlsx, .json or .yaml. Texts stand there as they are written, with their
+    markup; what cards share stands on each, and an entry with `each` is written out. A deck reads
+    such a file back to the same cards. Changed files are not written over without --force.
     """
     root = settings.root
     from cardgen.features.exchange.export import export

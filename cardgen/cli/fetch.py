@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 def command(
     settings: Settings, targets: tuple[str, ...], address: str | None, check: bool, force: bool
 ) -> int:
-    """Fetch published tables: the first time with --from, later all that were fetched before.
+    """Fetch tables that were published on the web.
 
-    A table comes from http or https, such as a sheet that was published to the web as CSV. It is
-    stored in the game's folder, and fetch.lock beside game.yaml says where it came from, when, and
-    its SHA-256. Nothing else in cardgen uses the network.
+    The first time --from names one; later all come that were fetched before. A table comes from
+    http or https, such as a sheet that was published to the web as CSV. It is stored in the game's
+    folder, and fetch.lock beside game.yaml says where it came from, when, and its SHA-256. Nothing
+    else in cardgen uses the network.
     """
     from cardgen.features.exchange.fetch import Published, fetch, fetched_before
     from cardgen.source.files import game_ids

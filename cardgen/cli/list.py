@@ -21,7 +21,7 @@ _WIDE = 96  # characters of a line of names
 @click.option("--elements", is_flag=True, help="List the elements of templates.")
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:
-    """List games with their decks, counts, products and assumptions; or names to choose from."""
+    """List games, decks, counts, products, assumptions. Or names to choose from."""
     root = settings.root
     from cardgen.features.upkeep.overview import names, overview, overview_text
 

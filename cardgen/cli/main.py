@@ -26,7 +26,7 @@ from typing import Any, Self
 
 import click
 
-from cardgen.cli.options import Settings, clean, clean_lines, common
+from cardgen.cli.options import TAB, Settings, clean, clean_lines, common
 from cardgen.cli.report import FAULTY, FINE, Report
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import program_version
@@ -222,7 +222,7 @@ def usage(error: click.ClickException) -> int:
     """Print a usage error as click does, but cleaned."""
     text = io.StringIO()
     error.show(text)
-    click.echo(clean_lines(text.getvalue().rstrip("\n")), err=True)
+    click.echo(clean_lines(text.getvalue().rstrip("\n").expandtabs(TAB)), err=True)
     return error.exit_code
 
 

@@ -44,10 +44,11 @@ def command(
     encoding: str,
     github: bool,
 ) -> int:
-    """Make a small complete game called NAME, to play at once and to change bit by bit.
+    """Make a small complete game called NAME, or one out of a table.
 
-    Inside a project the game is added to it. Anywhere else the project is made too, in a new
-    folder NAME. Nothing that is there already is touched.
+    It can be played at once, and changed bit by bit. Inside a project the game is added to it.
+    Anywhere else the project is made too, in a new folder NAME. Nothing that is there already is
+    touched.
 
     With --from the game is a deck of cards out of a table that exists, a card a row: kinds of
     fields are guessed from the values, and a first template shows them. Of the table a copy is

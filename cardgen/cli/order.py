@@ -59,7 +59,7 @@ def command(
     jobs: int | None,
     strict: bool,
 ) -> int:
-    """Write a folder with the files that a printing service wants of a GAME.
+    """Write the files that a printing service wants of a GAME.
 
     Pictures or PDFs at exactly its size and bleed, fronts and backs, lists with numbers of copies,
     and a report of how sides were fitted and what could not be. Nothing is uploaded.

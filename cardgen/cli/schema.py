@@ -18,7 +18,7 @@ from cardgen.cli.report import Report
 )
 @with_settings
 def command(settings: Settings, games: tuple[str, ...], write: bool, vscode: bool) -> int:
-    """Print JSON Schemas for editors: of game.yaml, or of the decks of a GAME.
+    """Print JSON Schemas of game.yaml, or of the decks of a GAME.
 
     With --write: put game.schema.json, notes.schema.json and one <game>.deck.schema.json a game
     into card_data/schema/, where the first lines of the data files look for them.

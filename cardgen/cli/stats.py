@@ -50,7 +50,7 @@ def command(
     charts: bool,
     output: Path | None,
 ) -> int:
-    """Count what the cards of a GAME state, deck by deck and field by field.
+    """Count what the cards of a GAME state, field by field.
 
     --deck and --field may be repeated; a field inside a record is named `steps.icon`. Charts
     go to output/GAME/stats/charts.html.

@@ -28,7 +28,7 @@ PORT = 8127
 
 @click.group()
 def command() -> None:
-    """Try tables in Tabletop Simulator: install them, or serve their pictures."""
+    """Try tables in Tabletop Simulator."""
 
 
 @command.command()

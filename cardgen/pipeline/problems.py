@@ -5,6 +5,8 @@ from __future__ import annotations
 from cardgen.core.diagnostics import Severity
 from cardgen.core.problems import Wording, problem
 
+_CAUSES = "make the folder writable, free some space, or close what has the file open"
+
 
 @problem("CG790")
 def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
@@ -16,7 +18,7 @@ def cannot_write(path: str, reason: str, elsewhere: bool = True) -> Wording:
         cardgen build --output /somewhere/else
     """
     other = ", or write elsewhere with `--output DIR`" if elsewhere else ""
-    return Wording(f"cannot write `{path}`: {reason}", hints=f"mend the cause{other}")
+    return Wording(f"cannot write `{path}`: {reason}", hints=f"{_CAUSES}{other}")
 
 
 @problem("CG794", hint="remove the link and build again")
@@ -42,13 +44,14 @@ def worker_lost() -> str:
     return "a worker process ended before its work was done"
 
 
-@problem("CG783", hint='pip install "cardgen[cluster]"')
+@problem("CG783", hint="install cardgen again with `[cluster]` after its place")
 def no_dask() -> str:
     """`--executor` names a cluster, and what speaks to it is not installed.
 
-    It comes with an extra, which is wanted on this machine and on every worker::
+    It comes with an extra, which is wanted on this machine and on every worker. For a checkout
+    in the folder ``cardgen``::
 
-        pip install "cardgen[cluster]"
+        pip install "./cardgen[cluster]"
     """
     return "`--executor` needs the library `distributed`, which is not installed"
 

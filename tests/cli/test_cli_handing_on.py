@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from cardgen.cli.main import cli
 from cardgen.core.files.figures import length, read_toml
 
 PAGE = Path(__file__).parents[2] / "docs/handing-on.md"
@@ -19,16 +22,19 @@ def commands(text: str) -> list[str]:
     return [line for block in blocks for line in block.splitlines()]
 
 
+@pytest.fixture(scope="module")
+def new_game(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("handing-on")
+    with contextlib.chdir(folder):
+        assert CliRunner().invoke(cli, ["new", "my-game"]).exit_code == 0
+    return folder / "my-game"
+
+
 @pytest.mark.parametrize("line", commands(TEXT))
-def test_a_command_of_the_page_runs(run, workshop, line):
-    said = (
-        line.replace("my-game", "game")
-        .replace("type=healer", "id=bert")
-        .replace("hand_limit", "lives")
-    )
-    program, *words = shlex.split(said.replace(" in 5", " in 2"))
+def test_a_command_of_the_page_runs_on_a_new_game(run, new_game, line):
+    program, *words = shlex.split(line)
     assert program == "cardgen"
-    result = run(*words, "--project", str(workshop.root))
+    result = run(*words, "--project", str(new_game))
     assert result.exit_code == 0, result.output
 
 

@@ -9,7 +9,8 @@ def test_without_its_extra_the_command_names_it_in_one_line(run, monkeypatch):
     monkeypatch.setattr(module, "find_spec", lambda _: None)
     result = run("lsp")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "Error: this needs the extra `lsp`: pip install 'cardgen[lsp]'\n"
+    assert result.stderr.startswith("Error: this needs the extra `lsp`: ")
+    assert result.stderr.endswith("`uv tool install './cardgen[lsp]'`\n")
 
 
 def test_nothing_of_it_is_imported_to_start_the_program(run):

@@ -76,6 +76,19 @@ def test_usage_errors(run, project, args, said):
     assert result.stdout == ""
 
 
+def test_the_values_that_an_option_takes_are_set_in_not_escaped(run, project):
+    said = run("export", "bridge", "--to", "x").stderr
+    assert "\\t" not in said
+    assert "\n    csv,\n" in said
+
+
+def test_the_help_says_of_each_command_a_whole_sentence(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = run("--help").stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(listed) > 15
+    assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
+
+
 def test_usage_error_shows_no_raw_control_characters(run):
     result = run("\x1b[31mbuild\n")
     assert result.exit_code == 2

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,11 +63,35 @@ def test_errors_have_codes_and_hints(here: Path) -> None:
     again = run("new", "my-game")
     assert again.exit_code == 1
     assert "error[CG780]: `my-game` is there already" in again.stderr
-    wrong = run("new", "My Game", "--format", "short")
+    wrong = run("new", "My Game")
     assert wrong.exit_code == 1
     assert wrong.stderr.startswith("error[CG206]: `My Game` cannot be the name of a game\n")
+    assert "hint: write `my-game`; `--title` takes any text\n" in wrong.stderr
+    assert "hint: write `groessenwahn`;" in run("new", "Größenwahn").stderr
     assert run("new").exit_code == 2
     assert run("new", "x", "--project", "nowhere").exit_code == 2
+
+
+ALONE = """
+import socket, sys
+
+def refuse(*_):
+    raise AssertionError("the network")
+
+socket.socket.connect = socket.getaddrinfo = refuse
+from cardgen.cli.main import cli
+cli(sys.argv[1:])
+"""
+
+
+def test_a_game_is_built_without_programs_home_or_network(here: Path) -> None:
+    bare = dict.fromkeys(("HOME", "USERPROFILE"), str(here / "nowhere")) | {"PATH": str(here)}
+    for words in ("new my-game --bare", "build --project my-game --jobs 1"):
+        command = [sys.executable, "-c", ALONE, *words.split()]
+        done = subprocess.run(command, env=os.environ | bare, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+    assert sorted(here.iterdir()) == [here / "my-game"]
+    assert list(here.glob("my-game/output/my-game/sheets/*.a4.pdf"))
 
 
 def test_results_for_programs_and_for_the_quiet(here: Path) -> None:

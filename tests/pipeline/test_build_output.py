@@ -31,7 +31,7 @@ def command(root, *more):
 def refused(result, path, reason):
     assert result.exit_code == 1, result.output
     assert f"error[CG790]: cannot write `{path}`: {reason}" in result.stderr
-    assert "hint: mend the cause, or write elsewhere with `--output DIR`" in result.stderr
+    assert "has the file open, or write elsewhere with `--output DIR`" in result.stderr
 
 
 @contextmanager
@@ -206,4 +206,4 @@ def test_what_no_option_can_move_is_not_told_to_be_moved(workshop):
     result = CliRunner().invoke(cli, ["--project", str(workshop.root), "schema", "--write"])
     assert result.exit_code == 1
     assert "error[CG790]: cannot write `card_data/schema/" in result.stderr
-    assert "hint: mend the cause\n" in result.stderr
+    assert "has the file open\n" in result.stderr

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tools.contents import anchor
 from tools.site.hook import _link, heading_name, on_page_content, repository
 
 ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize(
@@ -38,10 +40,22 @@ def test_a_link_leads_to_a_page_or_into_the_repository(target, source, at, made)
         ("`--watch`".strip("`"), "--watch"),
         ("Where will you print?", "where-will-you-print"),
         ("CG104: duplicate key", "cg104-duplicate-key"),
+        ("Print at 100 %", "print-at-100-"),
     ],
 )
 def test_anchors_are_those_of_forges(heading, anchor):
     assert heading_name(heading, "-") == anchor
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_of_the_site_reads_as_on_a_forge(page):
+    """A fence with words that superfences does not know would be a paragraph there."""
+    text = re.sub(r"(?ms)^(`{4,}).*?^\1$", "", page.read_text("utf-8"))
+    fences = re.findall(r"(?m)^```(.*)$", text)
+    assert len(fences) % 2 == 0
+    assert [one for one in fences if not re.fullmatch(r'(\w+( title="[^"]+")?)?', one)] == []
+    for heading in re.findall(r"(?m)^#+ (.+)$", text):
+        assert heading_name(heading, "-") == anchor(heading)
 
 
 def test_a_picture_opens_whole_unless_it_leads_somewhere():

@@ -8,6 +8,7 @@ host of pages. What is not there yet is fetched into ``--parts``: Pyodide with n
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,7 +29,12 @@ def main() -> None:
     if given.target is not None and given.target.is_dir() and any(given.target.iterdir()):
         sys.exit(f"{given.target} is not empty")
     fetched = given.parts.resolve()
-    parts.fetch(fetched)
+    if lacking := parts.programs_missing(fetched):
+        sys.exit(f"{' and '.join(lacking)} must be installed: https://nodejs.org has both")
+    try:
+        parts.fetch(fetched)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"could not fetch what the playground is made of: {error.cmd[0]} failed")
     if given.target is not None:
         folder.write(given.target, fetched)
         size = sum(file.stat().st_size for file in given.target.rglob("*") if file.is_file())

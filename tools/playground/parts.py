@@ -36,14 +36,22 @@ _PLATFORM = "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --imple
 _PATIENCE = 20  # seconds
 
 
+def programs_missing(folder: Path) -> list[str]:
+    """Return the programs that making a playground of these parts needs, and this machine lacks."""
+    needed = ["node"] if (folder / "pyodide").is_dir() else ["node", "npm"]
+    return [name for name in needed if shutil.which(name) is None]
+
+
 def fetch(folder: Path) -> None:
     """Bring what is missing into a folder; the wheels of Pyodide itself if they can be had.
 
     It is a folder of node modules: ``pyodide`` comes by npm, and ``pyodide-wheels`` beside it.
     """
     if not (folder / "pyodide").is_dir():
+        print(f"Fetching Pyodide {PYODIDE} by npm", flush=True)
+        quick = ["--fetch-retries=1", "--fetch-timeout=60000", "--loglevel=error"]
         command = ["npm", "install", "--prefix", str(folder.parent), "--no-audit", "--no-fund"]
-        subprocess.run([*command, "--silent", f"pyodide@{PYODIDE}"], check=True)
+        subprocess.run([*command, *quick, f"pyodide@{PYODIDE}"], check=True)
     for name, digest in FILES.items():
         _check(folder / "pyodide" / name, digest)
     wheels = folder / "pyodide-wheels"
@@ -53,6 +61,7 @@ def fetch(folder: Path) -> None:
         abis = "--abi cp314 --abi abi3 --abi none".split()
         command = [sys.executable, "-m", "pip", "download", *how, *abis, *wanted]
         begun = wheels.with_name("pyodide-wheels.begun")
+        print("Fetching wheels by pip", flush=True)
         subprocess.run([*command, "--dest", str(begun)], check=True)
         begun.rename(wheels)
     for file, digest in _own(folder).items():

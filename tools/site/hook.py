@@ -47,7 +47,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def heading_name(heading: str, separator: str) -> str:
     """Return the anchor of a heading as forges make it; `<text>` is a word there, not markup."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", separator)
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", separator)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

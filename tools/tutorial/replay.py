@@ -2,7 +2,7 @@
 
 What a fence holds is told by its language: ``sh`` commands, ``text`` lines that the last commands
 have printed, ``diff`` a change of a file, ``xml`` and ``yaml`` a whole file that names itself,
-``csv`` one that is named behind it.
+``csv`` one that its ``title`` names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ ENDING = {"check": (0, 1)}
 """The commands that are shown with errors, and how they may end."""
 
 _STEP = re.compile(
-    r"^```(?P<kind>\w+)(?: (?P<file>\S+))?\n(?P<body>.*?)^```$|^!\[.*?\]\((?P<picture>[^)]+)\)",
+    r'^```(?P<kind>\w+)(?: title="(?P<file>\S+)")?\n(?P<body>.*?)^```$'
+    r"|^!\[.*?\]\((?P<picture>[^)]+)\)",
     re.DOTALL | re.MULTILINE,
 )
 _NAMED = re.compile(r"(?:<!--|\{#|#) (\S+)")

@@ -16,7 +16,7 @@ exports.activate = async () => {
     await client.start();
   } catch (error) {
     window.showErrorMessage(`cardgen: \`${[command, ...args].join(" ")}\` does not start (${error.message}). ` +
-      "Install it with pip install 'cardgen[lsp]', or name it in the setting cardgen.command.");
+      "Install it with the extra lsp, as docs/editors.md says, or name it in the setting cardgen.command.");
   }
 };
 

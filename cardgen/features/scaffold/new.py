@@ -36,6 +36,7 @@ from cardgen.model.gamefile import deck_schema, game_schema
 from cardgen.model.load import load_project
 from cardgen.model.notes import notes_schema
 from cardgen.model.problems import bad_name
+from cardgen.model.theme import slug
 from cardgen.pipeline.problems import cannot_write
 from cardgen.pipeline.writing import TEMPORARY, write_whole
 from cardgen.source.files import DATA_FOLDER, game_ids
@@ -241,9 +242,10 @@ def check_name(name: str) -> None:
     if name in _TAKEN:
         hint = f"choose another name: {_TAKEN[name]}"
     elif not NAME.fullmatch(name):
-        better = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+        better = slug(name)
         usable = NAME.fullmatch(better) and better not in _TAKEN
-        hint = f"write `{better}`" if usable else "use lower-case letters and digits"
+        begin = f"write `{better}`" if usable else "use lower-case letters and digits"
+        hint = f"{begin}; `--title` takes any text"
     elif len(name) > NAME_LIMIT:
         hint = f"use at most {NAME_LIMIT} characters"
     elif reason := paths.refusal(name):

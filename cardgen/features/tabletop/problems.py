@@ -14,7 +14,7 @@ def no_tts_folder(tried: tuple[str, ...]) -> Wording:
     return Wording(
         "there is no data folder of Tabletop Simulator here",
         notes=tuple(f"looked for `{path}`" for path in tried),
-        hints="start the game once, or name its folder with `--tts-dir DIR`",
+        hints="start the game once, or name the folder that holds its `Saves` with `--tts-dir DIR`",
     )
 
 

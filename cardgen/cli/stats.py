@@ -91,6 +91,8 @@ def _chances(one: Chances) -> str:
 
     said = click.style(clean(one.question), bold=True)
     lines = [f"{said}: {in_percent(one.chance, 0.1)}, {one.wanted} of {plural(one.cards, 'card')}"]
+    for players, share in one.players.items():
+        lines.append(f"    with {plural(players, 'player')}: {in_percent(share, 0.1)}")
     wide = len(str(one.draws[-1].drawn)) if one.draws else 0
     for draw in one.draws:
         shown = in_percent(draw.chance, 0.1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location, ModelError
+from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_named
 from cardgen.model.document import count_cards
 from cardgen.model.game import Game
@@ -30,7 +32,8 @@ class Draw(Struct, frozen=True):
 class Chances(Struct, frozen=True):
     """The answer to a question about a deck of so many cards, of which ``wanted`` are asked for.
 
-    ``draws`` goes from one card to twice as many as are drawn, or to the whole deck.
+    ``draws`` goes from one card to twice as many as are drawn, or to the whole deck. Where the
+    set-up removes other cards for other numbers of players, ``players`` has the chance for each.
     """
 
     question: str
@@ -40,6 +43,7 @@ class Chances(Struct, frozen=True):
     drawn: int
     chance: float
     draws: tuple[Draw, ...]
+    players: Mapping[int, float] = {}
 
 
 def chances(root: Path, game: Game, asked: Sequence[str]) -> tuple[Chances, ...]:
@@ -75,4 +79,18 @@ def _answer(game: Game, question: Question, scope: Scope) -> Chances | None:
         drawn,
         float(question.answer(cards, drawn)),
         tuple(Draw(number, float(question.answer(cards, number))) for number in numbers),
+        _by_players(game, question, cards, drawn),
     )
+
+
+def _by_players(
+    game: Game, question: Question, cards: Sequence[Card], drawn: int
+) -> dict[int, float]:
+    """Return the chance for each number of players, if cards are removed for any of them."""
+    removed = {one.players: one.removed.get(question.deck, {}) for one in game.setup}
+    found = {}
+    for players, gone in removed.items() if any(removed.values()) else ():
+        used = [replace(card, copies=card.copies - gone.get(card.id, 0)) for card in cards]
+        if drawn <= count_cards(used, ()):
+            found[players] = float(question.answer(used, drawn))
+    return found

@@ -7,7 +7,7 @@ some cards were drawn from, at least so many are still there as could not have b
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
@@ -127,6 +127,7 @@ class _Table:
         self._scope = scope
         self._hands: list[Counter[str]] = [Counter() for _ in range(players)]
         self._lying: list[Lying] = []
+        self._removed: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._taken: set[str] = set()
         self._first = 0
         table = next((c for c in components.values() if isinstance(c, VirtualTable)), None)
@@ -152,6 +153,7 @@ class _Table:
             tuple(self._lying),
             tuple(dict(hand) for hand in self._hands),
             left,
+            self._removed,
             self._seats,
             self._first,
         )
@@ -179,7 +181,10 @@ class _Table:
         number = self._drawn(step, self._pools[piece])
         if number is None:
             return None
-        cards = self._pools[piece].example(number)
+        pool = self._pools[piece]
+        if step.verb == "remove" and number == len(those := pool.drawn[-1][0]):
+            self._removed[piece].update(pool.cards[n].id for n in those)
+        cards = pool.example(number)
         if step.verb == "deal":
             self._hands[step.player][piece] += number
             return replace(step, number=number)

@@ -42,3 +42,17 @@ def test_what_cannot_be_answered_says_why(workshop, question, code, hint):
     [found] = caught.value.diagnostics
     assert found.code == code
     assert hint in " ".join(found.hints)
+
+
+def test_what_is_removed_for_some_numbers_of_players_changes_their_odds(workshop):
+    game = workshop.root / "card_data/game/game.yaml"
+    removed = "{remove: heroes, number: all, where: {id: [anna, carl]}, with: 2}"
+    more = f"players: 2-3\nsetup: [{removed}, {{deal: heroes, number: 1}}]\n"
+    game.write_text(game.read_text(encoding="utf-8") + more, encoding="utf-8")
+    [one] = stats(workshop.root, "game", odds=("1+ of heroes where id=bert in 1",)).odds
+    assert one.chance == pytest.approx(1 / 2)
+    assert one.players == pytest.approx({2: 1.0, 3: 1 / 2})
+    [many] = stats(workshop.root, "game", odds=("1+ of heroes where id=bert in 3",)).odds
+    assert many.players == pytest.approx({3: 1.0})  # with two players there are two cards
+    [other] = stats(workshop.root, "game", odds=("1 of places in 1",)).odds
+    assert other.players == {}

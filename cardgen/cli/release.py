@@ -53,11 +53,11 @@ def command(
     jobs: int | None,
     strict: bool,
 ) -> int:
-    """Make what can be handed on of all games, or of those named: a folder and a ZIP an audience.
+    """Make downloads of all games, or of those named, by audience.
 
-    They are below output/GAME/release. For printing there are the sheets, a page that tells how to
-    print them, credits, changes, checksums, and a text for the page of the game. The same game
-    gives the same bytes; its date is that of `date:` in game.yaml.
+    There is a folder and a ZIP for each, below output/GAME/release. For printing there are the
+    sheets, a page that tells how to print them, credits, changes, checksums, and a text for the
+    page of the game. The same game gives the same bytes; its date is `date:` in game.yaml.
     """
     root = settings.root
     from cardgen.features.release.release import release

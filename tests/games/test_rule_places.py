@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.rule_usages import design_of, readers, stated
-from cardgen.model import compound
+from cardgen.model import compound, gamefile
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -77,6 +77,8 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compound, "replace", named)
+        # With other numbers the set-up may ask for more cards or places than there are.
+        patch.setattr(gamefile, "set_ups", lambda *_: ())
         loaded = load_project(root, [name]).games
     return loaded[0] if loaded else None
 

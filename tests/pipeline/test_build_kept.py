@@ -8,7 +8,7 @@ from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.pages import Book
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.engine import Layout
-from cardgen.model.components import booklet
+from cardgen.model import rule_text
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -184,7 +184,7 @@ def test_blocks_that_stay_the_same_are_not_set_again(shop, monkeypatch):
 
 
 def test_a_text_that_says_the_same_is_not_read_again(shop, note):
-    read = note(booklet, "read_markdown", lambda file, scope: file.path)
+    read = note(rule_text, "read_markdown", lambda file, scope: file.path)
     for file, old, new, texts in (
         (HEROES, "title: Anna", "title: Anne", []),
         (GAME, 'ink: "#111111"', 'ink: "#222222"', []),

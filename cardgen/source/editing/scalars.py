@@ -31,6 +31,8 @@ _TOKENS = {
 """The characters of a text by its quotes: escapes, folds between lines, and all others."""
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NO_START = frozenset("-?:,[]{}#&*!|>'\"%@`= \t")
+_LESS_THAN_NOTHING = re.compile(r"-\w")
+"""The beginning of `-5mm`: no item of a list, which has a blank behind its dash."""
 _HEADER = re.compile(r"(?P<style>[|>])(?P<rest>[-+0-9]*)(?P<comment>[^\r\n]*)")
 _NARROWEST = 40
 
@@ -95,7 +97,9 @@ def _plain_value(value: Scalar) -> str:
 
 def _may_be_plain(value: str, was: str) -> bool:
     """Whether a text reads well without quotes, and as what it is; the parser has the last word."""
-    if not value or value[0] in _NO_START or value[-1] in " \t:" or "\n" in value:
+    if not value or value[-1] in " \t:" or "\n" in value:
+        return False
+    if value[0] in _NO_START and not _LESS_THAN_NOTHING.match(value):
         return False
     return keeps_type(value) and not any(_invisible(c) and c not in was for c in value)
 

@@ -77,8 +77,16 @@ class NamesField(Field, frozen=True, kw_only=True):
         return tuple(found)
 
 
+class FilledLengthField(LengthField, frozen=True, kw_only=True):
+    """A length, for which a name in braces may stand until a block is written out."""
+
+    form: ClassVar[Mapping[str, Any]] = {
+        "anyOf": [LengthField.form, {"type": "string", "pattern": r"\{\w+\}"}]
+    }
+
+
 def _offset(doc: str) -> Field:
-    return ListField(of=LengthField(min=-LARGEST), min=2, max=2, optional=True, doc=doc)
+    return ListField(of=FilledLengthField(min=-LARGEST), min=2, max=2, optional=True, doc=doc)
 
 
 _ENDS = ("first", "last")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -100,13 +101,21 @@ def prepared(
             ws="none",
         )
         server = uvicorn.Server(config)
-        begin = server.startup
+        begin, finish = server.startup, server.shutdown
 
         async def startup(sockets: list[socket.socket] | None = None) -> None:
             await begin(sockets)
             ready(f"http://{HOST}:{number}/")  # from here on it answers, and can be ended
 
+        async def shutdown(sockets: list[socket.socket] | None = None) -> None:
+            await finish(sockets)
+            for left in tuple(server.server_state.connections):  # answers that took too long
+                if left.transport is not None:
+                    left.transport.abort()
+            await asyncio.sleep(0)  # in which the loop closes them
+
         server.startup = startup  # type: ignore[method-assign]
+        server.shutdown = shutdown  # type: ignore[method-assign]
         project.start()
         try:
             yield Preview(server, page, listening)

@@ -18,8 +18,7 @@ const WIDE = 230;
 
 /** @param {Game} game */
 function firstSides(game, c) {
-  if (isText(c))
-    return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ print: p.p, width: p.width, height: p.height }));
+  if (isText(c)) return (game.texts[c.id]?.pages || []).slice(0, 4).map((p) => ({ print: p.p, width: p.width, height: p.height }));
   const { width, height } = c;
   if (c.cards) return c.cards.slice(0, 5).map((card) => ({ side: card.face, name: `${c.id}/${card.id}`, width, height }));
   return (c.sides || []).slice(0, 5).map((s) => ({ side: s.face, name: s.face, width: s.width, height: s.height }));

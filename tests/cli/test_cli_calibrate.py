@@ -44,7 +44,7 @@ def test_profile(run, project, calls):
     assert calls == []
     assert run("calibrate", "--offset", "-1", "2", "--landscape").exit_code == 0
     text = (project / "printer.yaml").read_text()
-    offsets = 'back_offset: {x: 0.5mm, y: "-0.25mm"}\nlandscape_offset: {x: "-1mm", y: 2mm}\n'
+    offsets = "back_offset: {x: 0.5mm, y: -0.25mm}\nlandscape_offset: {x: -1mm, y: 2mm}\n"
     assert f"margin: 5mm\n{offsets}" in text
 
 

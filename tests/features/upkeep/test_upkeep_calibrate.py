@@ -14,7 +14,7 @@ HEADER = "# How the printer at hand prints; see `cardgen calibrate`.\n"
 def test_new_profile(tmp_path):
     assert save_printer(tmp_path, (0.5, -0.25), None) == tmp_path / "printer.yaml"
     assert (tmp_path / "printer.yaml").read_text() == (
-        HEADER + 'margin: 5mm\nback_offset: {x: 0.5mm, y: "-0.25mm"}\n'
+        HEADER + "margin: 5mm\nback_offset: {x: 0.5mm, y: -0.25mm}\n"
     )
     assert load_printer(tmp_path) == Printer("", 5.0, (0.5, -0.25))
 
@@ -34,7 +34,7 @@ def test_papers_and_cutter_stay_as_they_are_written(tmp_path):
     (tmp_path / "printer.yaml").write_text(own + "margin: 4\ncutter: {marks: four}")
     save_printer(tmp_path, (0.5, -0.25), None)
     assert (tmp_path / "printer.yaml").read_text() == (
-        f'{own}margin: 4\ncutter: {{marks: four}}\nback_offset: {{x: 0.5mm, y: "-0.25mm"}}'
+        f"{own}margin: 4\ncutter: {{marks: four}}\nback_offset: {{x: 0.5mm, y: -0.25mm}}"
     )
 
 

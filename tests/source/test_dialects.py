@@ -45,6 +45,7 @@ def test_a_semicolon_in_a_header_of_commas_is_no_delimiter():
     assert dialect_of("t.csv", "id;first, last\nx;y\n").delimiter == ";"
     assert dialect_of("t.csv", "id\nx, y\n").delimiter == ","
     assert dialect_of("t.tsv", "id\nx, y\n").delimiter == "\t"
+    assert dialect_of("t.csv", 'id;title;text\n;;\nx;"a,b;c";"a,b;c"').delimiter == ";"
 
 
 def test_the_line_that_tells_excel_is_no_row():

@@ -59,8 +59,8 @@ def dialect_of(path: str, text: str) -> Dialect:
     return Dialect(max(_DELIMITERS, key=lambda one: _fit(text[:_LOOK_BYTES], one)))
 
 
-def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
-    """Say how well a delimiter fits: more than one column, even rows, many columns."""
+def _fit(text: str, delimiter: str) -> tuple[bool, float, int, int]:
+    """Say how well a delimiter fits: columns, even rows, a header far up, many columns."""
     widths = []
     try:
         for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
@@ -70,11 +70,12 @@ def _fit(text: str, delimiter: str) -> tuple[bool, float, int]:
                 break
     except csv.Error:
         pass
+    read = len(widths)
     while len(widths) > 1 and widths[0] == 1:  # a title above the header
         del widths[0]
     first, rest = (widths or [1])[0], widths[1:-1] or widths[1:]  # the last one may be cut
     even = sum(width == first for width in rest) / len(rest) if rest else 1.0
-    return first > 1, even if first > 1 else 0.0, first
+    return first > 1, even if first > 1 else 0.0, len(widths) - read, first
 
 
 def decode_table(

@@ -27,7 +27,7 @@ def write_whole(
     Several pieces are written one after the other. ``shown`` names the file in the OutputError
     raised if that is impossible; ``elsewhere`` says whether `--output` could move it.
     """
-    temporary = path.with_name(os.urandom(8).hex().join(TEMPORARY))
+    temporary = _temporary(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -35,12 +35,10 @@ def write_whole(
                 out.writelines((data,) if isinstance(data, bytes) else data)
             os.replace(temporary, path)
         except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
+            _cleared([temporary])
             raise
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.cannot_write(None, shown, reason, elsewhere)) from None
+        raise _refused(error, shown, elsewhere) from None
 
 
 def write_all(files: Mapping[Path, bytes], root: Path) -> None:
@@ -53,17 +51,14 @@ def write_all(files: Mapping[Path, bytes], root: Path) -> None:
     try:
         for path, data in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            ready[path] = path.with_name(os.urandom(8).hex().join(TEMPORARY))
+            ready[path] = _temporary(path)
             ready[path].write_bytes(data)
         for path, temporary in ready.items():
             os.replace(temporary, path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.cannot_write(None, relative(path, root), reason)) from None
+        raise _refused(error, relative(path, root)) from None
     finally:
-        for temporary in ready.values():
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
+        _cleared(ready.values())
 
 
 def replace_whole(
@@ -83,7 +78,7 @@ def replace_whole(
             path = Path(os.path.realpath(root / name))
             if before and not os.access(path, os.W_OK):
                 raise OutputError(problems.cannot_write(None, name, "it is read-only", False))
-            temporary = path.with_name(os.urandom(8).hex().join(TEMPORARY))
+            temporary = _temporary(path)
             ready.append((name, path, temporary))
             temporary.write_bytes(after)
             if path.exists():
@@ -103,12 +98,27 @@ def replace_whole(
                 path.unlink()
             elif path in done:
                 write_whole(path, files[name][0], name, elsewhere=False)
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(problems.cannot_write(None, ready[-1][0], reason, False)) from None
+        raise _refused(error, ready[-1][0], elsewhere=False) from None
     finally:
-        for _, _, temporary in ready:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
+        _cleared(temporary for _, _, temporary in ready)
+
+
+def _temporary(path: Path) -> Path:
+    """Return the path of a file beside another that is to take its place."""
+    return path.with_name(os.urandom(8).hex().join(TEMPORARY))
+
+
+def _refused(error: OSError, shown: str, elsewhere: bool = True) -> OutputError:
+    """Word what kept a file from being written."""
+    reason = (error.strerror or str(error)).lower()
+    return OutputError(problems.cannot_write(None, shown, reason, elsewhere))
+
+
+def _cleared(temporaries: Iterable[Path]) -> None:
+    """Remove those of some files that are still there."""
+    for path in temporaries:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> None:

@@ -56,6 +56,11 @@ def variant_of(path: str) -> Variant:
     return Variant(papers[-1] if papers else "", ink, machine)
 
 
+def component_of(path: str) -> str:
+    """Read the id of the component in the path of its file."""
+    return PurePosixPath(path).name.partition(".")[0]
+
+
 class PrintOptions(Struct, frozen=True):
     """What to print: the named products, or all usual ones.
 

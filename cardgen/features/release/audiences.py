@@ -12,7 +12,7 @@ from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.problems import unknown_name
 from cardgen.products.hosting import KIND as TABLES
-from cardgen.products.options import PRESS, PrintOptions
+from cardgen.products.options import PRESS, PrintOptions, component_of
 
 PRINTED = ("boards", "booklets", "boxes", "series", "sheets", "tokens")
 """The products that are printed at home."""
@@ -54,5 +54,5 @@ def audiences(names: Sequence[str], game: Game, printer: Printer) -> tuple[Audie
 
 def is_for_players(game: Game, path: str) -> bool:
     """Whether a file is for who plays: leaflets speak to publishers and testers."""
-    component = game.components.get(path.rpartition("/")[2].partition(".")[0])
+    component = game.components.get(component_of(path))
     return component is None or component.kind != "leaflet"

@@ -27,7 +27,7 @@ from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Component, Game
 from cardgen.model.record import values_of
 from cardgen.products.artifact import PdfDocument
-from cardgen.products.options import variant_of
+from cardgen.products.options import component_of, variant_of
 from cardgen.products.planning import plan
 from cardgen.template.pages import filled
 
@@ -108,7 +108,7 @@ def facts_of(laid: LaidGame, papers: Sequence[str]) -> Facts:
 
 
 def _file(game: Game, path: str, kind: str, made: PdfDocument) -> PrintFile:
-    paper, id = variant_of(path).paper, path.rpartition("/")[2].partition(".")[0]
+    paper, id = variant_of(path).paper, component_of(path)
     subject = made.info.subject.removesuffix("; print at actual size")
     for word in (", on", " on", " of") if paper else ():  # that is said once for all files
         subject = subject.replace(f"{word} {label_of(paper)}", "")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model import problems
@@ -232,13 +233,7 @@ class _Table:
             )
             for name, wanted in step.where.items()
         }
-        fields = {
-            "id",
-            "type",
-            "title",
-            *(n for card in pool.cards for n in values_of(card.fields)),
-        }
-        if not all(self._scope.knows(step.at, "field", name, fields) for name in where):
+        if not self._are_fields(where, pool, step.at):
             return None
         those = pool.matching(where)
         have = min(pool.available(those), pool.left)
@@ -257,6 +252,14 @@ class _Table:
             return None
         pool.drawn.append((those, number))
         return number
+
+    def _are_fields(self, names: Iterable[str], pool: _Pool, at: Location) -> bool:
+        """Whether cards have these fields; report those that none has."""
+        known = {"id", "type", "title"}
+        if known.issuperset(names):
+            return True
+        known.update(name for card in pool.cards for name in values_of(card.fields))
+        return all(self._scope.knows(at, "field", name, known) for name in names)
 
     def _free(self, step: SetupStep, number: int, piece: str) -> tuple[Spot, ...]:
         """Return where so many things go, one spot each if there are several."""

@@ -228,20 +228,43 @@ def test_choices_and_numbers_are_written_at_once(page, project):
 
 
 def test_what_is_typed_while_another_value_is_being_written_is_kept(page, project):
-    """The answer to the first is held back until the second is typed and entered."""
+    """The first answer is held back until the second value is entered, and what was read of the
+    first until the second is written: the field never shows the first again."""
     held = []
     card(page, "anna")
-    page.route("**/change", lambda route: held.append(route), times=1)
     number = field(page, "power").locator("input")
     number.fill("4")
+    page.route("**/change", lambda route: held.append(route), times=2)
     with page.expect_request("**/change"):
         number.press("Enter")
     number.fill("5")
     number.press("Enter")
-    held[0].continue_()
+    number.evaluate(
+        """input => {
+          const really = fetch;
+          window.shown = [];
+          const look = () => (shown.push(input.value), requestAnimationFrame(look));
+          look();
+          window.read = new Promise((done) => {
+            window.fetch = async (address, ...more) => {
+              const answer = await really(address, ...more);
+              if (!window.late && String(address).includes("/fields?"))
+                await new Promise((pass) => done((window.late = pass)));
+              return answer;
+            };
+          });
+        }"""
+    )
+    with page.expect_request("**/change"):
+        held[0].continue_()
+    page.evaluate("read.then(() => null)")
+    held[1].continue_()
     page.locator(".entry.dirty").wait_for(state="detached")
     says(project, HEROES, "power: 5")
+    with page.expect_response("**/fields?*"):
+        page.evaluate("late()")
     assert number.input_value() == "5"
+    assert set(page.evaluate("shown")) == {"5"}
 
 
 def test_what_changed_meanwhile_is_told_and_not_overwritten(page, project):

@@ -15,6 +15,12 @@ const tidy = (value) => {
 };
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
+// What was written after the value that was read; nothing if the file says what was never written here.
+function afterReading(written, read) {
+  const at = written.findIndex((one) => same(one, read));
+  return at < 0 ? [] : written.slice(at + 1);
+}
+
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
 // `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
 // yet, and null once nothing is; `onWritten` of what is. It is not written if that breaks one of the `sides`.
@@ -22,12 +28,12 @@ const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 export function useEntry({ game, where, label, given, stamp, sides, onTyped, onWritten }) {
   const draft = useDraft(game, where, label);
   const [faults, setFaults] = useState([]);
-  const [held, setHeld] = useState(null); // what was written, until the file was read again
+  const [held, setHeld] = useState([]); // what was written, the last at the end, until it was read again
   const [now, setNow] = useState(null); // what the file says, if that is news
   const sent = useRef(null); // what is being written, and the promise of it
   const leave = useRef(null);
-  useEffect(() => setHeld(null), [stamp, JSON.stringify(given)]);
-  const base = held ? held.value : given;
+  useEffect(() => setHeld((values) => afterReading(values, given)), [stamp, JSON.stringify(given)]);
+  const base = held.length ? held.at(-1) : given;
   const type = (value) => {
     const typed = draft.now();
     draft.put(value, typed ? typed.was : base);
@@ -66,7 +72,7 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onW
     sent.current = null;
     const newest = draft.now();
     if (answer.written) {
-      setHeld({ value });
+      setHeld((values) => [...values, value]);
       if (newest === typed) end(true);
       else settle();
       if (newest && newest !== typed) draft.put(newest.value, value);

@@ -26,7 +26,7 @@ def shop(workshop):
     """The picture is of the table for two."""
     manual = (Path(__file__).parents[2] / "docs/booklets.md").read_text(encoding="utf-8")
     _, _, rest = manual.partition('```xml\n<callouts>\n<card ref="map"')
-    picture = f'<callouts>\n<card ref="map"{rest.partition("```")[0]}'.replace('setup["4"]', 'setup["2"]')
+    picture = f'<callouts>\n<card ref="map"{rest.partition("```")[0]}'.replace('["4"]', '["2"]')
     workshop.edit(GAME, 'version: "1"\n', f'version: "1"\nplayers: 2-3\n{SETUP}')
     board = "  map: {kind: board, size: {width: 90mm, height: 90mm}}\n"
     booklet = "  rules: {kind: booklet, title: Rules, size: a7}\n"

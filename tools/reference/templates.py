@@ -124,7 +124,7 @@ VALUES: Mapping[str, str] = {
     "places": "the ids of the places on the board",
     "rules": "every rule by name: a number to compute with; `.word`, `.ordinal`, `.text`",
     "setup": (
-        "the table after its set-up by number of players: `setup[\"4\"].on`, `.before`, `.hands`"
+        'the table after its set-up by number of players: `setup["4"].on`, `.before`, `.hands`'
     ),
     "side": "`face` or `back`",
     "terms": (

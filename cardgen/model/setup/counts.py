@@ -71,7 +71,7 @@ class _Pool(Struct):
 
     def matching(self, where: Where) -> frozenset[int]:
         """Return which cards are meant, drawn or not."""
-        return frozenset(n for n, card in enumerate(self.cards) if _matches(card, where))
+        return frozenset(n for n, card in enumerate(self.cards) if is_meant(card, where))
 
     def available(self, of: frozenset[int]) -> int:
         """Return how many of some cards there may still be."""
@@ -93,7 +93,8 @@ class _Pool(Struct):
         )
 
 
-def _matches(card: Card, where: Where) -> bool:
+def is_meant(card: Card, where: Where) -> bool:
+    """Whether a card has the values that a step asks for."""
     return all(
         any(_same(one, value) for one in _facts(card, name) for value in wanted)
         for name, wanted in where.items()

@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from cardgen.core.fingerprint import digest
 from cardgen.products.artifact import Artifact
-from cardgen.products.hosting import KIND, PICTURES
+from cardgen.products.hosting import PICTURES
 from cardgen.products.tts.lint import PictureFacts
 
+SPRITES = "sprites"
 VERSION = 1
 
 
@@ -91,4 +92,4 @@ def sprites(game: str, cards: Iterable[Sprite]) -> Iterator[Artifact]:
 
 
 def _file(path: str, data: bytes) -> Artifact:
-    return Artifact(path, KIND, digest((KIND, data)), lambda tools: data)
+    return Artifact(path, SPRITES, digest((SPRITES, data)), lambda tools: data)

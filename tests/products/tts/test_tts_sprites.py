@@ -9,7 +9,7 @@ from PIL import Image
 from workshops import write_files
 
 GAME = "card_data/game/game.yaml"
-ASKED = {"products": ("tts",), "papers": ("a4",)}
+ASKED = {"products": ("tts", "sprites"), "papers": ("a4",)}
 CARD = """\
 <side background="{{ card.tint }}"/>
 """
@@ -46,6 +46,12 @@ def rgb(text):
     return tuple(bytes.fromhex(text.removeprefix("#")))
 
 
+def picture_of(path):
+    with Image.open(path) as picture:
+        picture.load()
+        return picture
+
+
 def near(picture, box, color):
     middle = picture.convert("RGB").getpixel((box[0] + box[2] // 2, box[1] + box[3] // 2))
     return max(abs(a - b) for a, b in zip(middle, rgb(color), strict=True)) <= 2
@@ -63,7 +69,7 @@ def test_every_card_is_where_the_manifest_says(images):
     for one, tint in zip(cards, TINTS, strict=True):
         face, back = one["face"], one["back"]
         for cell, color in ((face, tint), (back, tint if own else "#225577")):
-            picture = Image.open(images / cell["sheet"])
+            picture = picture_of(images / cell["sheet"])
             facts = known["sheets"][cell["sheet"]]
             assert picture.size == (facts["width"], facts["height"])
             box = [cell[name] for name in ("x", "y", "width", "height")]
@@ -84,7 +90,7 @@ def test_a_class_shows_the_same_cell(images):
     for one in known["decks"]["heroes"]:
         for cell, side in ((one["face"], ""), (one["back"], "-back")):
             rule = found[f"heroes-{one['id']}{side}"]
-            picture = Image.open(images / rule["file"])
+            picture = picture_of(images / rule["file"])
             columns, rows = int(rule["w"]) // 100, int(rule["h"]) // 100
             width, height = picture.width // columns, picture.height // rows
             assert Fraction(int(rule["width"]), int(rule["height"])) == Fraction(width, height)

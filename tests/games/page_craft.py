@@ -6,14 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from markdown_it import MarkdownIt
 from msgspec import Struct
 from pieces import ROOT, desk
 
 from cardgen.frame import Frame, Text
-from cardgen.layout.book import pages
-from cardgen.layout.book.strips import Column
 
 SHORT = 3
 """Letters: a last line with no more of them is too short."""
@@ -55,21 +52,12 @@ class BookCraft(Struct, frozen=True):
 
 def measured(name: str, booklet: str = "rules") -> BookCraft:
     """Lay out the booklet of a game and measure its pages."""
-    caught: list[list[Column]] = []
-
-    class Caught(pages.Book):
-        def _columns(self) -> list[Column]:
-            caught.append(super()._columns())
-            return caught[-1]
-
     work = desk(ROOT, name)
     flow = work.game.components[booklet].flow(work.game)
     assert flow is not None
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pages, "Book", Caught)
-        laid = work.pages(flow, (), drawn=False)[0]
+    laid = work.pages(flow, (), drawn=False)[0]
     frames = [page.frame for page in laid if page.frame is not None]
-    columns, before = caught[-1], 1 if flow.cover else 0
+    columns, before = work.books[booklet][1][-1], 1 if flow.cover else 0
     room = flow.size.height - flow.margins.top - flow.margins.bottom
     path = f"card_data/{name}/{Path('rules.md')}"
     size = flow.theme.styles[flow.styles["text"]].size

@@ -1,5 +1,6 @@
 """What tests of several packages share: assets, a theme, and a short way to a Frame."""
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -56,6 +57,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         for name in EXTRAS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(EXTRAS[name])
+
+
+def pytest_collection_finish():
+    """Look for garbage among what tests make, not among the tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)

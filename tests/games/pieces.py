@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from workshops import build_request
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import PAPERS
@@ -19,6 +20,7 @@ from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.build import build
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
@@ -83,6 +85,13 @@ def told(root: Path, name: str, booklet: str = "rules") -> tuple[str, ...]:
     """Return the words of each page of a booklet, spaces collapsed."""
     frames = (result.frame for result in pages(root, name, booklet))
     return tuple(words(frame) for frame in frames if frame is not None)
+
+
+def book_of(name: str, outputs: Path) -> Path:
+    """Build the booklets of a game, which lays out all of it; return its book of rules."""
+    asked = build_request(ROOT, (name,), ("booklets",), ("a4",), output=outputs, jobs=1)
+    assert not build(asked).diagnostics.has_errors
+    return outputs / name / "booklets/rules.pdf"
 
 
 def words(frame: Frame) -> str:

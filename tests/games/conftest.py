@@ -5,9 +5,14 @@ from pathlib import Path
 import pytest
 from edited_game import Edit, edit_of
 from one_rule import GAMES
-from pieces import ROOT, desk
+from pieces import ROOT, Desk, desk
 
 from cardgen.model.game import Game
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _desks(outputs: Path) -> None:
+    Desk.outputs = outputs
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from one_rule import RULES, copy_game, raise_rule
-from pieces import book_of
+from five_games import copy_known_game
+from one_rule import RULES, raise_rule
 from workshops import build_request
 
 from cardgen.core.diagnostics import Diagnostic
@@ -28,7 +27,6 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.pipeline import making
 from cardgen.pipeline.build import build
-from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.results import SideResult
 from cardgen.template.stamps import TagPlaces
 
@@ -97,13 +95,8 @@ def printed_in(game: Game, component: str) -> str:
 
 @cache
 def edit_of(name: str, root: Path, outputs: Path) -> Edit:
-    """Build, print and edit a copy of a game, build it again, compare and reprint.
-
-    The copy knows what all other builds of the game have laid out.
-    """
-    copy_game(name, root)
-    book_of(name, outputs)
-    shutil.copytree(outputs / CACHE / name, root / "output" / CACHE / name)
+    """Build, print and edit a copy of a game, build it again, compare and reprint."""
+    copy_known_game(name, root, outputs)
     before = built(root, name)
     record(root, name)
     numbers = raise_rule(root, name)

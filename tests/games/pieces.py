@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-
-import pytest
-from workshops import build_request
+from typing import ClassVar
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Region, RegionKind, Text
 from cardgen.impose.tiling import Tiling, tile
-from cardgen.layout.book.pages import Book
-from cardgen.layout.book.strips import Column
 from cardgen.model.components.board import Board
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.sides import SideSpec
-from cardgen.pipeline.build import build
+from cardgen.pipeline.cache import Store
 from cardgen.pipeline.dependencies import Dependencies
+from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
@@ -32,32 +29,27 @@ Pages = tuple[tuple[SideResult, ...], Dependencies]
 
 
 class Desk(Session):
-    """The sides and texts of a game, each laid out when it is first asked for."""
+    """The sides and texts of a game, each laid out when it is first asked for.
+
+    What builds of this run have laid out is taken over.
+    """
+
+    outputs: ClassVar[Path]
 
     def __init__(self, root: Path, game: Game) -> None:
-        super().__init__(root, game)
+        super().__init__(root, game, Store(self.outputs / CACHE / game.id))
         self.laid: dict[str, SideResult] = {}
-        self.books: dict[str, tuple[Pages, list[list[Column]]]] = {}
-        """Texts, each with the columns that were filled at each attempt."""
+        self.books: dict[str, Pages] = {}
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         if spec.id not in self.laid:
-            self.laid[spec.id] = super().side(spec, drawn)
+            self.laid[spec.id] = self.recalled(spec) or super().side(spec, drawn)
         return self.laid[spec.id]
 
     def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> Pages:
         if spec.component not in self.books:
-            columns: list[list[Column]] = []
-            fill = Book._columns
-
-            def watched(book: Book) -> list[Column]:
-                columns.append(fill(book))
-                return columns[-1]
-
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Book, "_columns", watched)
-                self.books[spec.component] = super().pages(spec, known, drawn), columns
-        return self.books[spec.component][0]
+            self.books[spec.component] = super().pages(spec, known, drawn)
+        return self.books[spec.component]
 
 
 @cache
@@ -85,13 +77,6 @@ def told(root: Path, name: str, booklet: str = "rules") -> tuple[str, ...]:
     """Return the words of each page of a booklet, spaces collapsed."""
     frames = (result.frame for result in pages(root, name, booklet))
     return tuple(words(frame) for frame in frames if frame is not None)
-
-
-def book_of(name: str, outputs: Path) -> Path:
-    """Build the booklets of a game, which lays out all of it; return its book of rules."""
-    asked = build_request(ROOT, (name,), ("booklets",), ("a4",), output=outputs, jobs=1)
-    assert not build(asked).diagnostics.has_errors
-    return outputs / name / "booklets/rules.pdf"
 
 
 def words(frame: Frame) -> str:

@@ -10,9 +10,8 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from five_games import GAMES, ROOT, book_of
 from msgspec import Struct
-from one_rule import GAMES
-from pieces import ROOT, book_of
 
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 REACH = 12.0

@@ -1,7 +1,9 @@
 """What tests of several packages share: assets, a theme, and a short way to a Frame."""
 
+import gc
 import os
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import hypothesis
@@ -29,14 +31,22 @@ class ByGame(LoadScopeScheduling):
     """Tests of a game go to one process, and those of a file: they share what is built."""
 
     def _split_scope(self, nodeid):
-        words = nodeid.replace("_", "-")
-        return next((game for game in GAMES if game in words), nodeid.partition("::")[0])
+        return scope_of(nodeid)
+
+
+def scope_of(nodeid):
+    """Return the game that a test names, else its file."""
+    words = nodeid.replace("_", "-")
+    return next((game for game in GAMES if game in words), nodeid.partition("::")[0])
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Give out tests by game where several processes run, unless another order was asked for."""
-    return ByGame(config, log) if config.getoption("dist") == "load" else None
+    if config.getoption("dist") != "load":
+        return None
+    config.option.loadscopereorder = False  # the longest come first, not the most
+    return ByGame(config, log)
 
 
 EXTRAS = {
@@ -52,10 +62,25 @@ EXTRAS = {
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark tests by the extra that they need: those can be run by themselves."""
+    """Mark tests by the extra that they need: those can be run by themselves.
+
+    Where several processes run, what takes longest starts first: else one ends alone.
+    """
+    seconds = Counter()
     for item in items:
         for name in EXTRAS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(EXTRAS[name])
+        slow = item.get_closest_marker("slow")
+        seconds[scope_of(item.nodeid)] += slow.kwargs.get("seconds", 1) if slow else 0.05
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: -seconds[scope_of(item.nodeid)])
+
+
+def pytest_collection_finish():
+    """Look for garbage among what tests make, not among the tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,6 +13,7 @@ Stages 3 to 6 are `GameBuild.make`, one game after the other.
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -38,16 +39,20 @@ from cardgen.source.files import BUNDLED, DATA_FOLDER, game_ids
 __all__ = ["BuildReport", "BuildRequest", "GameReport", "build", "check", "checked"]
 
 
-_MANY = 3_000_000
-"""How many objects left by earlier builds of this process are worth a search for garbage."""
+_MANY = 9_000_000
+"""How many blocks of memory more than after the last search for garbage are worth another."""
+_left = 0
+"""How many there were then: to count objects that are kept takes longer than a small build."""
 
 
 @contextmanager
 def _all_kept() -> Iterator[None]:
     """Look for no garbage: nearly all that is made here lives until the end."""
-    if gc.get_freeze_count() > _MANY:
+    global _left
+    if sys.getallocatedblocks() - _left > _MANY:
         gc.unfreeze()
         gc.collect()
+        _left = sys.getallocatedblocks()
     gc.disable()
     try:
         yield

@@ -1,11 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from edited_game import Edit, edit_of
 from one_rule import GAMES
-from pieces import ROOT, desk
+from pieces import ROOT, Desk, desk
 
 from cardgen.model.game import Game
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _desks(outputs: Path) -> None:
+    Desk.outputs = outputs
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +22,9 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture(scope="session", params=GAMES)
-def edit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Edit:
+def edit(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, outputs: Path
+) -> Edit:
     """Each game in turn, before and after the edit of a rule."""
-    return edit_of(request.param, tmp_path_factory.getbasetemp() / f"edit-{request.param}")
+    root = tmp_path_factory.getbasetemp() / f"edit-{request.param}"
+    return edit_of(request.param, root, outputs)

@@ -13,7 +13,8 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from one_rule import RULES, copy_game, raise_rule
+from five_games import copy_known_game
+from one_rule import RULES, raise_rule
 from workshops import build_request
 
 from cardgen.core.diagnostics import Diagnostic
@@ -93,9 +94,9 @@ def printed_in(game: Game, component: str) -> str:
 
 
 @cache
-def edit_of(name: str, root: Path) -> Edit:
+def edit_of(name: str, root: Path, outputs: Path) -> Edit:
     """Build, print and edit a copy of a game, build it again, compare and reprint."""
-    copy_game(name, root)
+    copy_known_game(name, root, outputs)
     before = built(root, name)
     record(root, name)
     numbers = raise_rule(root, name)

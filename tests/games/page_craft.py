@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 from msgspec import Struct
-from pieces import ROOT, desk
+from pieces import ROOT, Desk, desk
 
 from cardgen.frame import Frame, Text
 from cardgen.layout.book import pages
 from cardgen.layout.book.strips import Column
+from cardgen.model.flowing import FlowSpec
 
 SHORT = 3
 """Letters: a last line with no more of them is too short."""
@@ -23,6 +24,13 @@ LOW = 0.75
 """The least share of a page that is filled."""
 _MARKER = re.compile(r"•|\d+\.")
 """What stands before an item of a list."""
+
+
+class Afresh(Desk):
+    """The pages of a game are filled anew; what they picture is laid out."""
+
+    def _recalled_text(self, spec: FlowSpec) -> None:
+        return None
 
 
 class PageCraft(Struct, frozen=True):
@@ -55,21 +63,22 @@ class BookCraft(Struct, frozen=True):
 
 def measured(name: str, booklet: str = "rules") -> BookCraft:
     """Lay out the booklet of a game and measure its pages."""
-    caught: list[list[Column]] = []
+    columns: list[Column] = []
 
     class Caught(pages.Book):
         def _columns(self) -> list[Column]:
-            caught.append(super()._columns())
-            return caught[-1]
+            nonlocal columns
+            columns = super()._columns()
+            return columns
 
-    work = desk(ROOT, name)
+    work = Afresh(ROOT, desk(ROOT, name).game)
     flow = work.game.components[booklet].flow(work.game)
     assert flow is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "Book", Caught)
         laid = work.pages(flow, (), drawn=False)[0]
     frames = [page.frame for page in laid if page.frame is not None]
-    columns, before = caught[-1], 1 if flow.cover else 0
+    before = 1 if flow.cover else 0
     room = flow.size.height - flow.margins.top - flow.margins.bottom
     path = f"card_data/{name}/{Path('rules.md')}"
     size = flow.theme.styles[flow.styles["text"]].size

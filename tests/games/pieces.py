@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import PAPERS
 from cardgen.frame import Frame, Region, RegionKind, Text
 from cardgen.impose.tiling import Tiling, tile
 from cardgen.model.components.board import Board
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.cache import Store
+from cardgen.pipeline.dependencies import Dependencies
+from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+Pages = tuple[tuple[SideResult, ...], Dependencies]
+
+
 class Desk(Session):
-    """The sides of a game, each laid out when it is first asked for."""
+    """The sides and texts of a game, each laid out when it is first asked for.
+
+    What builds of this run have laid out is taken over.
+    """
+
+    outputs: ClassVar[Path]
 
     def __init__(self, root: Path, game: Game) -> None:
-        super().__init__(root, game)
+        super().__init__(root, game, Store(self.outputs / CACHE / game.id))
         self.laid: dict[str, SideResult] = {}
+        self.books: dict[str, Pages] = {}
 
     def side(self, spec: SideSpec, drawn: bool) -> SideResult:
         if spec.id not in self.laid:
-            self.laid[spec.id] = super().side(spec, drawn)
+            self.laid[spec.id] = self.recalled(spec) or super().side(spec, drawn)
         return self.laid[spec.id]
+
+    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> Pages:
+        if spec.component not in self.books:
+            self.books[spec.component] = super().pages(spec, known, drawn)
+        return self.books[spec.component]
 
 
 @cache
@@ -45,7 +65,6 @@ def sides(root: Path, name: str, *components: str) -> list[SideResult]:
     return [work.side(spec, drawn=False) for spec in specs.values()]
 
 
-@cache
 def pages(root: Path, name: str, booklet: str) -> tuple[SideResult, ...]:
     """Lay out a booklet, and the sides that it pictures."""
     work = desk(root, name)

@@ -10,12 +10,8 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from five_games import GAMES, ROOT, book_of
 from msgspec import Struct
-from one_rule import GAMES
-from pieces import ROOT
-from workshops import build_request
-
-from cardgen.pipeline.build import build
 
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 REACH = 12.0
@@ -43,10 +39,8 @@ class Way(Struct, frozen=True):
 def book(request: pytest.FixtureRequest, outputs: Path) -> Book:
     """Each game's booklet in turn."""
     name = request.param
-    asked = build_request(ROOT, (name,), ("booklets",), ("a4",), output=outputs, jobs=1)
-    assert not build(asked).diagnostics.has_errors
     text = (ROOT / "card_data" / name / "rules.md").read_text(encoding="utf-8")
-    return Book((outputs / name / "booklets/rules.pdf").read_bytes(), text)
+    return Book(book_of(name, outputs).read_bytes(), text)
 
 
 def ways(data: bytes) -> list[Way]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -20,13 +21,14 @@ from cardgen.proof.runner import Evidence
 LESS: tuple[Ink, ...] = ("light", "grey", "outline")
 
 
-def frames(game: str) -> dict[str, Frame]:
+@cache
+def frames(game: str, ink: Ink) -> dict[str, Frame]:
     work = desk(ROOT, game)
     specs = [
         spec for deck in decks_of(work.game) for one in work.sides[deck.id] for spec in one.specs
     ]
     made = {spec.id: work.side(spec, drawn=False).frame for spec in specs}
-    return {id: frame for id, frame in made.items() if frame is not None}
+    return {id: inked(frame, ink) for id, frame in made.items() if frame is not None}
 
 
 def shot(game: str, frame: Frame) -> Image.Image:
@@ -38,7 +40,7 @@ def shot(game: str, frame: Frame) -> Image.Image:
 @pytest.mark.parametrize("game", GAMES)
 def test_type_stands_out_and_corners_differ(game: str, ink: Ink) -> None:
     work = desk(ROOT, game)
-    made = {id: inked(frame, ink) for id, frame in frames(game).items()}
+    made = frames(game, ink)
     faint = [
         (id, found.message)
         for id, frame in made.items()
@@ -52,8 +54,8 @@ def test_type_stands_out_and_corners_differ(game: str, ink: Ink) -> None:
 @pytest.mark.parametrize("ink", LESS)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_backs_of_decks_are_told_apart_without_color(game: str, ink: Ink) -> None:
-    backs = {id: frame for id, frame in frames(game).items() if id.endswith("/back")}
-    shots = {id: shot(game, inked(frame, ink)).convert("L") for id, frame in backs.items()}
+    backs = {id: frame for id, frame in frames(game, "full").items() if id.endswith("/back")}
+    shots = {id: shot(game, frames(game, ink)[id]).convert("L") for id in backs}
     for one, other in combinations(shots, 2):
         if shots[one].size == shots[other].size and backs[one] != backs[other]:
             apart = ImageChops.difference(shots[one], shots[other]).point(lambda v: 255 * (v > 32))
@@ -63,7 +65,7 @@ def test_the_backs_of_decks_are_told_apart_without_color(game: str, ink: Ink) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_light_ink_and_outlines_save_ink(game: str) -> None:
     def dark(ink: Ink) -> float:
-        shots = [shot(game, inked(frame, ink)) for frame in frames(game).values()]
+        shots = [shot(game, frame) for frame in frames(game, ink).values()]
         return sum(1 - sum(ImageStat.Stat(one).mean) / 765 for one in shots) / len(shots)
 
     full, light, outline = dark("full"), dark("light"), dark("outline")

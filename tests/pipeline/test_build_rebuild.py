@@ -1,9 +1,11 @@
 """Only what changed is made again, and all of it."""
 
+import gc
 import hashlib
 import json
 import subprocess
 import sys
+import weakref
 
 import pytest
 from workshops import (
@@ -22,6 +24,7 @@ from workshops import (
 import cardgen.backend.pdf
 import cardgen.backend.pixels
 import cardgen.pipeline.game_build
+from cardgen.pipeline import build as builds
 
 GAME = "card_data/game/game.yaml"
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -370,3 +373,19 @@ def test_an_entry_that_makes_many_cards_builds_what_its_cards_written_out_build(
     write_files(workshop.root, {HEROES_FILE: f"cards:\n{entry}"})
     assert made(workshop.build(**HOSTED, **SMALL)) == ()
     assert workshop.equals_a_clean_build(**HOSTED, **SMALL)
+
+
+@pytest.mark.parametrize("much", [True, False])
+def test_garbage_of_earlier_builds_is_looked_for_where_there_is_much(workshop, monkeypatch, much):
+    class Ring:
+        pass
+
+    one = Ring()
+    one.itself = one
+    there = weakref.ref(one)
+    del one
+    gc.freeze()
+    blocks = sys.getallocatedblocks()
+    monkeypatch.setattr(builds, "_left", blocks - 2 * builds._MANY if much else blocks)
+    workshop.build(products=PRINTED)
+    assert (there() is None) == much

@@ -18,7 +18,7 @@ from node_programs import node_modules
 from cardgen.cli.main import cli
 from tools.playground import folder
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow(seconds=40)]
 CRAB = f'figure[data-side="beach/crab/face"] {DRAWN}'
 PATIENCE = 90_000  # milliseconds: a busy computer compiles WebAssembly slowly
 

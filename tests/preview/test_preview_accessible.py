@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser import NOTES, VIEWS, see
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=40)
 
 SIZES = [(1440, 900), (1024, 768), (390, 844)]
 ENDS = (SIZES[0], SIZES[-1])

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 from bench import Bench
-from five_games import copy_game
+from five_games import copy_known_game
 
 from cardgen.frame import Frame, Group, Shape, Text
 
@@ -18,8 +18,8 @@ KINDS = (Frame, Group, Shape, Text)
 
 
 @pytest.fixture
-def railroaded(tmp_path):
-    copy_game(GAME, tmp_path)
+def railroaded(tmp_path, outputs):
+    copy_known_game(GAME, tmp_path, outputs)
     made = Bench.at(tmp_path, {})
     made.live.settle()
     return made
@@ -40,13 +40,13 @@ def alive():
 
 
 @pytest.mark.slow
-def test_three_colour_edits_of_a_real_game_leave_no_more_alive_than_one(railroaded):
+def test_two_colour_edits_of_railroaded_leave_no_more_alive_than_one(railroaded):
     counts, past = {}, []
-    for number in range(1, 4):
+    for number in (1, 2):
         assert recolour(railroaded, number) > 20
         past.append([*railroaded.live.loaded[GAME].shown.values()][3].fingerprint)
         counts[number] = alive()
-    assert counts[3] == counts[1]
+    assert counts[2] == counts[1]
     live = railroaded.live
-    assert live.loaded[GAME].made > 3 * 20
+    assert live.loaded[GAME].made > 2 * 20
     assert all(live.frame(name) for name in past)  # though it lives on disk alone

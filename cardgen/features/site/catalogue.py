@@ -97,10 +97,35 @@ class Catalogue(Struct):
         return [
             name
             for name in fields
-            if all(
-                _is_told(name, values_of(card.fields).get(name), words[card.id]) for card in cards
+            if not self._repeats(name, cards)
+            and all(
+                self._is_told(name, values_of(card.fields).get(name), words[card.id])
+                for card in cards
             )
         ]
+
+    def _repeats(self, name: str, cards: Sequence[Card]) -> bool:
+        """Whether a field says no more than the title, as the name of a picture does."""
+        values = [values_of(card.fields).get(name) for card in cards]
+        if not all(isinstance(one, str) for one in values):
+            return False
+        plain = [set(_WORD.findall(str(one).casefold())) for one in values]
+        titles = [set(_WORD.findall(card.title.plain.casefold())) for card in cards]
+        within = all(one <= title for one, title in zip(plain, titles, strict=True))
+        return within and len(set(values)) > _ALIKE * len(cards)
+
+    def _is_told(self, name: str, value: Any, words: str) -> bool:
+        match value:
+            case None | "" | Rich() | TermValue():
+                return True
+            case bool():
+                return not value or _plain(name) in words
+            case Record():
+                return any(isinstance(one, Rich | TermValue) for one in values_of(value).values())
+            case list() | tuple():
+                return all(self._is_told(name, one, words) for one in value)
+        plain = _plain(value_key(value))
+        return value in self.game.terms or (bool(plain.strip()) and plain in words)
 
     def _words(self, deck: Deck, card: Card) -> str:
         said = (self.printed.get(f"{deck.id}/{card.id}/{side}", "") for side in ("face", "back"))
@@ -165,7 +190,13 @@ class Catalogue(Struct):
                 if any(isinstance(one, Rich | Record) for one in value):
                     return f"<ul>{''.join(f'<li>{part}</li>' for part in parts)}</ul>"
                 return ", ".join(parts)
+        if term := self._term(value):
+            return self._html(term)
         return self.web.html(value_key(value))
+
+    def _term(self, value: Any) -> TermValue | None:
+        """Return the term that a choice names."""
+        return self.game.terms.get(value) if isinstance(value, str) else None
 
 
 def label_of(name: str) -> str:
@@ -176,20 +207,6 @@ def label_of(name: str) -> str:
 
 def _shown(deck: Deck) -> Iterator[Card]:
     return (card for card in deck.cards if card.copies)
-
-
-def _is_told(name: str, value: Any, words: str) -> bool:
-    match value:
-        case None | "" | Rich() | TermValue():
-            return True
-        case bool():
-            return not value or f" {_plain(name).strip()} " in words
-        case Record():
-            return any(isinstance(one, Rich | TermValue) for one in values_of(value).values())
-        case list() | tuple():
-            return all(_is_told(name, one, words) for one in value)
-    plain = _plain(value_key(value))
-    return bool(plain.strip()) and plain in words
 
 
 def _plain(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -184,19 +184,17 @@ class GamePages:
     @cached_property
     def links(self) -> list[PageLink]:
         """All pages but the first."""
-        found = [
-            PageLink(_path(one), one.title, "Read the rules" if not number else "")
-            for number, one in enumerate(self._texts)
-        ]
+        texts = [PageLink(_path(one), one.title) for one in self._texts]
+        found = [replace(one, way="Read the rules") for one in texts[:1]]
         if any(one.cards for one in self.game.components.values()):
             found.append(PageLink(CARDS, "Cards", "See the cards"))
-        if any(term.explain for term in self.game.terms.values()):
-            found.append(PageLink(TERMS, "Terms"))
         if self.downloads:
             found.append(PageLink(PRINT, "Print and play", "Print and play"))
+        if any(term.explain for term in self.game.terms.values()):
+            found.append(PageLink(TERMS, "Terms"))
         if self.changes:
             found.append(PageLink(CHANGES, "What is new"))
-        return found
+        return [*found, *texts[1:]]
 
     def _page(self, path: str, template: str, web: WebText, **values: Any) -> bytes:
         """Fill the template of a page, nothing for one that no other names."""

@@ -21,6 +21,7 @@ from cardgen.model.game import Game
 LEAST = 4.5
 """The least contrast of text (WCAG 2.2, 1.4.3)."""
 _STEP = 0.01
+_BLACK, _WHITE = Color(0.0, 0.0, 0.0), Color(1.0, 1.0, 1.0)
 _PLAIN_INK, _PLAIN_ACCENT = Color.parse("#20262b"), Color.parse("#2f5d62")
 _TYPES = {"chapter": "head", "text": "body"}
 """The roles of a rule text whose typefaces a page takes, and what it calls them."""
@@ -40,6 +41,7 @@ def palettes(ink: Color = _PLAIN_INK, accent: Color = _PLAIN_ACCENT) -> tuple[Pa
     """Return the light and the dark colours of a page, from two colours of a game."""
     _, ink_chroma, ink_hue = _lch(ink)
     _, accent_chroma, accent_hue = _lch(accent)
+    accent = accent.over(_WHITE)
     hue = ink_hue if ink_chroma > 0.02 else accent_hue
     tint = min(max(ink_chroma, accent_chroma / 4), 0.05)
     # Bands have the same dark colours in both schemes.
@@ -49,8 +51,9 @@ def palettes(ink: Color = _PLAIN_INK, accent: Color = _PLAIN_ACCENT) -> tuple[Pa
         "band-deep": band[1].hex,
         "band-ink": _color(0.97, 0.01, hue).hex,
         "band-muted": _readable(_color(0.82, 0.02, hue), band, 1).hex,
-        "band-accent": _readable(_color(0.8, min(accent_chroma, 0.15), accent_hue), band, 1).hex,
-        "on-band-accent": band[1].hex,
+        "band-accent": _readable(accent, band, 1).hex,
+        "button": accent.hex,
+        "on-button": max(_BLACK, _WHITE, key=lambda one: contrast(one, accent)).hex,
     }
 
     def scheme(grounds: Sequence[Color], ink: Color, muted: Color, way: int) -> Palette:

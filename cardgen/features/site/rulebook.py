@@ -71,14 +71,15 @@ class Rulebook(Struct):
 
     def body(self) -> str:
         """Write the whole text."""
-        written = self.blocks(self.spec.blocks)
+        written = self.blocks(_without_contents(self.spec.blocks))
         if not any(isinstance(block, Index) for block in _all(self.spec.blocks)):
             return written
         return written.replace(_INDEX, self._index())
 
     def contents(self) -> list[Chapter]:
         """Return the headings of the first two levels."""
-        found = (block for block in _all(self.spec.blocks) if isinstance(block, Heading))
+        blocks = _all(_without_contents(self.spec.blocks))
+        found = (block for block in blocks if isinstance(block, Heading))
         return [
             Chapter(one.level, self._plain(one.text), one.anchor) for one in found if one.level < 3
         ]
@@ -214,6 +215,18 @@ class Rulebook(Struct):
                 said = f'<span class="unseen">{plural(count, "place")}: </span>'
                 lines.append(f"<li>{html.escape(word)} {said}{' '.join(places)}</li>")
         return f'<ul class="index">{"".join(lines)}</ul>'
+
+
+def _without_contents(blocks: Sequence[Block]) -> list[Block]:
+    """Leave out contents, which stand beside the page, and the heading above them."""
+    found: list[Block] = []
+    for block in blocks:
+        inside = block.blocks if isinstance(block, Columns) else (block,)
+        if not any(isinstance(one, Contents) for one in inside):
+            found.append(block)
+        elif found and isinstance(found[-1], Heading):
+            found.pop()
+    return found
 
 
 _INDEX = "<!--index-->"

@@ -23,14 +23,21 @@ def setup_rows(game: Game) -> list[SetupRow]:
     counted: tuple[tuple[str, Callable[[SetUp], Mapping[str, str]]], ...] = (
         ("{} in hand", _hands),
         ("{} not used", lambda one: {d: str(sum(n.values())) for d, n in one.removed.items()}),
-        ("{} left over", lambda one: {d: str(n) for d, n in one.left.items() if n}),
+        ("{} left over", _left),
     )
     for label, count in counted:
         found = [count(one) for one in game.setup]
         for deck in dict.fromkeys(name for one in found for name in one):
+            if count is _left and len({one.get(deck) for one in found}) == 1:
+                continue  # the pile that all others have, too
             cells = tuple(one.get(deck, "–") for one in found)
             rows.append(SetupRow(label.format(game.components[deck].title), cells))
     return rows
+
+
+def _left(one: SetUp) -> dict[str, str]:
+    """Return the cards that nobody holds, by deck."""
+    return {deck: str(number) for deck, number in one.left.items() if number}
 
 
 def _hands(one: SetUp) -> dict[str, str]:

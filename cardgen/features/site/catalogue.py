@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from cardgen.model.game import Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import Rich, TermValue
 
-_LONG = 60
+_LONG = 32
 """Characters from which on a text is a paragraph, and no entry of a list."""
 _MOST, _ALIKE = 24, 0.7
 """The most values of a facet, and the greatest share of them in the cards that have one."""
@@ -75,16 +75,19 @@ class Catalogue(Struct):
     def decks(self) -> tuple[list[DeckEntry], list[Facet]]:
         """Return all decks with a card, and the facets of the whole game."""
         decks = [one for one in self.game.components.values() if isinstance(one, Deck)]
+        named = {name for name in _fields(decks) if _repeats(name, decks)}
         told: dict[str, list[tuple[Card, Mapping[str, Any]]]] = {}
         for deck in decks:
             for kind in dict.fromkeys(card.type for card in deck.cards):
                 cards = [card for card in _shown(deck) if card.type == kind]
-                names = self._told(deck, cards)
+                names = [name for name in self._told(deck, cards) if name not in named]
                 for card in cards:
                     values = {name: values_of(card.fields)[name] for name in names}
                     told.setdefault(deck.id, []).append((card, values))
-        facets = _facets([values for some in told.values() for _, values in some])
-        found = [self._deck(deck, told[deck.id], facets) for deck in decks if deck.id in told]
+        every = [values for some in told.values() for _, values in some]
+        facets = _facets(every)
+        long = {name for values in every for name, one in values.items() if _is_long(one)}
+        found = [self._deck(deck, told[deck.id], facets, long) for deck in decks if deck.id in told]
         if len(found) > 1:
             titles = tuple((one.anchor, one.title) for one in found)
             facets.insert(0, Facet("deck", "Deck", titles))
@@ -97,22 +100,11 @@ class Catalogue(Struct):
         return [
             name
             for name in fields
-            if not self._repeats(name, cards)
-            and all(
+            if all(
                 self._is_told(name, values_of(card.fields).get(name), words[card.id])
                 for card in cards
             )
         ]
-
-    def _repeats(self, name: str, cards: Sequence[Card]) -> bool:
-        """Whether a field says no more than the title, as the name of a picture does."""
-        values = [values_of(card.fields).get(name) for card in cards]
-        if not all(isinstance(one, str) for one in values):
-            return False
-        plain = [set(_WORD.findall(str(one).casefold())) for one in values]
-        titles = [set(_WORD.findall(card.title.plain.casefold())) for card in cards]
-        within = all(one <= title for one, title in zip(plain, titles, strict=True))
-        return within and len(set(values)) > _ALIKE * len(cards)
 
     def _is_told(self, name: str, value: Any, words: str) -> bool:
         match value:
@@ -132,24 +124,30 @@ class Catalogue(Struct):
         return _plain(" ".join((*said, card.title.plain)))
 
     def _deck(
-        self, deck: Deck, cards: Sequence[tuple[Card, Mapping[str, Any]]], facets: Sequence[Facet]
+        self,
+        deck: Deck,
+        cards: Sequence[tuple[Card, Mapping[str, Any]]],
+        facets: Sequence[Facet],
+        long: Collection[str],
     ) -> DeckEntry:
-        entries = tuple(self._card(deck, card, values, facets) for card, values in cards)
+        entries = tuple(self._card(deck, card, values, facets, long) for card, values in cards)
         count = sum(card.copies for card, _ in cards)
         back = self.sides.get(f"{deck.id}/back")
         return DeckEntry(f"deck-{deck.id}", deck.title, count, entries, back)
 
     def _card(
-        self, deck: Deck, card: Card, values: Mapping[str, Any], facets: Sequence[Facet]
+        self,
+        deck: Deck,
+        card: Card,
+        values: Mapping[str, Any],
+        facets: Sequence[Facet],
+        long: Collection[str],
     ) -> CardEntry:
         facts: list[tuple[str, str]] = []
         texts: list[tuple[str, str]] = []
         for name, value in values.items():
             if written := self._html(value):
-                plain = " ".join(_flat_words(value))
-                (texts if len(plain) >= _LONG or _is_text(value) else facts).append(
-                    (label_of(name), written)
-                )
+                (texts if name in long else facts).append((label_of(name), written))
         names = {one.name for one in facets}
         chosen = [f"deck=deck-{deck.id}"]
         for name, value in values.items():
@@ -214,10 +212,10 @@ def _plain(text: str) -> str:
     return f" {' '.join(_WORD.findall(text.casefold().replace('_', ' ')))} "
 
 
-def _is_text(value: Any) -> bool:
-    if isinstance(value, list | tuple):
-        return any(isinstance(one, Rich | Record) for one in value)
-    return isinstance(value, Record)
+def _is_long(value: Any) -> bool:
+    if isinstance(value, Record) or len(" ".join(_flat_words(value))) >= _LONG:
+        return True
+    return isinstance(value, list | tuple) and any(isinstance(v, Rich | Record) for v in value)
 
 
 def _flat_words(value: Any) -> Iterator[str]:
@@ -248,6 +246,26 @@ def _choices(name: str, value: Any) -> Iterator[tuple[str, str]]:
         case _:
             key = value_key(value)
             yield key, label_of(key) if isinstance(value, str) else key
+
+
+def _fields(decks: Sequence[Deck]) -> dict[str, None]:
+    cards = (card for deck in decks for card in deck.cards)
+    return dict.fromkeys(name for card in cards for name in values_of(card.fields))
+
+
+def _repeats(name: str, decks: Sequence[Deck]) -> bool:
+    """Whether a field says no more than the title, as the name of a picture does."""
+    pairs = [
+        (values_of(card.fields)[name], card.title.plain)
+        for deck in decks
+        for card in deck.cards
+        if name in values_of(card.fields)
+    ]
+    if not all(isinstance(value, str) for value, _ in pairs):
+        return False
+    within = (set(_plain(v.replace("-", " ")).split()) <= set(_plain(t).split()) for v, t in pairs)
+    alone = len({value for value, _ in pairs}) > _ALIKE * len(pairs)
+    return alone and all(within)
 
 
 def _facets(cards: Sequence[Mapping[str, Any]]) -> list[Facet]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -112,10 +113,10 @@ class GamePages:
     @cached_property
     def box(self) -> WebPicture | None:
         """The picture of the game: the front of its box, or of its rules, or a card."""
-        for one in self._covers():
-            if one in self._drawn.pictures:
-                return self._drawn.pictures[one]
-        return None
+        pictures = self._drawn.pictures
+        covers = (pictures[one] for one in self._covers() if one in pictures)
+        shown = (one.picture for one in self._showcase())
+        return next(chain(covers, shown, pictures.values()), None)
 
     @cached_property
     def schemes(self) -> tuple[palette.Palette, palette.Palette]:

@@ -218,14 +218,14 @@ class Rulebook(Struct):
 
 
 def _without_contents(blocks: Sequence[Block]) -> list[Block]:
-    """Leave out contents, which stand beside the page, and the heading above them."""
+    """Leave out contents, which stand beside the page; of the heading above them, its anchor stays."""
     found: list[Block] = []
     for block in blocks:
         inside = block.blocks if isinstance(block, Columns) else (block,)
         if not any(isinstance(one, Contents) for one in inside):
             found.append(block)
-        elif found and isinstance(found[-1], Heading):
-            found.pop()
+        elif found and isinstance(head := found[-1], Heading):
+            found[-1] = Paragraph(Rich("", f'<a id="{html.escape(head.anchor)}"/>'), head.at)
     return found
 
 

@@ -71,7 +71,7 @@ def site(
     ledger = Ledger(request.folder, owner, FOLDER)
     home = request.folder / owner
     before = {entry.path: entry for entry in ledger.entries() if intact(home, entry)}
-    files, keys, kept, left = dict[str, bytes](), dict[str, str](), set[str](), list[str]()
+    files, keys, kept, failed = dict[str, bytes](), dict[str, str](), set[str](), list[str]()
     for done, one in enumerate(games):
         if progress is not None:
             progress(done, len(games), f"{one.id}: pages")
@@ -89,7 +89,7 @@ def site(
                 tiles.append(as_tile(pages, one.id))
         except CardgenError as error:
             found.add(*error.diagnostics)
-            left.append(f"{top}/")
+            failed.append(one.id)
             continue
         files |= {f"{top}/{path}": data for path, data in drawn.fresh.items()}
         keys |= {f"{top}/{path}": key for path, key in drawn.keys.items()}
@@ -97,14 +97,14 @@ def site(
     if together and tiles:
         files |= _games(request.root, tiles)
     new = [path for path, data in files.items() if not _same(home / path, data)]
-    tops = tuple(left)
+    tops = tuple(f"{id if together else FOLDER}/" for id in failed)
     _, removed = put_folder(
         request, owner, FOLDER, files, lambda path: path in kept or path.startswith(tops), keys
     )
     size = sum(map(len, files.values())) + sum((home / path).stat().st_size for path in kept)
     index = home / ("index.html" if together else f"{FOLDER}/index.html")
     made = tuple(relative(home / path, request.root) for path in new)
-    shown = tuple(one.id for one in games if f"{one.id}/" not in left)
+    shown = tuple(one.id for one in games if one.id not in failed)
     count = len(files) + len(kept)
     return SiteReport(relative(index, request.root), shown, count, size, made, removed, found)
 

@@ -147,7 +147,7 @@ class Catalogue(Struct):
         texts: list[tuple[str, str]] = []
         for name, value in values.items():
             if written := self._html(value):
-                (texts if name in long else facts).append((label_of(name), written))
+                (texts if name in long else facts).append((as_label(name), written))
         names = {one.name for one in facets}
         chosen = [f"deck=deck-{deck.id}"]
         for name, value in values.items():
@@ -159,10 +159,10 @@ class Catalogue(Struct):
         kinds = {one.type for one in deck.cards}
         return CardEntry(
             name,
-            self.web.html(card.title) or label_of(card.id),
-            card.title.plain or label_of(card.id),
+            self.web.html(card.title) or as_label(card.id),
+            card.title.plain or as_label(card.id),
             card.copies,
-            label_of(card.type) if len(kinds) > 1 else "",
+            as_label(card.type) if len(kinds) > 1 else "",
             tuple(filter(None, pictures)),
             tuple(facts),
             tuple(texts) if len(texts) != 1 else (("", texts[0][1]),),
@@ -197,7 +197,7 @@ class Catalogue(Struct):
         return self.game.terms.get(value) if isinstance(value, str) else None
 
 
-def label_of(name: str) -> str:
+def as_label(name: str) -> str:
     """Write the name of a field as a label."""
     words = re.sub(r"[_-]+", " ", name)
     return words[:1].upper() + words[1:]
@@ -239,13 +239,13 @@ def _choices(name: str, value: Any) -> Iterator[tuple[str, str]]:
         case TermValue():
             yield value.id, value.text
         case True:
-            yield "yes", label_of(name)
+            yield "yes", as_label(name)
         case list() | tuple():
             for one in value:
                 yield from _choices(name, one)
         case _:
             key = value_key(value)
-            yield key, label_of(key) if isinstance(value, str) else key
+            yield key, as_label(key) if isinstance(value, str) else key
 
 
 def _fields(decks: Sequence[Deck]) -> dict[str, None]:
@@ -277,7 +277,7 @@ def _facets(cards: Sequence[Mapping[str, Any]]) -> list[Facet]:
                 counts[name] += 1
                 found.setdefault(name, {}).update(chosen)
     return [
-        Facet(name, label_of(name), tuple(sorted(values.items(), key=_by_number)))
+        Facet(name, as_label(name), tuple(sorted(values.items(), key=_by_number)))
         for name, values in found.items()
         if 1 < len(values) <= min(_MOST, counts[name] * _ALIKE)
     ]

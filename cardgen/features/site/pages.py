@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cardgen.api import LaidGame, OpenGame
 from cardgen.core.units import label_of
 from cardgen.features.site import palette
-from cardgen.features.site.catalogue import Catalogue
+from cardgen.features.site.catalogue import Catalogue, as_label
 from cardgen.features.site.figures import drawn_figures
 from cardgen.features.site.markup import TERMS, WebText
 from cardgen.features.site.pictures import DrawnPictures, WebPicture, cut, draw, words_of
@@ -263,20 +263,25 @@ class GamePages:
         }
         return self._page("index.html", "home.html.j2", web, **values)
 
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The titles of all components, and of the cards that have a place on the page, by name."""
+        things = self.game.components.values()
+        titles = {one.id: one.title for one in things}
+        for one in things:
+            titles |= {
+                f"{one.id}/{c.id}": c.title.plain or as_label(c.id) for c in one.cards if c.copies
+            }
+        return titles
+
     def _showcase(self) -> list[SidePicture]:
-        titles = {
-            f"{one.id}/{card.id}": card.title.plain
-            for one in self.game.components.values()
-            for card in one.cards
-        }
         shown = []
         for name in self.game.showcase:
-            side = f"{name}/face" if name in titles else f"{name}/back"
-            picture = self._drawn.pictures.get(side)
-            target = name if name in titles else f"deck-{name}"
-            if picture is not None:
-                title = titles.get(name, self.game.components[name.partition("/")[0]].title)
-                shown.append(SidePicture(picture, title, f"{CARDS}#{target}"))
+            is_card = "/" in name
+            picture = self._drawn.pictures.get(f"{name}/{'face' if is_card else 'back'}")
+            if picture is not None and name in self._titles:
+                target = name if is_card else f"deck-{name}"
+                shown.append(SidePicture(picture, self._titles[name], f"{CARDS}#{target}"))
         return shown
 
     def _rules(self, text: Booklet) -> bytes:
@@ -284,7 +289,9 @@ class GamePages:
         spec = self._flows[text.id]
         names = (f"{text.id}/figure-{n:02}" for n in range(1, len(self._figures[text.id]) + 1))
         figures = matched(text.document.blocks, [pictures.get(name) for name in names])
-        book = Rulebook(spec, web, figures, pictures, self._page_numbers(text), self._image)
+        book = Rulebook(
+            spec, web, figures, pictures, self._page_numbers(text), self._titles, self._image
+        )
         body, path = Markup(book.body()), f"downloads/{text.id}.pdf"
         pdf = next((one for one in self.downloads if one.path == path), None)
         values = {"body": body, "contents": book.contents(), "pdf": pdf}

@@ -21,6 +21,7 @@ from cardgen.model.document import (
     OPEN,
     Block,
     CardRow,
+    Citation,
     Columns,
     Contents,
     Divider,
@@ -57,7 +58,8 @@ class Chapter(Struct, frozen=True):
 class Rulebook(Struct):
     """Writes one text; ``figures`` are the pictures of its figures, ``sides`` of sides by id.
 
-    ``pages`` has the page of each anchor in the booklet.
+    ``pages`` has the page of each anchor in the booklet, ``titles`` those of components, and of the
+    cards that links may lead to.
     """
 
     spec: FlowSpec
@@ -65,6 +67,7 @@ class Rulebook(Struct):
     figures: Mapping[int, WebPicture | None]
     sides: Mapping[str, WebPicture]
     pages: Mapping[str, int]
+    titles: Mapping[str, str]
     image: Callable[[WebPicture, str], str]
     places: dict[str, int] = {}
     """How many places of the text each word of the index has."""
@@ -153,7 +156,8 @@ class Rulebook(Struct):
             case "revision":
                 return ""
         fact = self.spec.facts.get(html.unescape(mark), "")
-        return link("to", f"{CARDS}#{name}", fact) if kind in ("card", "name") else fact
+        is_linked = kind in ("card", "name") and name in self.titles
+        return link("to", f"{CARDS}#{name}", fact) if is_linked else fact
 
     def _listing(self, block: Listing) -> str:
         tag = "ul" if block.start is None else "ol"
@@ -184,13 +188,13 @@ class Rulebook(Struct):
         words = f"<figcaption>{self.text(caption)}</figcaption>" if caption else ""
         return f'<figure class="{kind}">{shown}{words}</figure>'
 
-    def _card(self, reference: object) -> str:
-        name = getattr(reference, "name", "")
+    def _card(self, reference: Citation) -> str:
+        name = reference.name
         picture = self.sides.get(f"{name}/{'face' if '/' in name else 'back'}")
         picture = picture or self.sides.get(f"{name}/face")
-        if picture is None:
-            return ""
-        shown = self.image(picture, picture.words)
+        if picture is None or name not in self.titles:
+            return self.image(picture, picture.words) if picture else ""
+        shown = self.image(picture, f"{self.titles[name]}: {picture.words}".rstrip(": "))
         target = name if "/" in name else f"deck-{name}"
         return f'<a href="{CARDS}#{target}">{shown}</a>'
 
@@ -218,7 +222,7 @@ class Rulebook(Struct):
 
 
 def _without_contents(blocks: Sequence[Block]) -> list[Block]:
-    """Leave out contents, which stand beside the page; of the heading above them, its anchor stays."""
+    """Leave out contents, which stand beside the page; the anchor of their heading stays."""
     found: list[Block] = []
     for block in blocks:
         inside = block.blocks if isinstance(block, Columns) else (block,)

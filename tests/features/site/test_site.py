@@ -225,11 +225,11 @@ def test_all_is_there_without_script(folder: Path) -> None:
     assert "4 cards" in rules
     assert {"contents", "the-start", "the-end"} <= set(pages["rules.html"].ids)
     home = pages["index.html"].said
-    for word in ("2-3", "In hand", "Ada & Bert", "CC BY 4.0", "4 cards", "The Map"):
+    for word in ("2–3", "In hand", "Ada & Bert", "CC BY 4.0", "4 cards", "The Map"):
         assert word.lower() in home.lower(), word
     printed = pages["print.html"].said
     assert "To print on A4" in printed
-    assert "kB" in printed
+    assert "ZIP, 22 bytes" in printed
     assert "never “fit to page”" in printed
 
 

@@ -265,13 +265,12 @@ class GamePages:
 
     @cached_property
     def _titles(self) -> dict[str, str]:
-        """The titles of all components, and of the cards that have a place on the page, by name."""
-        things = self.game.components.values()
-        titles = {one.id: one.title for one in things}
-        for one in things:
-            titles |= {
-                f"{one.id}/{c.id}": c.title.plain or as_label(c.id) for c in one.cards if c.copies
-            }
+        """The titles of decks and of their cards that have a place on the page, by name."""
+        titles: dict[str, str] = {}
+        for one in self.game.components.values():
+            for card in (card for card in one.cards if card.copies):
+                titles[one.id] = one.title
+                titles[f"{one.id}/{card.id}"] = card.title.plain or as_label(card.id)
         return titles
 
     def _showcase(self) -> list[SidePicture]:

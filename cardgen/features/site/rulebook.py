@@ -58,8 +58,8 @@ class Chapter(Struct, frozen=True):
 class Rulebook(Struct):
     """Writes one text; ``figures`` are the pictures of its figures, ``sides`` of sides by id.
 
-    ``pages`` has the page of each anchor in the booklet, ``titles`` those of components, and of the
-    cards that links may lead to.
+    ``pages`` has the page of each anchor in the booklet, ``titles`` those of decks and cards
+    that links may lead to.
     """
 
     spec: FlowSpec

@@ -66,8 +66,8 @@ Give {card:heroes/anna} a {zeal}.{assumption:one} See [the end](#the-end), page 
 The sea.
 ```
 
-```card heroes/anna heroes
-Two of them.
+```card heroes/anna heroes map
+Three of them.
 ```
 
 ```note Be quick

@@ -56,7 +56,7 @@ class DeckEntry(Struct, frozen=True):
     back: WebPicture | None
 
 
-class Facet(Struct, frozen=True):
+class CardFacet(Struct, frozen=True):
     """A field that cards can be chosen by: pairs of a value and its words."""
 
     name: str
@@ -72,7 +72,7 @@ class Catalogue(Struct):
     sides: Mapping[str, WebPicture]
     printed: Mapping[str, str]
 
-    def decks(self) -> tuple[list[DeckEntry], list[Facet]]:
+    def decks(self) -> tuple[list[DeckEntry], list[CardFacet]]:
         """Return all decks with a card, and the facets of the whole game."""
         decks = [one for one in self.game.components.values() if isinstance(one, Deck)]
         named = {name for name in _fields(decks) if _repeats(name, decks)}
@@ -90,7 +90,7 @@ class Catalogue(Struct):
         found = [self._deck(deck, told[deck.id], facets, long) for deck in decks if deck.id in told]
         if len(found) > 1:
             titles = tuple((one.anchor, one.title) for one in found)
-            facets.insert(0, Facet("deck", "Deck", titles))
+            facets.insert(0, CardFacet("deck", "Deck", titles))
         return found, facets
 
     def _told(self, deck: Deck, cards: Sequence[Card]) -> list[str]:
@@ -127,7 +127,7 @@ class Catalogue(Struct):
         self,
         deck: Deck,
         cards: Sequence[tuple[Card, Mapping[str, Any]]],
-        facets: Sequence[Facet],
+        facets: Sequence[CardFacet],
         long: Collection[str],
     ) -> DeckEntry:
         entries = tuple(self._card(deck, card, values, facets, long) for card, values in cards)
@@ -140,7 +140,7 @@ class Catalogue(Struct):
         deck: Deck,
         card: Card,
         values: Mapping[str, Any],
-        facets: Sequence[Facet],
+        facets: Sequence[CardFacet],
         long: Collection[str],
     ) -> CardEntry:
         facts: list[tuple[str, str]] = []
@@ -268,7 +268,7 @@ def _repeats(name: str, decks: Sequence[Deck]) -> bool:
     return alone and all(within)
 
 
-def _facets(cards: Sequence[Mapping[str, Any]]) -> list[Facet]:
+def _facets(cards: Sequence[Mapping[str, Any]]) -> list[CardFacet]:
     found: dict[str, dict[str, str]] = {}
     counts: Counter[str] = Counter()
     for values in cards:
@@ -277,7 +277,7 @@ def _facets(cards: Sequence[Mapping[str, Any]]) -> list[Facet]:
                 counts[name] += 1
                 found.setdefault(name, {}).update(chosen)
     return [
-        Facet(name, as_label(name), tuple(sorted(values.items(), key=_by_number)))
+        CardFacet(name, as_label(name), tuple(sorted(values.items(), key=_by_number)))
         for name, values in found.items()
         if 1 < len(values) <= min(_MOST, counts[name] * _ALIKE)
     ]

@@ -63,7 +63,7 @@ def command(
     request = BuildRequest(root, options=options, output=output, jobs=jobs, strict=strict)
     plain = BuildRequest(root, output=output, jobs=jobs)
 
-    shown, found, done = [], Diagnostics(), None
+    shown, failed, found, done = [], list[str](), Diagnostics(), None
     names = games or game_ids(root)
     with Progress(settings) as progress:
         for game in dict.fromkeys(names):
@@ -72,13 +72,16 @@ def command(
                 made = release(request, game, (), partial(as_released, changes), progress)
             except CardgenError as error:  # the others are shown all the same
                 found.add(*error.diagnostics)
+                failed.append(game)
                 continue
             found.extend(made.diagnostics)
-            if made.facts is not None:
+            if made.facts is None:
+                failed.append(game)
+            else:
                 zips = tuple(root / path for path in made.zips)
                 shown.append(GameToShow(game, made.facts, zips, change_fragment(changes())))
         if shown:
-            done = site(plain, shown, len(names) > 1, progress)
+            done = site(plain, shown, len(names) > 1, progress, failed)
             found.extend(done.diagnostics)
     report = Report(settings)
     report.show(_document(done) if done else {}, _lines(done) if done else [])

@@ -59,11 +59,16 @@ class SiteReport(Struct, frozen=True):
 
 
 def site(
-    request: BuildRequest, games: Sequence[GameToShow], together: bool, progress: Progress | None
+    request: BuildRequest,
+    games: Sequence[GameToShow],
+    together: bool,
+    progress: Progress | None = None,
+    failed: Sequence[str] = (),
 ) -> SiteReport:
     """Make the pages of games; ``together`` puts all into one folder, with a page above them.
 
-    A game that cannot be shown is reported, and its earlier pages stay. Raises OutputError where
+    A game that cannot be shown is reported. Its earlier pages stay, and so do those of games that
+    ``failed`` before. Raises OutputError where
     files cannot be written; then none has been.
     """
     found, tiles = Diagnostics(), list[dict[str, Any]]()
@@ -71,7 +76,7 @@ def site(
     ledger = Ledger(request.folder, owner, FOLDER)
     home = request.folder / owner
     before = {entry.path: entry for entry in ledger.entries() if intact(home, entry)}
-    files, keys, kept, failed = dict[str, bytes](), dict[str, str](), set[str](), list[str]()
+    files, keys, kept, missing = dict[str, bytes](), dict[str, str](), set[str](), [*failed]
     for done, one in enumerate(games):
         if progress is not None:
             progress(done, len(games), f"{one.id}: pages")
@@ -89,7 +94,7 @@ def site(
                 tiles.append(as_tile(pages, one.id))
         except CardgenError as error:
             found.add(*error.diagnostics)
-            failed.append(one.id)
+            missing.append(one.id)
             continue
         files |= {f"{top}/{path}": data for path, data in drawn.fresh.items()}
         keys |= {f"{top}/{path}": key for path, key in drawn.keys.items()}
@@ -97,14 +102,14 @@ def site(
     if together and tiles:
         files |= _games(request.root, tiles)
     new = [path for path, data in files.items() if not _same(home / path, data)]
-    tops = tuple(f"{id if together else FOLDER}/" for id in failed)
+    tops = tuple(f"{id if together else FOLDER}/" for id in missing)
     _, removed = put_folder(
         request, owner, FOLDER, files, lambda path: path in kept or path.startswith(tops), keys
     )
     size = sum(map(len, files.values())) + sum((home / path).stat().st_size for path in kept)
     index = home / ("index.html" if together else f"{FOLDER}/index.html")
     made = tuple(relative(home / path, request.root) for path in new)
-    shown = tuple(one.id for one in games if one.id not in failed)
+    shown = tuple(one.id for one in games if one.id not in missing)
     count = len(files) + len(kept)
     return SiteReport(relative(index, request.root), shown, count, size, made, removed, found)
 

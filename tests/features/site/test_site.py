@@ -149,7 +149,13 @@ def project(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def shown(shop: Workshop, names: Sequence[str] = ("game",), changes: str = "") -> SiteReport:
+def shown(
+    shop: Workshop,
+    names: Sequence[str] = ("game",),
+    changes: str = "",
+    together: bool = False,
+    failed: Sequence[str] = (),
+) -> SiteReport:
     """Make pages as the command does, with an empty ZIP in place of a release."""
     request, games = BuildRequest(shop.root, jobs=1), []
     for name in names:
@@ -160,7 +166,7 @@ def shown(shop: Workshop, names: Sequence[str] = ("game",), changes: str = "") -
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"PK\5\6" + bytes(18))
         games.append(GameToShow(name, facts, (file,), changes))
-    return site(request, games, len(names) > 1, None)
+    return site(request, games, together or len(names) > 1, failed=failed)
 
 
 @pytest.fixture(scope="module")
@@ -350,6 +356,10 @@ def test_several_games_have_a_page_above_them(shop: Workshop) -> None:
     shop.edit("card_data/game/decks/heroes.yaml", "Hold {rule:hand}", "Hold {rule:hand} or more")
     again = shown(shop, ("game", "other"))
     assert all("/site/game/" in path for path in again.made)
+    before = contents(folder / "other")
+    done = shown(shop, ("game",), together=True, failed=("other",))
+    assert (done.removed, contents(folder / "other")) == ((), before)
+    assert parsed(folder)["index.html"].links == ["game/index.html"]
 
 
 def test_nothing_is_left_half_written(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`cardgen site`: what it says, its downloads, changes since the print, a broken game beside one."""
+"""`cardgen site`: what it says, its downloads, changes since the print, a broken game."""
 
 from __future__ import annotations
 

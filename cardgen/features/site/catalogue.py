@@ -18,6 +18,7 @@ from cardgen.features.site.markup import WebText
 from cardgen.features.site.pictures import WebPicture
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck
+from cardgen.model.fields import Field
 from cardgen.model.game import Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import Rich, TermValue
@@ -26,6 +27,8 @@ _LONG = 32
 """Characters from which on a text is a paragraph, and no entry of a list."""
 _MOST, _ALIKE = 24, 0.7
 """The most values of a facet, and the greatest share of them in the cards that have one."""
+_DRAWN = ("color", "icon", "image")
+"""Kinds of fields that are seen and not read."""
 _WORD = re.compile(r"\w+")
 
 
@@ -75,7 +78,7 @@ class Catalogue(Struct):
     def decks(self) -> tuple[list[DeckEntry], list[CardFacet]]:
         """Return all decks with a card, and the facets of the whole game."""
         decks = [one for one in self.game.components.values() if isinstance(one, Deck)]
-        named = {name for name in _fields(decks) if _repeats(name, decks)}
+        named = {name for name in _fields(decks) if _repeats(name, decks)} | self._drawn
         told: dict[str, list[tuple[Card, Mapping[str, Any]]]] = {}
         for deck in decks:
             for kind in dict.fromkeys(card.type for card in deck.cards):
@@ -92,6 +95,12 @@ class Catalogue(Struct):
             titles = tuple((one.anchor, one.title) for one in found)
             facets.insert(0, CardFacet("deck", "Deck", titles))
         return found, facets
+
+    @property
+    def _drawn(self) -> set[str]:
+        """Fields that name what is drawn."""
+        kinds = self.game.card_types.values()
+        return {name for kind in kinds for name in _drawn_fields(kind.fields)}
 
     def _told(self, deck: Deck, cards: Sequence[Card]) -> list[str]:
         """Name the fields of some cards that are told, in the order of their declaration."""
@@ -182,7 +191,12 @@ class Catalogue(Struct):
                 inner = self.web.markup(word, {})
                 return self.web.term(value, inner) if value.explain else inner
             case Record():
-                return " ".join(filter(None, map(self._html, values_of(value).values())))
+                parts = [
+                    f"<b>{self._html(one)}</b>" if isinstance(one, str) else self._html(one)
+                    for name, one in values_of(value).items()
+                    if name not in self._drawn and one not in (None, "")
+                ]
+                return " ".join(filter(None, parts))
             case list() | tuple():
                 parts = list(filter(None, map(self._html, value)))
                 if any(isinstance(one, Rich | Record) for one in value):
@@ -251,6 +265,14 @@ def _choices(name: str, value: Any) -> Iterator[tuple[str, str]]:
 def _fields(decks: Sequence[Deck]) -> dict[str, None]:
     cards = (card for deck in decks for card in deck.cards)
     return dict.fromkeys(name for card in cards for name in values_of(card.fields))
+
+
+def _drawn_fields(fields: Mapping[str, Field]) -> Iterator[str]:
+    for name, declared in fields.items():
+        one = getattr(declared, "of", declared)
+        if one.kind in _DRAWN:
+            yield name
+        yield from _drawn_fields(getattr(one, "fields", {}))
 
 
 def _repeats(name: str, decks: Sequence[Deck]) -> bool:

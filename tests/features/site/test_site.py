@@ -37,6 +37,10 @@ CARD = """\
     fields:
       text: {kind: rich, optional: true}
       rank: {kind: choice, options: [low, high], optional: true}
+      steps:
+        kind: list
+        optional: true
+        of: {kind: record, fields: {called: text, mark: icon, text: rich}}
       sky: {kind: choice, options: [dawn, dusk], default: dawn}
 """
 MORE = """\
@@ -144,6 +148,8 @@ def project(workshop: Workshop) -> Workshop:
     for id, rank in {"anna": "low", "bert": "high", "carl": "high"}.items():
         heroes = "card_data/game/decks/heroes.yaml"
         workshop.edit(heroes, f"id: {id},", f"id: {id}, rank: {rank},")
+    steps = 'steps: [{called: Go, mark: coin, text: "Now."}], text: "Hold'
+    workshop.edit("card_data/game/decks/heroes.yaml", 'text: "Hold', steps)
     template = "templates/game/card.xml.j2"
     workshop.edit(template, "{{ card.title }}", '{{ card.title }} {{ card.rank | default("", 1) }}')
     return workshop
@@ -223,6 +229,7 @@ def test_all_is_there_without_script(folder: Path) -> None:
         assert word in cards.said
     assert "low" in cards.said
     assert "Low" in cards.said  # to choose by
+    assert "Go Now." in cards.said  # and no name of an icon
     assert "dawn" not in cards.said.lower()  # no card shows it
     assert {"heroes/anna", "heroes/bert", "places/elm", "deck-heroes"} <= set(cards.ids)
     rules = pages["rules.html"].said

@@ -104,10 +104,11 @@ class WebFont(Struct, frozen=True):
 
 def typefaces(game: Game, text: FlowSpec | None) -> dict[str, TextStyle]:
     """Return the styles of headings and of running text, as far as a game has them."""
+    theme = game.theme if text is None else text.theme  # which has styles at the size of its page
     found: dict[str, TextStyle] = {}
     for role, name in _TYPES.items():
         wishes = ROLES[role] if text is None else (text.styles[role],)
-        known = [game.theme.styles[one] for one in wishes if one in game.theme.styles]
+        known = [theme.styles[one] for one in wishes if one in theme.styles]
         if known:
             found[name] = known[0]
     return found

@@ -45,7 +45,7 @@ CARD = """\
 """
 MORE = """\
   map: {kind: board, title: The Map, template: back.xml.j2, size: {width: 90mm, height: 60mm}}
-  rules: {kind: booklet, paints: {accent: sea}}
+  rules: {kind: booklet, size: a6, paints: {accent: sea}}
 """
 RULES = """\
 # Contents

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from cardgen.features.site.markup import WebText
@@ -39,13 +40,13 @@ class CardEntry(Struct, frozen=True):
     """
 
     anchor: str
-    title: str
+    title: Markup
     plain: str
     copies: int
     kind: str
     pictures: tuple[WebPicture, ...]
-    facts: tuple[tuple[str, str], ...]
-    texts: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, Markup], ...]
+    texts: tuple[tuple[str, Markup], ...]
     choices: str
 
 
@@ -152,11 +153,11 @@ class Catalogue(Struct):
         facets: Sequence[CardFacet],
         long: Collection[str],
     ) -> CardEntry:
-        facts: list[tuple[str, str]] = []
-        texts: list[tuple[str, str]] = []
+        facts: list[tuple[str, Markup]] = []
+        texts: list[tuple[str, Markup]] = []
         for name, value in values.items():
             if written := self._html(value):
-                (texts if name in long else facts).append((as_label(name), written))
+                (texts if name in long else facts).append((as_label(name), Markup(written)))
         names = {one.name for one in facets}
         chosen = [f"deck=deck-{deck.id}"]
         for name, value in values.items():
@@ -168,7 +169,7 @@ class Catalogue(Struct):
         kinds = {one.type for one in deck.cards}
         return CardEntry(
             name,
-            self.web.html(card.title) or as_label(card.id),
+            Markup(self.web.html(card.title) or as_label(card.id)),
             card.title.plain or as_label(card.id),
             card.copies,
             as_label(card.type) if len(kinds) > 1 else "",

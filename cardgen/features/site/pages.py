@@ -309,22 +309,7 @@ class GamePages:
         web = self._web()
         printed = {id: words_of(frame) for id, frame in self.laid.frames.items()}
         decks, facets = Catalogue(self.game, web, self._drawn.pictures, printed).decks()
-        shown = [
-            replace(
-                deck,
-                cards=tuple(
-                    replace(
-                        card,
-                        title=Markup(card.title),
-                        facts=tuple((label, Markup(value)) for label, value in card.facts),
-                        texts=tuple((label, Markup(value)) for label, value in card.texts),
-                    )
-                    for card in deck.cards
-                ),
-            )
-            for deck in decks
-        ]
-        return self._page(CARDS, "cards.html.j2", web, decks=shown, facets=facets)
+        return self._page(CARDS, "cards.html.j2", web, decks=decks, facets=facets)
 
     def _terms(self) -> bytes:
         web = self._web()

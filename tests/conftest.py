@@ -9,6 +9,7 @@ from pathlib import Path
 import hypothesis
 import PIL.Image
 import pytest
+from browsers import chromium
 from workshops import write_files
 from xdist.scheduler import LoadScopeScheduling
 
@@ -18,6 +19,8 @@ from cardgen.core.style import Color, TextStyle, Theme
 from cardgen.layout.engine import Layout
 from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
+
+__all__ = ["chromium"]  # a fixture: one browser for all tests
 
 FONTS = Path(__file__).parents[1] / "fonts"
 GAMES = tuple(path.parent.name for path in FONTS.parent.glob("card_data/*/game.yaml"))

@@ -71,10 +71,26 @@ def svg(frame: Frame, title: str, library: KeyedAssets, named: Named) -> bytes:
     ).encode()
 
 
-class _Pen:
-    """Writes items, and gathers what is defined once: symbols, gradients, fonts and pictures."""
+def symbol(frame: Frame, name: str, library: KeyedAssets, current: Color) -> str:
+    """Write a Frame of shapes as a symbol, to be used in a page that has others.
 
-    def __init__(self, frame: Frame, library: KeyedAssets, named: Named) -> None:
+    What has the colour ``current`` takes that of the text beside it.
+    """
+    pen = _Pen(frame, library, lambda stamp: ("", ""), f"{name}-")
+    drawn = pen.frame(frame)
+    box = mm(0.0, 0.0, frame.size.width, frame.size.height)
+    whole = f'{"".join(pen.defs)}<symbol id="{name}" viewBox="{box}">\n{drawn}</symbol>\n'
+    return whole.replace(f'"{current.hex}"', '"currentColor"')
+
+
+class _Pen:
+    """Writes items, and gathers what is defined once: symbols, gradients, fonts and pictures.
+
+    The names of what is defined begin with ``prefix``.
+    """
+
+    def __init__(self, frame: Frame, library: KeyedAssets, named: Named, prefix: str = "") -> None:
+        self._prefix = prefix
         self.defs: list[str] = []
         self._library = library
         self._named = named
@@ -265,7 +281,7 @@ class _Pen:
         """Define something unless it is defined; return its id."""
         name = self._ids.get(what)
         if name is None:
-            name = self._ids[what] = f"{begin[1:]}{len(self._ids) + 1}"
+            name = self._ids[what] = f"{self._prefix}{begin[1:]}{len(self._ids) + 1}"
             self.defs.append(f'{begin} id="{name}"{body}')
         return name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.release.release import ReleaseReport
+    from cardgen.features.revision.diff import DiffReport
 
 
 @click.command()
@@ -71,7 +73,7 @@ def command(
     done, found = [], Diagnostics()
     with Progress(settings) as progress:
         for game in games or game_ids(root):
-            changes = partial(_changes, root, game, output)
+            changes = partial(as_released, partial(printed_changes, root, game, output))
             try:
                 one = release(request, game, audiences, changes, progress)
             except CardgenError as error:  # the others are released all the same
@@ -85,17 +87,26 @@ def command(
     return report.finish(found, strict=strict)
 
 
-def _changes(root: Path, game: str, output: Path | None) -> str:
-    """Say what differs from the printed copy, where one is recorded."""
+def printed_changes(root: Path, game: str, output: Path | None) -> DiffReport | None:
+    """Return what differs from the printed copy, where one is recorded."""
     from cardgen.features.revision.state_file import printed_file
 
     if not (root / printed_file(game)).exists():
-        return ""
+        return None
     from cardgen.features.revision.baseline import PRINTED
     from cardgen.features.revision.diff import diff
+
+    return diff(root, game, PRINTED, output)
+
+
+def as_released(changes: Callable[[], DiffReport | None]) -> str:
+    """Say what differs, for the files of a release; nothing where no copy is recorded."""
+    done = changes()
+    if done is None:
+        return ""
     from cardgen.features.revision.terminal import change_markdown
 
-    return change_markdown(diff(root, game, PRINTED, output), places=False) + "\n"
+    return change_markdown(done, places=False) + "\n"
 
 
 def _lines(done: ReleaseReport) -> list[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from cardgen.core.diagnostics import relative
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
@@ -89,11 +90,13 @@ def put_folder(
     owner: str,
     files: Mapping[str, bytes],
     stays: Callable[[str], bool] = lambda path: False,
+    keys: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Write all files of an owner, or none of them, and remove others of its own.
 
-    Those that it made before and that ``stays`` knows are left. Returns the paths of the files and
-    of the removed ones, as they are shown.
+    Files that have these bytes already are not written again. Those that it made before and that
+    ``stays`` knows are left. ``keys`` are entered beside the files. Returns the paths of the files
+    and of the removed ones, as they are shown.
     """
     root, folder = request.root, request.folder / game
     if not files and not folder.is_dir():
@@ -104,7 +107,8 @@ def put_folder(
         known = {e.path: e for e in ledger.entries() if e.path in files or not stays(e.path)}
         left = [entry for entry in ledger.entries() if entry.path not in known]
         ledger.announce(dict.fromkeys(files, owner))
-        write_all({destination(folder, path, root): data for path, data in files.items()}, root)
+        placed = {destination(folder, path, root): data for path, data in files.items()}
+        write_all({path: data for path, data in placed.items() if not _holds(path, data)}, root)
         removed = []
         for path in known:
             old = inside(folder, path)
@@ -114,6 +118,14 @@ def put_folder(
                     removed.append(relative(old, root))
                     for parent in old.parents[: len(PurePosixPath(path).parents) - 1]:
                         parent.rmdir()  # if that was the last file in it
-        made = (ArtifactEntry(path, owner, "", sha256(data)) for path, data in files.items())
+        made = (ArtifactEntry(p, owner, keys.get(p, ""), sha256(d)) for p, d in files.items())
         ledger.replace([*left, *made])
     return tuple(sorted(relative(folder / path, root) for path in files)), tuple(removed)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has these bytes."""
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False

@@ -165,7 +165,8 @@ def refused(error: BaseException, written: str, filename: str) -> TemplateSyntax
     return TemplateSyntaxError(message, ours, None, filename)
 
 
-SCRIPT_ENDING = ".lua.j2"
+SCRIPT_ENDINGS = (".lua.j2", ".css.j2", ".js.j2")
+PAGE_ENDING = ".html.j2"
 
 STRING_METHODS = frozenset(
     "capitalize count endswith find index isalpha isdigit isupper islower lower removeprefix "
@@ -180,8 +181,13 @@ _PARTED = "\n"
 
 
 def _is_markup(name: str | None) -> bool:
-    """Whether what a template writes is XML; a script is written unchanged."""
-    return not (name or "").endswith(SCRIPT_ENDING)
+    """Whether what a template writes is XML or HTML; a script is written unchanged."""
+    return not (name or "").endswith(SCRIPT_ENDINGS)
+
+
+def _is_laid_out(name: str) -> bool:
+    """Whether the tags that a template writes are elements."""
+    return _is_markup(name) and not name.endswith(PAGE_ENDING)
 
 
 class TrackedContext(Context):
@@ -267,7 +273,7 @@ class _Reading(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Return the text that Jinja is to compile."""
-        return stamp(source, filename) if filename and _is_markup(name) else source
+        return stamp(source, filename) if filename and _is_laid_out(name or "") else source
 
     def filter_stream(self, stream: Iterable[Any]) -> Iterator[Any]:
         """Hand on all tokens; there are no comments among them."""

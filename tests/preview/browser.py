@@ -1,15 +1,9 @@
-"""A real browser that looks at the page of a project under a live preview.
-
-A browser of the system is used: ``CARDGEN_CHROMIUM`` or the first of some usual names on PATH,
-else one that playwright has installed for itself.
-"""
+"""A real browser that looks at the page of a project under a live preview."""
 
 from __future__ import annotations
 
 import gc
-import os
 import re
-import shutil
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +16,6 @@ from bench import FILES
 
 from cardgen.preview.web.serve import prepared
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DRAWN = "img[data-print]"
 REST = 250  # milliseconds that the page waits after an event before it asks again
 NOTES = "card_data/test/notes.yaml"
@@ -51,49 +44,12 @@ VIEWS = {
 """By address, what is there once the view is."""
 
 
-def browser_path() -> str | None:
-    given = os.environ.get("CARDGEN_CHROMIUM")
-    return given or next((found for name in NAMES if (found := shutil.which(name))), None)
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with address_space():
-        started = playwright.sync_playwright().start()
-        path = browser_path() or started.chromium.executable_path
-        if Path(path).exists():
-            browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-    if not Path(path).exists():
-        started.stop()
-        pytest.skip("there is no Chromium on this computer")
-    yield browser
-    browser.close()
-    started.stop()
-
-
 @pytest.fixture
 def expect(chromium):
     """What playwright waits for by itself."""
     from playwright.sync_api import expect
 
     return expect
-
-
-@contextmanager
-def address_space() -> Iterator[None]:
-    """Lift a limit on memory addresses: a browser reserves far more of them than it uses."""
-    try:
-        import resource
-    except ImportError:  # no such limits on this system
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 class Project:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from asgi import Client
 from bench import FILES, Bench
-from browser import chromium, expect, open_tab, page, profile, project, served
+from browser import expect, open_tab, page, profile, project, served
 
-__all__ = ["chromium", "expect", "open_tab", "page", "profile", "project", "served"]  # fixtures
+__all__ = ["expect", "open_tab", "page", "profile", "project", "served"]  # fixtures
 
 
 @pytest.fixture

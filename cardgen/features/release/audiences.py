@@ -11,11 +11,10 @@ from cardgen.core.units import PAPERS
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.problems import unknown_name
+from cardgen.products.facts import PRINTED
 from cardgen.products.hosting import KIND as TABLES
-from cardgen.products.options import PRESS, PrintOptions, component_of
+from cardgen.products.options import PRESS, PrintOptions
 
-PRINTED = ("boards", "booklets", "boxes", "series", "sheets", "tokens")
-"""The products that are printed at home."""
 _PRINT, _TABLE = "print-", "table"
 
 
@@ -50,9 +49,3 @@ def audiences(names: Sequence[str], game: Game, printer: Printer) -> tuple[Audie
         found = (unknown_name(None, "audience", name, known, "audiences") for name in wrong)
         raise ModelError(*found)
     return tuple(known[name] for name in dict.fromkeys(names or usual))
-
-
-def is_for_players(game: Game, path: str) -> bool:
-    """Whether a file is for who plays: leaflets speak to publishers and testers."""
-    component = game.components.get(component_of(path))
-    return component is None or component.kind != "leaflet"

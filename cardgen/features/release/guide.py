@@ -12,13 +12,14 @@ from cardgen.api import OpenGame
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Size
 from cardgen.core.style import TextStyle, Theme
-from cardgen.features.release.facts import Facts, written
+from cardgen.features.release.texts import written
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.flowing import PageMargins
 from cardgen.model.formats import PageSize
 from cardgen.model.markdown import read_markdown
 from cardgen.model.scope import Scope
 from cardgen.products.booklets import reading
+from cardgen.products.facts import Facts
 from cardgen.source.files import Project
 from cardgen.source.node import SourceFile
 

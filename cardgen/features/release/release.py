@@ -16,15 +16,16 @@ from cardgen.api import BuildRequest, OpenGame, PrintOptions, Progress, open_gam
 from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
 from cardgen.features.release import problems
 from cardgen.features.release.archive import SUMS, packed, sums
-from cardgen.features.release.audiences import Audience, audiences, is_for_players
-from cardgen.features.release.facts import Facts, facts_of, written
+from cardgen.features.release.audiences import Audience, audiences
 from cardgen.features.release.guide import how_to_print
+from cardgen.features.release.texts import written
 from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.ledger import put_folder
 from cardgen.pipeline.manifest import read_manifest
+from cardgen.products.facts import Facts, facts_of, is_for_players
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS
 from cardgen.products.problems import insisted
@@ -37,7 +38,8 @@ LOCAL = "http://127.0.0.1:8127/"
 class ReleaseReport(Struct, frozen=True):
     """What was made: the size of each ZIP in bytes by its path, and how many files are in it.
 
-    Without any, the diagnostics say why. Paths are as messages show them.
+    Without any, the diagnostics say why, and there are no ``facts``. Paths are as messages show
+    them.
     """
 
     game: str
@@ -45,6 +47,7 @@ class ReleaseReport(Struct, frozen=True):
     zips: dict[str, tuple[int, int]]
     removed: tuple[str, ...]
     diagnostics: Diagnostics
+    facts: Facts | None = None
 
 
 def release(
@@ -80,7 +83,9 @@ def release(
     if found.has_errors or (request.strict and len(found)):
         return ReleaseReport(game, of.title, {}, (), found)
     with open_game(replace(request, options=usual), game) as opened:
-        facts = facts_of(opened.lay_out(), papers)
+        laid = opened.lay_out()
+        asked_for = laid.request([]).with_options(papers=papers)
+        facts = facts_of(asked_for, laid.made, laid.library)
         said = [_said(opened, facts, one, printer, address) for one in wanted]
     text, files, zips = changes(), dict[str, bytes](), {}
     for one, content in zip(wanted, said, strict=True):
@@ -99,7 +104,7 @@ def release(
         return bool(names) and path.split("/")[1] not in tops
 
     _, removed = put_folder(request, game, FOLDER, files, stays)
-    return ReleaseReport(game, of.title, zips, removed, found)
+    return ReleaseReport(game, of.title, zips, removed, found, facts)
 
 
 def _built(request: BuildRequest, game: Game, audience: Audience, address: str) -> dict[str, bytes]:

@@ -32,7 +32,7 @@ from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.source.files import DATA_FOLDER, Project
 from cardgen.template.environment import Templates
-from cardgen.template.sandbox import SCRIPT_ENDING
+from cardgen.template.sandbox import SCRIPT_ENDINGS
 
 RULE = "rule:"
 Work = SideSpec | FlowSpec
@@ -236,7 +236,7 @@ def _places(project: Project, game: Game) -> Iterator[_Place]:
         found = _found(text, template, path.endswith(".yaml"))
         for start, length, place in chain(found, _steps(text) if path == own else ()):
             # What a script reads is not tracked, so a partly known name is enough.
-            place.plain |= path.endswith(SCRIPT_ENDING) and place.pattern.pattern != _ANY
+            place.plain |= path.endswith(SCRIPT_ENDINGS) and place.pattern.pattern != _ANY
             line = bisect_right(lines, start)
             begin = lines[line - 1]
             if path.endswith(".yaml") and text[begin:start].lstrip().startswith("#"):

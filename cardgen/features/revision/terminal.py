@@ -42,6 +42,13 @@ def change_markdown(done: DiffReport, places: bool = True) -> str:
     return filled(template, filters, **_facts(done), places=places).decode()[:-1]
 
 
+def change_fragment(done: DiffReport | None) -> str:
+    """Say what differs in HTML, for a page of the game; nothing if that is nothing."""
+    if done is None or not done.changes:
+        return ""
+    return filled(_TEMPLATES / "fragment.html.j2", **_facts(done)).decode()
+
+
 def _facts(done: DiffReport) -> dict[str, Any]:
     """Return what every text about changes is made of."""
     changes = done.changes

@@ -1,4 +1,4 @@
-"""What is said of a release: all of it out of the game and of the files that it has.
+"""What texts about a game say of it: all out of the game and of its files to print.
 
 Sheets are counted on the pages of each file, pieces on the components, and fonts are those of what
 is laid out.
@@ -6,18 +6,13 @@ is laid out.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from cardgen.api import LaidGame
+from cardgen.assets.library import KeyedAssets
 from cardgen.core.geometry import Size
-from cardgen.core.registry import plural
 from cardgen.core.units import label_of
-from cardgen.features.release.audiences import PRINTED, is_for_players
 from cardgen.frame import Text
 from cardgen.impose.marks import RULER_LENGTH
 from cardgen.model.components.box import counted
@@ -26,15 +21,14 @@ from cardgen.model.components.game_box import GameBox
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Component, Game
 from cardgen.model.record import values_of
-from cardgen.products.artifact import PdfDocument
+from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.options import component_of, variant_of
 from cardgen.products.planning import plan
-from cardgen.template.pages import filled
+from cardgen.products.request import ProductRequest
 
+PRINTED = ("boards", "booklets", "boxes", "series", "sheets", "tokens")
+"""The products that are printed at home."""
 _ORDER = ("sheets", "tokens", "boards", "boxes", "booklets")
-_TEMPLATES = Path(__file__).with_name("templates")
-_ACTIVE = re.compile(r"([\\`*_{}\[\]<>|~&]|^[-+#=]|(?<=^\d)[.)](?=\s))")
-"""What Markdown may take for markup (CommonMark 0.31.2, 2.4)."""
 
 
 class PrintFile(Struct, frozen=True):
@@ -87,14 +81,22 @@ class Facts(Struct, frozen=True):
         return [*{(one.kind, one.component): one for one in files}.values()][::-1]
 
 
-def facts_of(laid: LaidGame, papers: Sequence[str]) -> Facts:
-    """Gather the facts about a game on some papers."""
-    game, decks = laid.game, decks_of(laid.game)
+def is_for_players(game: Game, path: str) -> bool:
+    """Whether a file is for who plays: leaflets speak to publishers and testers."""
+    component = game.components.get(component_of(path))
+    return component is None or component.kind != "leaflet"
+
+
+def facts_of(
+    request: ProductRequest, made: Callable[[Artifact], PdfDocument | bytes], library: KeyedAssets
+) -> Facts:
+    """Gather the facts about a game on the papers of a request; ``made`` makes a file."""
+    game, decks = request.game, decks_of(request.game)
     files = []
-    for one in plan(laid.request([]).with_options(papers=tuple(papers)), PRINTED):
-        made = laid.made(one) if is_for_players(game, one.path) else None
-        if isinstance(made, PdfDocument):
-            files.append(_file(game, one.path, one.kind, made))
+    for one in plan(request, PRINTED):
+        document = made(one) if is_for_players(game, one.path) else None
+        if isinstance(document, PdfDocument):
+            files.append(_file(game, one.path, one.kind, document))
     things = [one for one in game.components.values() if not isinstance(one, VirtualTable)]
     counts = map(values_of, counted(things, game))
     return Facts(
@@ -103,7 +105,7 @@ def facts_of(laid: LaidGame, papers: Sequence[str]) -> Facts:
         tuple((c["count"], ": ".join(filter(None, (c["noun"], c["title"])))) for c in counts),
         tuple(dict.fromkeys(deck.size for deck in decks)),
         tuple(dict.fromkeys(deck.radius for deck in decks if deck.radius)),
-        _fonts(laid),
+        _fonts(request, library),
     )
 
 
@@ -127,23 +129,11 @@ def _todo(path: str, of: Component) -> str:
     return of.kind
 
 
-def _fonts(laid: LaidGame) -> dict[str, tuple[str, ...]]:
+def _fonts(request: ProductRequest, library: KeyedAssets) -> dict[str, tuple[str, ...]]:
     """Return the families of all type that is laid out, sorted by name."""
-    shown = {frame.fingerprint: frame for frame in laid.frames.values()}
+    shown = {frame.fingerprint: frame for frame in request.frames.values()}
     for frame in tuple(shown.values()):
         shown |= {inner.fingerprint: inner for inner in frame.descendants()}
     keys = {item.font for frame in shown.values() for item in frame.items if isinstance(item, Text)}
-    fonts = sorted(map(laid.library.font_by_key, keys), key=lambda font: (font.family, font.file))
+    fonts = sorted(map(library.font_by_key, keys), key=lambda font: (font.family, font.file))
     return {font.family: font.terms for font in fonts}
-
-
-def written(template: str, facts: Facts, **values: Any) -> bytes:
-    """Fill a template of ours with the facts."""
-    filters = {
-        # so that no Markdown is read in it, on one line
-        "plain": lambda text: _ACTIVE.sub(r"\\\1", " ".join(str(text).split())),
-        "plural": plural,
-        "paper": label_of,
-        "number": "{:g}".format,
-    }
-    return filled(_TEMPLATES / template, filters, facts=facts, game=facts.game, **values)

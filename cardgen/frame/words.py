@@ -87,7 +87,8 @@ def _is_one_text(first: _Run, second: _Run) -> bool:
 def _gap(first: _Run, second: _Run) -> float:
     """Return how far apart two runs stand, in ems of the second."""
     run, matrix, _ = second
-    assert isinstance(run, Text) and isinstance(first[0], Text)
+    assert isinstance(run, Text)
+    assert isinstance(first[0], Text)
     x, y = first[1].apply(first[0].x + first[0].width, first[0].y)
     to_x, to_y = matrix.apply(run.x, run.y)
     return hypot(to_x - x, to_y - y) / (run.size * MM_PER_POINT * matrix.scale)

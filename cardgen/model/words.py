@@ -105,7 +105,9 @@ def _lines(field: Field, value: Any, game: Game) -> list[str]:
 
 def _record(field: RecordField, value: Any, game: Game) -> list[str]:
     """Return a record as one line: what heads it, and the rest; an icon only if it has no words."""
-    values, words, icons = values_of(value), [], []
+    values = values_of(value)
+    words: list[str] = []
+    icons: list[str] = []
     for name, inner in field.fields.items():
         lines = _lines(inner, values.get(name), game)
         (icons if isinstance(inner, IconField) else words).extend(lines)

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 Machine = Literal["silhouette", "cricut"]
 MACHINES: tuple[Machine, ...] = ("silhouette", "cricut")
 
-CUT, SHEETS, PRESS, STOCK, SVG = "cut", "sheets", "press", "stock", "svg"
-"""The products for a cutting machine, in several inks, for a press, on ready-cut sheets, and to
-work on."""
+CUT, SHEETS, PRESS, STOCK, SVG, TEXT = "cut", "sheets", "press", "stock", "svg", "text"
+"""The products for a cutting machine, in several inks, for a press, on ready-cut sheets, to work
+on, and to be read aloud or felt."""
 
-_ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "tokens")
+_ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "text", "tokens")
 _WAYS = ("fold", "mini", "test")
 
 

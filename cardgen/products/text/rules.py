@@ -37,7 +37,9 @@ from cardgen.products.text.passages import Passage
 
 _MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 _PAGE = re.compile(rf"\b([Pp])age(s?)(?=\s+{OPEN}page:)")
-_ICON = re.compile(r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>')
+_ICON = re.compile(
+    r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>'
+)
 _BREAK = re.compile(r"<br\s*/?>")
 _TAG = re.compile(r"<[^>]*>")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")

@@ -13,7 +13,7 @@ from msgspec import Struct
 from cardgen.frame.words import texts_of
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.deck import Deck, decks_of
+from cardgen.model.components.deck import Deck
 from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component, Game
@@ -36,7 +36,7 @@ class CardText(Struct, frozen=True):
 
 
 def card_texts(deck: Deck, game: Game) -> list[CardText]:
-    """Return what the cards of a deck say, in the order of the deck; those kept back are left out."""
+    """Return what the cards of a deck say, in its order, without those that are kept back."""
     counts: dict[tuple[str, tuple[Said, ...]], int] = {}
     for card in deck.cards:
         if card.copies:

@@ -1,7 +1,7 @@
 """English in uncontracted Braille, by the rules of Unified English Braille.
 
-Cells are written as North American Braille ASCII, one character a cell, which embossers and displays
-read. Sections named here are those of The Rules of Unified English Braille, second edition 2013
+Cells are written as North American Braille ASCII, one character a cell, which embossers and
+displays read. Sections named here are those of The Rules of Unified English Braille, second edition 2013
 (International Council on English Braille).
 
 A character that the code has no sign for is spelled out by its Unicode name in square brackets, so
@@ -22,7 +22,7 @@ _SIGNS = {
     # Punctuation (7); a question mark by itself has a grade 1 indicator, see `_sign`.
     ",": "1", ";": "2", ":": "3", ".": "4", "!": "6", "?": "8", "-": "-", "'": "'",
     "‐": "-", "‑": "-", "–": ",-", "—": ",-", "―": '",-', "…": "444",
-    "“": "8", "”": "0", "‘": ",8", "’": ",0", "«": "_8", "»": "_0", '"': ",7",
+    "“": "8", "”": "0", "‘": ",8", "’": ",0", "«": "_8", "»": "_0", "·": "@*",
     "(": '"<', ")": '">', "[": ".<", "]": ".>", "{": "_<", "}": "_>",
     "/": "_/", "\\": "_*", "_": ".-",
     # General symbols (3) and signs of operation (11).
@@ -43,6 +43,8 @@ _LETTERS = {"æ": "A^6E", "œ": "O^6E", "ø": "@*O", "ß": "^!", "ł": "@*L", "�
 _CAPITAL, _CAPITALS, _PASSAGE, _END = ",", ",,", ",,,", ",'"
 _NUMERIC, _GRADE_1, _RAISED, _LOWERED = "#", ";", "9", "5"
 _IN_NUMBERS = {".": "4", ",": "1"}
+_OPENING = ("", "(", "[", "{", "–", "—", "-", "/")
+"""What may stand before an opening quotation mark."""
 _WORDS_OF_PASSAGE = 3
 """As many words in capitals make a passage (8.5)."""
 _UNIT = r"[^\W\d_][\u0300-\u036f]*"
@@ -52,7 +54,7 @@ _LETTER = re.compile(_UNIT)
 
 def translate(text: str) -> str:
     """Return a line of text in Braille; spaces part the words as they do in print."""
-    words = _spelled(text).split(" ")
+    words = spelled(text).split(" ")
     capitals = [*_passages(words)]
     return " ".join(
         before + _word(word, inside) + after
@@ -66,7 +68,11 @@ def unknown(text: str) -> list[str]:
 
 
 def _is_known(character: str) -> bool:
-    if character.isspace() or character.isascii() or unicodedata.category(character) in ("Cf", "Mn"):
+    if (
+        character.isspace()
+        or character.isascii()
+        or unicodedata.category(character) in ("Cf", "Mn")
+    ):
         return True
     if character in _SIGNS or character.lower() in _LETTERS:
         return True
@@ -74,7 +80,7 @@ def _is_known(character: str) -> bool:
     return all(c in _ACCENTS or c in _SIGNS or (c.isascii() and c.isalnum()) for c in parts)
 
 
-def _spelled(text: str) -> str:
+def spelled(text: str) -> str:
     """Return a text on one line in which every character has a sign."""
     found = []
     for c in one_line(unicodedata.normalize("NFC", text)):
@@ -147,7 +153,9 @@ def _letter(unit: str) -> str:
 
 
 def _sign(sign: str, before: str) -> str:
-    if sign == "?" and not before[-1:].isalnum() and (not before or before in "(["):
+    if sign == '"':  # a keyboard has one mark for both ends
+        return _SIGNS["“" if before in _OPENING else "”"]
+    if sign == "?" and before in _OPENING:
         return _GRADE_1 + _SIGNS[sign]  # else it would be an opening quotation mark (7.5)
     if sign in _SIGNS:
         return _SIGNS[sign]
@@ -160,7 +168,7 @@ def _sign(sign: str, before: str) -> str:
 
 
 def _fraction(parts: str) -> str:
-    """Return a character that stands for several; the parts of a fraction share one number (6.4)."""
+    """Return a character that stands for several; the parts of a fraction share a number (6.4)."""
     over, line, under = parts.partition("⁄")
     if line:
         return _word(over, False) + "/" + _word(under, False).removeprefix(_NUMERIC)

@@ -1,8 +1,8 @@
 """English in uncontracted Braille, by the rules of Unified English Braille.
 
 Cells are written as North American Braille ASCII, one character a cell, which embossers and
-displays read. Sections named here are those of The Rules of Unified English Braille, second edition 2013
-(International Council on English Braille).
+displays read. Sections named here are those of The Rules of Unified English Braille, second
+edition 2013 (International Council on English Braille).
 
 A character that the code has no sign for is spelled out by its Unicode name in square brackets, so
 that nothing is lost; `unknown` finds such characters.

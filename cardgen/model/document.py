@@ -316,8 +316,10 @@ Around = Note | Columns | Quote | Spread
 
 
 def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield blocks without columns and spreads, and what was in them in their place."""
+    """Yield blocks without columns, spreads and ends of pages; what was in them stays."""
     for block in blocks:
+        if isinstance(block, PageBreak):
+            continue
         if isinstance(block, Columns | Spread):
             yield from in_one_column(block.blocks)
         elif isinstance(block, Note | Quote):

@@ -127,8 +127,8 @@ class RuleText(Component, frozen=True, kw_only=True):
     def spec(self, game: Game, page: PageSize, large: bool = False, **more: Any) -> FlowSpec:
         """Return the text with everything that is made of the game's data.
 
-        ``more`` is what a kind tells of its own. In ``large`` print there is one column, and what
-        should stand on one spread may go on overleaf.
+        ``more`` is what a kind tells of its own. In ``large`` print there is one column, and
+        pages end where they are full.
         """
         styles = _styles(self.styles, game.theme.styles)
         blocks = expand(self.document.blocks, game, self.document.references)

@@ -157,6 +157,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             context=context,
             at=self.at,
             asked=self.asked,
+            large=large,
             **more,
         )
 

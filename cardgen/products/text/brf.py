@@ -40,7 +40,8 @@ def brf(passages: Sequence[Passage], title: str, cells: Cells) -> bytes:
     head = _centred(wrapped(cells(title), CELLS - 2 * _MARGIN)[0])
     written = []
     for number, page in enumerate(_pages(_lines(passages, cells)), 1):
-        lines = [head, *page, *[""] * (_BODY - len(page)), cells(str(number)).rjust(CELLS)]
+        top = head if number > 1 else ""  # the first page has the title itself
+        lines = [top, *page, *[""] * (_BODY - len(page)), cells(str(number)).rjust(CELLS)]
         written.append("".join(f"{line.rstrip()}\r\n" for line in lines))
     return "\f".join([*written, ""]).encode("ascii")
 

@@ -47,9 +47,9 @@ _OPENING = ("", "(", "[", "{", "–", "—", "-", "/")
 """What may stand before an opening quotation mark."""
 _WORDS_OF_PASSAGE = 3
 """As many words in capitals make a passage (8.5)."""
-_UNIT = r"[^\W\d_][\u0300-\u036f]*"
-_TOKEN = re.compile(rf"[0-9]+(?:[.,][0-9]+)*|(?:{_UNIT})+|.")
-_LETTER = re.compile(_UNIT)
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_UNIT = re.compile(r".[\u0300-\u036f]*")
+"""A letter with accents that stand behind it."""
 
 
 def translate(text: str) -> str:
@@ -110,30 +110,47 @@ def _passages(words: list[str]) -> Iterator[tuple[str, bool, str]]:
 
 def _word(word: str, in_passage: bool) -> str:
     cells: list[str] = []
-    before, quoted = "", False
-    for match in _TOKEN.finditer(word):
-        token, behind = match[0], word[match.end() : match.end() + 1]
+    before, quoted, numeric = "", False, False
+    for token, behind in _tokens(word):
         if "0" <= token[0] <= "9":
             digits = (_DIGITS.get(c) or _IN_NUMBERS[c] for c in token)
             cells.append(_NUMERIC + "".join(digits))
+            numeric = True
         elif token[0].isalpha():
-            cells.append(_letters(token, in_passage, after_digit="0" <= before[-1:] <= "9"))
+            cells.append(_letters(token, in_passage, numeric))
+            numeric = False
         else:
             if token == "’" and (behind.isalnum() or not quoted):
                 token = "'"  # an apostrophe (7.1)
             quoted = token == "‘" or (quoted and token != "’")
             cells.append(_sign(token, before))
+            numeric &= token in _IN_NUMBERS
         before = token
     return "".join(cells)
 
 
-def _letters(word: str, in_passage: bool, after_digit: bool) -> str:
+def _tokens(word: str) -> Iterator[tuple[str, str]]:
+    """Yield numbers, runs of letters and single signs, each with the character behind it."""
+    at = 0
+    while at < len(word):
+        end = at + 1
+        if number := _NUMBER.match(word, at):
+            end = number.end()
+        elif word[at].isalpha():
+            while word[end : end + 1].isalpha() or "\u0300" <= word[end : end + 1] <= "\u036f":
+                end += 1
+        yield word[at:end], word[end : end + 1]
+        at = end
+
+
+def _letters(word: str, in_passage: bool, numeric: bool) -> str:
     """Return letters, with what says that some are capitals (8).
 
-    Behind a number, letters up to j would be read as digits (6.5).
+    Behind a number, letters up to j without a capital sign would be read as digits (6.5).
     """
-    cells = [_GRADE_1] if after_digit and "a" <= word[0] <= "j" else []
-    cases = groupby(_LETTER.findall(word), key=lambda unit: unit[0].isupper() and not in_passage)
+    first = word[0].lower() if in_passage else word[0]
+    cells = [_GRADE_1] if numeric and "a" <= first <= "j" else []
+    cases = groupby(_UNIT.findall(word), key=lambda unit: unit[0].isupper() and not in_passage)
     for is_upper, units in cases:
         letters = [_letter(unit.lower()) for unit in units]
         if is_upper:

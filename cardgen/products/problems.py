@@ -88,8 +88,9 @@ def spelled_in_braille(title: str, signs: str) -> str:
 def label_too_short(card: str, cells: int) -> str:
     """The name of a card needs more Braille cells than a label has, and its end is left out.
 
-    A label has three lines of nine cells. A capital takes a cell, and so does each space. The code
-    on the label has the whole name, and so have the print beside it and the text of the game.
+    A label has five lines of nine cells at most. A capital takes a cell, and so does each space.
+    The code on the label has the whole name, and so have the print beside it and the text of the
+    game.
     """
     return f"`{card}` takes {cells} cells in Braille, more than a label has"
 

@@ -29,7 +29,7 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.stock import fitting_stocks, ways_to_hold
 from cardgen.products.text.braille import Transcriber, transcriber
 from cardgen.products.text.brf import brf
-from cardgen.products.text.labels import SIZE, Label, fits, label_frame, labels
+from cardgen.products.text.labels import Label, fits, label_frame, labels, size_of
 from cardgen.products.text.passages import Passage
 from cardgen.products.text.plain import plain_text
 from cardgen.products.text.script import card_texts, script
@@ -75,19 +75,19 @@ def _labels_of(request: ProductRequest, deck: Deck, braille: Transcriber) -> Ite
 
 def _label_sheets(request: ProductRequest, found: Sequence[Label]) -> Iterator[Artifact]:
     """Describe the sheets of labels on each paper, or on the ready-cut stock that is asked for."""
-    stock, margin = request.options.stock, request.printer.margin
+    stock, margin, size = request.options.stock, request.printer.margin, size_of(found)
     if stock is None:
         for paper in request.papers:
-            grid = arrange(SIZE, 0.0, request.paper(paper), margin, "butt")
+            grid = arrange(size, 0.0, request.paper(paper), margin, "butt")
             yield _sheets(request, found, paper, label_of(paper), grid, lambda frame: frame)
         return
     at = Location(f"card_data/{request.game.id}/game.yaml")
-    ways = ways_to_hold(stock, [(SIZE, "rect")])
+    ways = ways_to_hold(stock, [(size, "rect")])
     if not ways:
-        fitting = fitting_stocks([(SIZE, "rect")])
-        wrong = problems.larger_than_place(at, "Labels", SIZE, stock.title, stock.place, fitting)
+        fitting = fitting_stocks([(size, "rect")])
+        wrong = problems.larger_than_place(at, "Labels", size, stock.title, stock.place, fitting)
         raise ImpositionError(wrong)
-    place, outline = ways[0].place, Path.rect(Rect(0.0, 0.0, SIZE.width, SIZE.height))
+    place, outline = ways[0].place, Path.rect(Rect(0.0, 0.0, size.width, size.height))
     grid = ways[0].arrangement(0.0)
     yield _sheets(
         request, found, stock.id, stock.title, grid, lambda frame: in_place(frame, place, outline)
@@ -106,9 +106,9 @@ def _sheets(
     on_stock = request.options.stock is not None
 
     def make(tools: Tools) -> PdfDocument:
-        cards = [
-            SheetCard(placed(label_frame(one, tools.write)), None, one.copies) for one in found
-        ]
+        size = size_of(found)
+        faces = (placed(label_frame(one, size, tools.write)) for one in found)
+        cards = [SheetCard(face, None, one.copies) for face, one in zip(faces, found, strict=True)]
 
         def slug(sheet: int, total: int, side: str) -> Frame:
             number = f"sheet {sheet} of {total}"

@@ -8,7 +8,7 @@ The code holds the text itself, so that a telephone reads it aloud without a net
 than a code that can still be read goes on on a further label::
 
     +----------------------------+
-    |  o   o o  o                |    Braille: as many as three lines of nine cells
+    |  o   o o  o                |    Braille: lines of nine cells
     |  o o   o  o o              |
     |                            |
     | Name in       +-----------+|
@@ -30,16 +30,16 @@ from cardgen.impose.marks import BLACK, Write
 from cardgen.products.text.brf import wrapped
 from cardgen.products.text.script import CardText
 
-SIZE = Size(60.0, 60.0)
+_WIDTH = 60.0
 DOT, APART, CELL, LINE = 1.5, 2.5, 6.2, 10.0
 """The diameter of a dot, and the distances from middle to middle, in mm."""
-CELLS_A_LINE, BRAILLE_LINES = 9, 3
+CELLS_A_LINE, LEAST_LINES, MOST_LINES = 9, 3, 5
 MOST_BYTES = 450
 """What a code of 29 mm holds with modules of a third of a millimetre: version 14 at level L, which
 takes 458 bytes (ISO/IEC 18004, table 7)."""
 _MARGIN, _CODE = 1.5, 29.0
-_FIRST_DOT = ((SIZE.width - (CELLS_A_LINE - 1) * CELL - APART) / 2, 3.0)
-_PRINT_PT, _SMALL_PT = 16.0, 9.0
+_FIRST_DOT = ((_WIDTH - (CELLS_A_LINE - 1) * CELL - APART) / 2, 3.0)
+_PRINT_PT, _SMALL_PT = 22.0, 10.0
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 """The 64 cells in the order of their dots, dot 1 counting 1, dot 2 counting 2, and so on."""
 
@@ -62,7 +62,7 @@ def dots(cell: str) -> list[int]:
 
 def labels(card: CardText, where: str, cells: str) -> list[Label]:
     """Return the labels of a card; ``where`` names its deck, ``cells`` is its name in Braille."""
-    lines = wrapped(cells, CELLS_A_LINE)[:BRAILLE_LINES]
+    lines = wrapped(cells, CELLS_A_LINE)[:MOST_LINES]
     parts = [*_parts([f"{card.name}.", f"{where}.", *(one.text for one in card.said)])]
     count = len(parts)
     return [
@@ -73,7 +73,13 @@ def labels(card: CardText, where: str, cells: str) -> list[Label]:
 
 def fits(cells: str) -> bool:
     """Whether a name in Braille finds room."""
-    return len(wrapped(cells, CELLS_A_LINE)) <= BRAILLE_LINES
+    return len(wrapped(cells, CELLS_A_LINE)) <= MOST_LINES
+
+
+def size_of(found: Sequence[Label]) -> Size:
+    """Return the size that all these labels have: higher if a name needs more than three lines."""
+    lines = max((len(one.braille) for one in found), default=0)
+    return Size(_WIDTH, max(lines, LEAST_LINES) * LINE + _CODE + 1.0)
 
 
 def _parts(texts: Sequence[str]) -> Iterator[str]:
@@ -88,9 +94,11 @@ def _parts(texts: Sequence[str]) -> Iterator[str]:
     yield part
 
 
-def label_frame(label: Label, write: Write) -> Frame:
+def label_frame(label: Label, size: Size, write: Write) -> Frame:
     """Draw a label."""
-    return Frame(SIZE, [*_braille(label.braille), *_print(label, write), _code(label.said)])
+    top = size.height - _MARGIN - _CODE
+    items = [*_braille(label.braille), *_print(label, top, write), _code(label.said, top)]
+    return Frame(size, items)
 
 
 def _braille(lines: Sequence[str]) -> Iterator[Item]:
@@ -103,9 +111,9 @@ def _braille(lines: Sequence[str]) -> Iterator[Item]:
                 yield Shape(Path.ellipse(*middle, DOT / 2, DOT / 2), fill=BLACK)
 
 
-def _print(label: Label, write: Write) -> Iterator[Item]:
+def _print(label: Label, top: float, write: Write) -> Iterator[Item]:
     """Set the name on as many lines as it has words that do not fit together."""
-    width, top = SIZE.width - _CODE - 3 * _MARGIN, SIZE.height - _MARGIN - _CODE
+    width = _WIDTH - _CODE - 3 * _MARGIN
     words = [write(word, _PRINT_PT) for word in label.name.split()]
     scale = min(1.0, width / max(one.size.width for one in words))
     space, lines = write("n", _PRINT_PT).size.width / 2, list[list[Frame]]()
@@ -124,16 +132,15 @@ def _print(label: Label, write: Write) -> Iterator[Item]:
             yield Group(word, Matrix(scale, 0.0, 0.0, scale, x, top + row * deep * scale))
             x += (word.size.width + space) * scale
     if part:
-        at = SIZE.height - _MARGIN - part.size.height
-        yield Group(part, Matrix.translation(_MARGIN, at))
+        yield Group(part, Matrix.translation(_MARGIN, top + _CODE - part.size.height))
 
 
-def _code(said: str) -> Group:
+def _code(said: str, top: float) -> Group:
     code = qr_code(said, "L")
     module = _CODE / (code.size + 2 * QUIET)
     side = code.size * module
     quiet = QUIET * module
     shape = Shape(code.outline.transformed(Matrix.scaling(module)), fill=BLACK)
     region = Region(RegionKind.MACHINE_READ, Rect(0.0, 0.0, side, side), f"modules={code.size}")
-    x, y = (end - _MARGIN - _CODE + quiet for end in (SIZE.width, SIZE.height))
-    return Group(Frame(Size(side, side), [region, shape]), Matrix.translation(x, y))
+    at = Matrix.translation(_WIDTH - _MARGIN - _CODE + quiet, top + quiet)
+    return Group(Frame(Size(side, side), [region, shape]), at)

@@ -102,9 +102,8 @@ def _part(request: ProductRequest, one: Component) -> tuple[str, list[Passage]]:
             return f"Tokens: {one.title} ({_counted(one.count, 'token')})", passages
         case Die():
             number, faces = _counted(one.copies, "die", "dice"), request.faces(one)
-            texts = ("; ".join(texts_of(frame)) or "nothing in words" for frame in faces)
-            told = list(enumerate(texts, 1))
-            if any(text != str(n) for n, text in told):
+            told = [(n, "; ".join(texts_of(frame))) for n, frame in enumerate(faces, 1)]
+            if all(text for _, text in told) and any(text != str(n) for n, text in told):
                 passages += [Passage("item", text, 0, f"{n}.") for n, text in told]
             return f"Dice: {one.title} ({number} with {one.faces} sides)", passages
     raise AssertionError(one)

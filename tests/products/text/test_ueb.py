@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cardgen.products.text.labels import dots
 from cardgen.products.text.ueb import translate, unknown
 
-# The lines of Braille signs, as The Rules of Unified English Braille, Appendix 1, has them in ASCII.
+# The lines of Braille signs (The Rules of Unified English Braille, Appendix 1), in ASCII.
 LINES = (
     "ABCDEFGHIJ",
     "KLMNOPQRST",

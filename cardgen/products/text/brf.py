@@ -102,17 +102,23 @@ def _centred(line: str) -> str:
 def _pages(lines: Iterable[_Line]) -> Iterator[list[str]]:
     """Share lines out over pages; headings go with the line behind them."""
     page: list[str] = []
-    together: list[_Line] = []
-    for line in lines:
-        together.append(line)
-        if line.keep and len(together) < _BODY // 2:
-            continue
+    for together in _runs(lines):
         if page and len(page) + sum(1 + one.apart for one in together) > _BODY:
             yield page
             page = []
         for one in together:
             page += [""] * (one.apart and bool(page))
             page.append(one.cells)
-        together = []
-    if page := [*page, *(one.cells for one in together)]:
+    if page:
         yield page
+
+
+def _runs(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
+    """Yield lines that stay together: no more than go on a page with empty ones between them."""
+    run: list[_Line] = []
+    for line in lines:
+        run.append(line)
+        if not line.keep or len(run) == _BODY // 2:
+            yield run
+            run = []
+    yield run

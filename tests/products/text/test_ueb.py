@@ -124,7 +124,7 @@ def read_back(cells):
             elif rest.startswith(","):
                 out, at, numeric = out + LETTERS[rest[1]].upper(), at + 2, False
             elif rest.startswith("#"):
-                numeric, at = True, at + 1
+                numeric, capitals, at = True, False, at + 1
             elif rest.startswith(";"):
                 out, at, numeric = out + LETTERS[rest[1]], at + 2, False
                 out = out[:-1] + (out[-1].upper() if passage else out[-1])

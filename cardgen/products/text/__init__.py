@@ -29,7 +29,7 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.stock import fitting_stocks, ways_to_hold
 from cardgen.products.text.braille import Transcriber, transcriber
 from cardgen.products.text.brf import brf
-from cardgen.products.text.labels import Label, fits, label_frame, labels, size_of
+from cardgen.products.text.labels import SleeveLabel, fits, label_frame, labels, size_of
 from cardgen.products.text.passages import Passage
 from cardgen.products.text.plain import plain_text
 from cardgen.products.text.script import card_texts, script
@@ -65,7 +65,7 @@ def _report(request: ProductRequest, passages: Sequence[Passage], braille: Trans
         request.report(problems.spelled_in_braille(at, game.title, "".join(signs)))
 
 
-def _labels_of(request: ProductRequest, deck: Deck, braille: Transcriber) -> Iterator[Label]:
+def _labels_of(request: ProductRequest, deck: Deck, braille: Transcriber) -> Iterator[SleeveLabel]:
     for card in card_texts(deck, request.game):
         cells = braille.cells(card.name)
         if not fits(cells):
@@ -73,7 +73,7 @@ def _labels_of(request: ProductRequest, deck: Deck, braille: Transcriber) -> Ite
         yield from labels(card, deck.title, cells)
 
 
-def _label_sheets(request: ProductRequest, found: Sequence[Label]) -> Iterator[Artifact]:
+def _label_sheets(request: ProductRequest, found: Sequence[SleeveLabel]) -> Iterator[Artifact]:
     """Describe the sheets of labels on each paper, or on the ready-cut stock that is asked for."""
     stock, margin, size = request.options.stock, request.printer.margin, size_of(found)
     if stock is None:
@@ -96,7 +96,7 @@ def _label_sheets(request: ProductRequest, found: Sequence[Label]) -> Iterator[A
 
 def _sheets(
     request: ProductRequest,
-    found: Sequence[Label],
+    found: Sequence[SleeveLabel],
     name: str,
     paper: str,
     grid: Arrangement,

@@ -44,7 +44,7 @@ _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 """The 64 cells in the order of their dots, dot 1 counting 1, dot 2 counting 2, and so on."""
 
 
-class Label(Struct, frozen=True):
+class SleeveLabel(Struct, frozen=True):
     """A label: the name in print and in Braille, what the code says, and which part that is."""
 
     name: str
@@ -60,13 +60,13 @@ def dots(cell: str) -> list[int]:
     return [dot + 1 for dot in range(6) if value >> dot & 1]
 
 
-def labels(card: CardText, where: str, cells: str) -> list[Label]:
+def labels(card: CardText, where: str, cells: str) -> list[SleeveLabel]:
     """Return the labels of a card; ``where`` names its deck, ``cells`` is its name in Braille."""
     lines = wrapped(cells, CELLS_A_LINE)[:MOST_LINES]
     parts = [*_parts([f"{card.name}.", f"{where}.", *(one.text for one in card.said)])]
     count = len(parts)
     return [
-        Label(card.name, tuple(lines), said, f"{n} of {count}" * (count > 1), card.copies)
+        SleeveLabel(card.name, tuple(lines), said, f"{n} of {count}" * (count > 1), card.copies)
         for n, said in enumerate(parts, 1)
     ]
 
@@ -76,7 +76,7 @@ def fits(cells: str) -> bool:
     return len(wrapped(cells, CELLS_A_LINE)) <= MOST_LINES
 
 
-def size_of(found: Sequence[Label]) -> Size:
+def size_of(found: Sequence[SleeveLabel]) -> Size:
     """Return the size that all these labels have: higher if a name needs more than three lines."""
     lines = max((len(one.braille) for one in found), default=0)
     return Size(_WIDTH, max(lines, LEAST_LINES) * LINE + _CODE + 1.0)
@@ -94,7 +94,7 @@ def _parts(texts: Sequence[str]) -> Iterator[str]:
     yield part
 
 
-def label_frame(label: Label, size: Size, write: Write) -> Frame:
+def label_frame(label: SleeveLabel, size: Size, write: Write) -> Frame:
     """Draw a label."""
     top = size.height - _MARGIN - _CODE
     items = [*_braille(label.braille), *_print(label, top, write), _code(label.said, top)]
@@ -111,7 +111,7 @@ def _braille(lines: Sequence[str]) -> Iterator[Item]:
                 yield Shape(Path.ellipse(*middle, DOT / 2, DOT / 2), fill=BLACK)
 
 
-def _print(label: Label, top: float, write: Write) -> Iterator[Item]:
+def _print(label: SleeveLabel, top: float, write: Write) -> Iterator[Item]:
     """Set the name on as many lines as it has words that do not fit together."""
     width = _WIDTH - _CODE - 3 * _MARGIN
     words = [write(word, _PRINT_PT) for word in label.name.split()]

@@ -73,7 +73,7 @@ class RuleReader:
             if isinstance(block, Heading):
                 level = min(block.level, 3)
                 counts[level - 1 :] = [counts[level - 1] + 1, *[0] * (3 - level)]
-                here = ".".join(str(number) for number in counts[:level] if number)
+                here = ".".join(map(str, counts[:level]))
                 self._numbers[id(block)] = here
                 self._sections[block.anchor] = [here]
             for text in _texts(block):

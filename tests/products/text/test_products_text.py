@@ -136,9 +136,14 @@ def test_liblouis_is_asked_by_the_language_of_the_game(workshop, monkeypatch):
 
 
 def test_labels_lie_on_ready_cut_stock(workshop):
+    text_of(workshop)
     report = workshop.build(products=("text",), stock=stocks()["perforated-9"].stock())
     assert not report.diagnostics.has_errors
-    pdf = pypdfium2.PdfDocument(workshop.output / "game/text/labels.perforated-9.pdf")
+    pdf = pypdfium2.PdfDocument(workshop.output / "game/text/labels.stock.perforated-9.pdf")
     assert pdf[0].get_size() == (612, 792)
+    papers = {f"text/labels.{paper}.pdf" for paper in ("a4", "letter")}
+    assert papers < workshop.files().keys()
+    text_of(workshop)
+    assert "text/labels.stock.perforated-9.pdf" in workshop.files()
     report = workshop.build(products=("text",), stock=stocks()["avery-5371"].stock())
     assert codes(report) == ["CG604"] or report.diagnostics.has_errors

@@ -7,6 +7,8 @@ files of pictures.
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +25,14 @@ from cardgen.model.theme import ColorField, IconField, ImageField
 _UNSAID = (ColorField, ImageField)
 _BARE = ("text", "texts")
 """Fields whose name says nothing about them."""
+
+
+_ICON = re.compile(
+    r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>'
+    r"(?=((?:&#160;|\s|<[^>]*>)*[^<]*))"
+)
+_BREAK = re.compile(r"<br\s*/?>")
+_TAG = re.compile(r"<[^>]*>")
 
 
 class Said(Struct, frozen=True):
@@ -52,6 +62,26 @@ def nice(name: str) -> str:
 def one_line(text: str) -> str:
     """Return a text with single spaces, and without soft hyphens."""
     return " ".join(text.replace("\u00ad", "").split())
+
+
+def spoken(text: Rich, ornaments: bool = False) -> str:
+    """Return a text as it is read aloud, with its lines, and with the marks that it may have.
+
+    An icon is its words, or else its name, unless that stands beside it anyway. If such icons are
+    ``ornaments``, as in headings, they are not read.
+    """
+
+    def icon(match: re.Match[str]) -> str:
+        name, number, said, behind = match.groups()
+        word = (name or "").replace("-", " ")
+        if said is not None:
+            return said
+        beside = (
+            one_line(html.unescape(_TAG.sub("", behind))).casefold().startswith(word.casefold())
+        )
+        return "" if ornaments or beside else f"{number or ''} {word}".lstrip()
+
+    return html.unescape(_TAG.sub("", _BREAK.sub("\n", _ICON.sub(icon, text.markup))))
 
 
 def card_name(card: Card) -> str:
@@ -93,7 +123,7 @@ def _lines(field: Field, value: Any, game: Game) -> list[str]:
         case RecordField():
             return _record(field, value, game)
     if isinstance(value, Rich):
-        return [line for part in value.plain.split("\n") if (line := one_line(part))]
+        return [line for part in spoken(value).split("\n") if (line := one_line(part))]
     word = value.text if isinstance(value, TermValue) else value_key(value)
     if type(field) is TextField and word in game.rules:
         rule = game.rules[word]

@@ -32,15 +32,11 @@ from cardgen.model.document import (
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import Rich
-from cardgen.model.words import one_line
+from cardgen.model.words import one_line, spoken
 from cardgen.products.text.passages import Passage
 
 _MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 _PAGE = re.compile(rf"\b([Pp])age(s?)(?=\s+{OPEN}page:)")
-_ICON = re.compile(
-    r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>'
-)
-_BREAK = re.compile(r"<br\s*/?>")
 _TAG = re.compile(r"<[^>]*>")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _ENDS = (".", "!", "?", ":", "…", "”", ")")
@@ -156,10 +152,9 @@ class RuleReader:
 
         In a ``heading``, an icon that has no words of its own is an ornament.
         """
-        words = _ICON.sub(lambda match: _icon(match, heading), text.markup)
-        words = _TAG.sub("", _BREAK.sub("\n", words))
+        words = spoken(text, ornaments=heading)
         words = _PAGE.sub(lambda match: f"{'S' if match[1] == 'P' else 's'}ection{match[2]}", words)
-        return _MARK.sub(lambda match: self._fact(html.unescape(match[1])), html.unescape(words))
+        return _MARK.sub(lambda match: self._fact(html.unescape(match[1])), words)
 
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")
@@ -178,13 +173,6 @@ def _anchor(mark: str) -> str:
     """Return what a place is called by those that lead to it."""
     kind, _, name = mark.partition(":")
     return f"cited:{name.replace('#', ':')}" if kind == "assumption" else mark
-
-
-def _icon(match: re.Match[str], heading: bool) -> str:
-    name, number, said = match.groups()
-    if said is not None or heading:
-        return said or ""
-    return f"{number or ''} {name}".lstrip()
 
 
 def _flat(blocks: Sequence[Block]) -> Iterator[Block]:

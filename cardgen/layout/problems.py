@@ -252,13 +252,13 @@ def loose_words(text: str, tag: str, inner: str) -> Wording:
 
 
 @problem("CG421", hint="put the picture and its markers into one <callouts>")
-def stray_callout() -> str:
-    """A `<callout>` stands outside of `<callouts>`.
+def stray_callout(tag: str) -> str:
+    """A `<callout>` or `<on>` stands outside of `<callouts>`.
 
-    A marker is drawn by the `<callouts>` around it, which holds the picture as well and says how
-    markers look. Put it directly inside, beside the boxes of the picture.
+    The `<callouts>` around them holds the picture as well: it knows where things are in it, and how
+    markers look. Put them directly inside, beside the boxes of the picture.
     """
-    return "<callout> does not stand in <callouts>"
+    return f"<{tag}> does not stand in <callouts>"
 
 
 @problem("CG422")

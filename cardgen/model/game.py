@@ -16,6 +16,7 @@ from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Rule
+from cardgen.model.setup.pictured import pictured
 from cardgen.model.setup.values import SetUp
 
 if TYPE_CHECKING:
@@ -137,6 +138,11 @@ class Game(PartlyCompared, frozen=True, dict=True):
             if component.cards
         }
         return Decks(decks)
+
+    @cached_property
+    def tables(self) -> Record:
+        """The table after its set-up, by number of players; templates of texts see it besides."""
+        return pictured(self.setup)
 
     @property
     def author(self) -> str:

@@ -139,7 +139,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             theme, styles = at_scale(game.theme, styles, self.styles, page.type)
         about = {"id": self.id, "title": self.title}
         look = {"styles": Record(styles), "paints": Record(self.paints)}
-        context = {**game.context, "decks": game.cards, "booklet": Record({**about, **look})}
+        data = {**game.context, "decks": game.cards, "setup": game.tables}
         return FlowSpec(
             component=self.id,
             title=self.title,
@@ -154,7 +154,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             styles=styles,
             paints=self.paints,
             page=self.page,
-            context=context,
+            context={**data, "booklet": Record({**about, **look})},
             at=self.at,
             asked=self.asked,
             large=large,

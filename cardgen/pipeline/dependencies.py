@@ -37,7 +37,7 @@ _SIDE = "side:"
 _DIGITS = 16
 """Of a digest: 64 bits, so that no two values of one name ever meet by chance."""
 
-_OF_GAME = frozenset({"decks", "game", "rules", "terms"})
+_OF_GAME = frozenset({"decks", "game", "rules", "setup", "terms"})
 _ABSENT = ""
 
 Noted = tuple[tuple[str, str], ...]
@@ -89,7 +89,7 @@ class CurrentValues:
         ladders: Ladders = MappingProxyType({}),
     ) -> None:
         self._theme = game.theme
-        self._context = {**game.context, "decks": game.cards}
+        self._context = {**game.context, "decks": game.cards, "setup": game.tables}
         self._library = library
         self._templates = templates
         self._fingerprint = fingerprint

@@ -84,6 +84,8 @@ def test_a_line_leads_to_the_point_if_the_marker_stands_off(lay, pixels):
         ('<callouts><callout n="1" of="pail"/></callouts>', ["CG422"]),
         ('<callouts><on of="pail"><rect fill="red"/></on></callouts>', ["CG422"]),
         ('<stack><callout n="1"/></stack>', ["CG421"]),
+        ('<stack><on of="a"/></stack>', ["CG421"]),
+        ('<callouts><stack><on of="a"/></stack></callouts>', ["CG421"]),
         ('<callouts steps="2"><callout n="1"/><callout n="3"/></callouts>', ["CG423", "CG424"]),
         ('<callouts steps="2" unmarked="2"><callout n="1"/></callouts>', []),
         ('<callouts steps="2"><callout n="1"/><callout n="1"/></callouts>', ["CG424"]),

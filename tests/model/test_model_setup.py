@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from bench_game import GAME
 
+from cardgen.model.record import plain
+from cardgen.model.setup.pictured import pictured
+
 HEAD = """\
 title: Duel
 players: 2-4
@@ -257,3 +260,35 @@ def test_nobody_counts_what_chance_decides(faulty):
 #! CG245 cards
 """)
     assert "nobody knows how many" in found[0].message
+
+
+def test_templates_see_what_lies_where_and_what_is_in_hand(game):
+    found = game("""
+- {shuffle: cards}
+- {put: extra, face: up}
+- {draw: cards, number: 2, on: pile, face: down}
+- {draw: cards, where: {top: true}, on: pile}
+- {put: [tokens/cube/2, tokens/red], on: hut}
+- {deal: cards, number: hand}
+- {put: tokens/blue, before: [0, 5cm], player: last}
+""")
+    tables = plain(pictured(found.values()))
+    assert list(tables) == ["2", "3", "4"]
+    for players, table in tables.items():
+        assert table["on"] == {
+            "extra": [{"ref": "extra/e", "cards": 3, "down": False}],
+            "pile": [
+                {"ref": "cards", "cards": 2, "down": True},
+                {"ref": "cards/c", "cards": 1, "down": False},
+            ],
+            "hut": [
+                {"ref": ref, "cards": 0, "down": False} for ref in ("tokens/cube", "tokens/red")
+            ],
+        }
+        *others, last = table["before"]
+        assert not any(others)
+        assert [thing["ref"] for thing in last] == ["tokens/blue"]
+        assert [len(hand) for hand in table["hands"]] == [2] * int(players)
+        held = [ref for hand in table["hands"] for ref in hand]
+        assert held.count("cards/a") + held.count("cards/b") == len(held)
+        assert held.count("cards/a") <= 6

@@ -41,8 +41,8 @@ SIDES: Mapping[str, tuple[str, ...]] = {
     "a token": (*ALWAYS, "component", "decks", "token", "side"),
     "a face of a die": (*ALWAYS, "component", "decks", "die", "side"),
     "a face of a box": (*ALWAYS, "component", "decks", "face", "box", "side"),
-    "a page of a booklet": (*ALWAYS, "booklet", "decks", "page"),
-    "a figure of a booklet": (*ALWAYS, "booklet", "decks", "figure"),
+    "a page of a booklet": (*ALWAYS, "booklet", "decks", "setup", "page"),
+    "a figure of a booklet": (*ALWAYS, "booklet", "decks", "setup", "figure"),
     "the script of a table": (*ALWAYS, "counts", "places", "pieces"),
 }
 
@@ -124,6 +124,9 @@ VALUES: Mapping[str, str] = {
     "pieces": "the ids of everything that lies on the table",
     "places": "the ids of the places on the board",
     "rules": "every rule by name: a number to compute with; `.word`, `.ordinal`, `.text`",
+    "setup": (
+        'the table after its set-up by number of players: `setup["4"].on`, `.before`, `.hands`'
+    ),
     "side": "`face` or `back`",
     "terms": (
         "every term by id: printed, icon and word; `.text`, `.plural`, `.icon`, `.color`, "

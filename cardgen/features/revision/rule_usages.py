@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,10 @@ _LOOKED_UP = re.compile(
 )
 _CITED = re.compile(r"(?<!\\)\{\s*rule:(?P<name>[\w-]+)(?=[\s?:}])[^{}]*\}")
 _VALUE = re.compile(r"(?<=[:\[,{-])\s+[\"']?(?P<name>[A-Za-z_][\w-]*)[\"']?\s*(?=[,}\]#]|$)", re.M)
+_SETUP = re.compile(r"^setup:.*?(?=^[A-Za-z]|\Z)", re.M | re.S)
+_STEP_WORD = re.compile(
+    r"(?<![\w{/-])(?P<name>[A-Za-z_]\w*)(?P<open>\{\w+\})?(?![\w/-]|\s*:)|#.*$", re.M
+)
 _JOINED = re.compile(r"~|\.\.")
 _ANY = ".*"
 
@@ -219,7 +224,7 @@ def _accounted(rule: str, near: Sequence[_Place], readers: Collection[Reader]) -
 
 def _places(project: Project, game: Game) -> Iterator[_Place]:
     """Yield all places that state some rule, or may."""
-    cards = _cards(game)
+    cards, own = _cards(game), f"{DATA_FOLDER}/{game.id}/game.yaml"
     for path, template in _files(project.root, game.id):
         try:
             text = project.read(path).text
@@ -228,7 +233,8 @@ def _places(project: Project, game: Game) -> Iterator[_Place]:
         if template:
             text = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
         lines = [match.start() for match in re.finditer("^", text, re.MULTILINE)]
-        for start, length, place in _found(text, template, path.endswith(".yaml")):
+        found = _found(text, template, path.endswith(".yaml"))
+        for start, length, place in chain(found, _steps(text) if path == own else ()):
             # What a script reads is not tracked, so a partly known name is enough.
             place.plain |= path.endswith(SCRIPT_ENDING) and place.pattern.pattern != _ANY
             line = bisect_right(lines, start)
@@ -255,6 +261,15 @@ def _found(text: str, template: bool, values: bool) -> Iterator[tuple[int, int, 
         name = re.compile(re.escape(match["name"]))
         start, end = match.span("name")
         yield start, end - start, _Place(nowhere, name, plain=False, value=True)
+
+
+def _steps(text: str) -> Iterator[tuple[int, int, _Place]]:
+    """Yield the same for the words in ``setup:``: a count there is a number or names a rule."""
+    block = _SETUP.search(text)
+    for match in _STEP_WORD.finditer(text, *block.span()) if block else ():
+        if match["name"]:
+            pattern = re.escape(match["name"]) + (_ANY if match["open"] else "")
+            yield match.start(), len(match[0]), _Place(Location(""), re.compile(pattern))
 
 
 def _pattern(index: str) -> tuple[str, bool]:

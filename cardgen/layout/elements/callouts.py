@@ -68,7 +68,7 @@ class CalloutElement(Box):
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Refuse to stand by itself: a marker is drawn by the `<callouts>` around it."""
-        raise LayoutError(problems.stray_callout(node.element.location))
+        raise LayoutError(problems.stray_callout(node.element.location, self.tag))
 
     def point(self, place: Rect, matrix: Matrix) -> tuple[float, float]:
         """Return the point that is meant in the coordinates of the side."""
@@ -88,6 +88,14 @@ class OnElement(StackElement):
     needed: ClassVar[tuple[str, ...]] = ("of",)
 
     of: str = attribute(NAME, "", "what it lies on, named as for `<callout>`")
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Refuse to stand by itself: only the `<callouts>` around it knows where it lies."""
+        raise LayoutError(problems.stray_callout(node.element.location, self.tag))
+
+    def as_stack(self) -> StackElement:
+        """Return the stack that is laid there."""
+        return StackElement(**vars(self))
 
 
 @element
@@ -125,7 +133,8 @@ class CalloutsElement(StackElement):
                 place_in(child, content, canvas)
             elif found := self._place(child, child.box.of, content, start, canvas):
                 place, matrix = found
-                place_in(child, matrix.apply_rect(place), canvas)
+                laid = LayoutNode(child.box.as_stack(), child.element, child.children)
+                place_in(laid, matrix.apply_rect(place), canvas)
         end = len(canvas.items)
         for child, callout in marked:
             if found := self._place(child, callout.of, content, start, canvas, end):

@@ -71,15 +71,15 @@ class _Pool(Struct):
 
     def matching(self, where: Where) -> frozenset[int]:
         """Return which cards are meant, drawn or not."""
-        return frozenset(n for n, card in enumerate(self.cards) if _matches(card, where))
+        return frozenset(n for n, card in enumerate(self.cards) if is_meant(card, where))
 
     def available(self, of: frozenset[int]) -> int:
         """Return how many of some cards there may still be."""
         return len(of) - sum(max(0, number - len(those - of)) for those, number in self.drawn)
 
-    def example(self, number: int) -> list[str]:
-        """Return cards that may have been drawn last: of a shuffled deck in a mixed order."""
-        those = sorted(self.drawn[-1][0] - self.shown)
+    def example(self, number: int, of: frozenset[int]) -> list[str]:
+        """Return cards that may come next of some: of a shuffled deck in a mixed order."""
+        those = sorted(of - self.shown)
         if self.shuffled:
             those.sort(key=lambda n: crc32(f"{self.cards[n].id} {n}".encode()))
         found = those[:number]
@@ -93,7 +93,8 @@ class _Pool(Struct):
         )
 
 
-def _matches(card: Card, where: Where) -> bool:
+def is_meant(card: Card, where: Where) -> bool:
+    """Whether a card has the values that a step asks for."""
     return all(
         any(_same(one, value) for one in _facts(card, name) for value in wanted)
         for name, wanted in where.items()
@@ -127,6 +128,7 @@ class _Table:
         self._seats = seats
         self._scope = scope
         self._hands: list[Counter[str]] = [Counter() for _ in range(players)]
+        self._held: list[list[str]] = [[] for _ in range(players)]
         self._lying: list[Lying] = []
         self._removed: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._taken: set[str] = set()
@@ -151,8 +153,9 @@ class _Table:
         return SetUp(
             self._players,
             done,
-            tuple(self._lying),
+            tuple(map(self._topped, self._lying)),
             tuple(dict(hand) for hand in self._hands),
+            tuple(map(tuple, self._held)),
             left,
             self._removed,
             self._seats,
@@ -185,9 +188,10 @@ class _Table:
         pool = self._pools[piece]
         if step.verb == "remove" and number == len(those := pool.drawn[-1][0]):
             self._removed[piece].update(pool.cards[n].id for n in those)
-        cards = pool.example(number)
+        cards = pool.example(number, pool.drawn[-1][0])
         if step.verb == "deal":
             self._hands[step.player][piece] += number
+            self._held[step.player] += [f"{piece}/{card}" for card in cards]
             return replace(step, number=number)
         spots = self._free(step, number, piece)
         if number:
@@ -203,6 +207,13 @@ class _Table:
             card = "".join(cards[index + many - 1 :][:1]) if many else ""
             there = replace(spot, place=self._at_seat(spot.place, step.player))
             self._lying.append(Lying(there, piece, many, bool(step.face_down), card))
+
+    def _topped(self, lying: Lying) -> Lying:
+        """Add an example of the card that is on top of a deck as a whole."""
+        pool = self._pools.get(lying.piece)
+        if lying.number or pool is None or not pool.left:
+            return lying
+        return replace(lying, card="".join(pool.example(1, frozenset(range(len(pool.cards))))))
 
     def _at_seat(self, text: str, player: int) -> str:
         return at_seat(text, self._seats, seat_of(max(player, 0), self._players, self._most))

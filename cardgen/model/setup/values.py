@@ -70,7 +70,8 @@ class Lying(Struct, frozen=True):
 class SetUp(Struct, frozen=True):
     """The steps for one number of ``players``, and what they come to.
 
-    ``hands`` are the cards that each player holds, by deck; ``left`` is what remains of each deck.
+    ``hands`` are the cards that each player holds, by deck, and ``held`` examples of them, as
+    ``deck/card``; ``left`` is what remains of each deck.
     ``removed`` are the copies of cards that are certainly not used with so many players, by deck.
     ``seats`` has the names that differ from seat to seat, with their value at each.
     """
@@ -79,6 +80,7 @@ class SetUp(Struct, frozen=True):
     steps: tuple[SetupStep, ...] = ()
     lying: tuple[Lying, ...] = ()
     hands: tuple[Mapping[str, int], ...] = ()
+    held: tuple[tuple[str, ...], ...] = ()
     left: Mapping[str, int] = {}
     removed: Mapping[str, Mapping[str, int]] = {}
     seats: Mapping[str, tuple[str, ...]] = {}

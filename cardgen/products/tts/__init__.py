@@ -28,6 +28,7 @@ from cardgen.products.tts.lint import faults
 from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Pose, Thing, flat, saved_object
 from cardgen.products.tts.setup import table_of
+from cardgen.products.tts.sprites import SPRITES, sprites
 from cardgen.products.tts.tabletop import card_scale, table_save
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
@@ -46,6 +47,12 @@ def tts(request: ProductRequest) -> list[Artifact]:
         if piece.kind in ("deck", "card"):
             artifacts += _saved(request, piece, contents)
     return [*contents.pictures.artifacts.values(), *artifacts]
+
+
+@product(SPRITES, asked=True)
+def manifest(request: ProductRequest) -> list[Artifact]:
+    """Describe which cell of the deck pictures shows which card, for other programs."""
+    return list(sprites(request.game.id, contents_of(request).pictures.sprites))
 
 
 def contents_of(request: ProductRequest) -> TableContents:

@@ -16,11 +16,12 @@ from cardgen.core.geometry import Size
 from cardgen.model.pieces import Outline
 from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact, Tools
-from cardgen.products.hosting import KIND
+from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
+from cardgen.products.tts.sprites import Cell, Sprite
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
@@ -49,10 +50,12 @@ class TablePiece(Struct, frozen=True):
 
 
 class TablePictures(Struct):
-    """The picture files of a game, and the facts about each by its address."""
+    """The picture files of a game, the facts about each by its address, and the cards on them."""
 
     artifacts: dict[str, Artifact] = {}
     known: dict[str, PictureFacts] = {}
+    paths: dict[str, str] = {}
+    sprites: list[Sprite] = []
 
     def draw(
         self,
@@ -73,7 +76,12 @@ class TablePictures(Struct):
         if picture is not None:
             self.known[url] = picture
         self.artifacts[artifact.path] = artifact
+        self.paths[url] = artifact.path
         return url
+
+    def cell(self, url: str, index: int) -> Cell:
+        """Return a cell of a picture."""
+        return Cell(self.paths[url].removeprefix(PICTURES), self.known[url], index)
 
 
 class TableContents(Struct, frozen=True):

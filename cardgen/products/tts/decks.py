@@ -46,6 +46,7 @@ from cardgen.products.tts.names import (
     token_title,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, Thing
+from cardgen.products.tts.sprites import Sprite
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
@@ -67,6 +68,7 @@ def deck_piece(
         return None
     shown = _Shown(deck, request, pictures, designs)
     cells = shown.cells(keys)
+    pictures.sprites += _sprites(deck, designs, cells, pictures)
     single = len(designs) == 1 and designs[0].copies == 1
     kind: PieceKind = "card" if single else "deck"
     title = nickname(designs[0].card.title) if single and designs[0].card else deck.title
@@ -100,6 +102,23 @@ def _labels(deck: Deck, designs: Sequence[CardSides]) -> tuple[Label, ...]:
         for one in designs
         if (card := one.card) is not None
     )
+
+
+def _sprites(
+    deck: Deck,
+    designs: Sequence[CardSides],
+    cells: Sequence[tuple[DeckImage, int]],
+    pictures: TablePictures,
+) -> Iterator[Sprite]:
+    """Yield where each card is on the pictures."""
+    for one, (sheet, index) in zip(designs, cells, strict=True):
+        assert one.card is not None
+        back = None
+        if one.back is not None:
+            back = pictures.cell(sheet.back, index if sheet.unique_back else 0)
+        title = nickname(one.card.title)
+        face = pictures.cell(sheet.face, index)
+        yield Sprite(deck.id, one.card.id, title, one.copies, face, back)
 
 
 def _object(

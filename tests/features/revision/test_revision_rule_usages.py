@@ -10,6 +10,8 @@ from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest
 
+ROOT = Path(__file__).resolve().parents[3]
+
 
 @pytest.mark.parametrize(
     ("file", "text", "places"),
@@ -55,6 +57,28 @@ def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
         rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
         for rule in rules
     }
+
+
+def test_steps_of_a_set_up_state_the_rules_that_they_count_by(project: Workshop) -> None:
+    path = project.root / "card_data/game/game.yaml"
+    steps = """\
+players: "2"
+setup:
+  - {draw: heroes, number: 3, on: row}  # not as hand says
+  - each: {row: 1..hand, hand: [a, b]}
+    do: [{put: heroes, on: "hand-{hand}-hand", off: [1mm, 2mm]}]
+"""
+    path.write_text(path.read_text(encoding="utf-8") + steps, encoding="utf-8")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    places = stated(project.root, load_game(project.root, "game"), ["hand"])["hand"]
+    there = lines.index("setup:") + 1
+    found = [(one.at.line - there, one.at.column) for one in places if one.at.line > there]
+    assert found == [(2, 20)]
+
+
+def test_a_rule_whose_name_holds_the_number_of_players_is_stated_in_the_set_up() -> None:
+    places = stated(ROOT, load_game(ROOT, "last-train"), ["classes_4"])["classes_4"]
+    assert any(one.at.path.endswith("game.yaml") and one.shows == () for one in places)
 
 
 def test_rules_that_are_reached_through_data(project: Workshop) -> None:

@@ -1,0 +1,60 @@
+"""The product ``pcio``: a room of playingcards.io, which VirtualTabletop opens as well.
+
+A room is a ZIP of ``widgets.json``, a flat list of everything that is there, and the pictures that
+it names. `piles` turns the set-up of the game into moves from pile to pile, `calls` writes them as
+buttons, `room` finds a place for everything, and `widgets` makes the list.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+
+from cardgen.core.fingerprint import digest
+from cardgen.products.artifact import Artifact, Tools
+from cardgen.products.hosting import KIND as FOLDER
+from cardgen.products.pcio.calls import Widget
+from cardgen.products.pcio.widgets import Room
+from cardgen.products.planning import product
+from cardgen.products.request import ProductRequest
+
+PCIO = "pcio"
+SCHEMA = "8"
+STYLE = 1
+"""Part of every key, to be raised when the same Frames give another room."""
+_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@product(PCIO, asked=True)
+def rooms(request: ProductRequest) -> list[Artifact]:
+    """Describe a room of playingcards.io with the game set up; VirtualTabletop reads it, too."""
+    room = Room(request)
+    widgets = room.widgets()
+    path = f"{FOLDER}/{request.game.id}.pcio"
+    pictures = room.pictures
+    shown = {name: (one.frame.fingerprint, one.size) for name, one in pictures.items()}
+    key = digest((PCIO, STYLE, json.dumps(widgets), sorted(shown.items()), request.versions))
+
+    def make(tools: Tools) -> bytes:
+        drawn = {name: one.draw(tools) for name, one in sorted(pictures.items())}
+        return _zipped(widgets, drawn)
+
+    return [Artifact(path, PCIO, key, make)]
+
+
+def _zipped(widgets: Sequence[Widget], pictures: Mapping[str, bytes]) -> bytes:
+    """Store the files of a room as playingcards.io does: not packed, the list first."""
+    buffer = io.BytesIO()
+    files = {
+        "schemaVersion": SCHEMA.encode(),
+        "widgets.json": json.dumps(widgets, ensure_ascii=False, indent=1).encode(),
+        **pictures,
+    }
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name, _DATE)
+            info.create_system, info.external_attr = 3, 0o100644 << 16
+            archive.writestr(info, data)
+    return buffer.getvalue()

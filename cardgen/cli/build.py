@@ -111,6 +111,11 @@ class _BuildCommand(click.Command):
     callback=length,
     help="Cut cards smaller by this on each side, for tight sleeves: 0.5mm.",
 )
+@click.option(
+    "--large",
+    is_flag=True,
+    help="Make booklets in large print, 16 pt or more; without --product, nothing else.",
+)
 @click.option("--outlines", is_flag=True, help="Letters as shapes in PDF and SVG: no fonts.")
 @tts_base_url_option
 @tts_max_side_option

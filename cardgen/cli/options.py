@@ -208,9 +208,10 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
         press: str | None,
         profile: str | None,
         stock: str | None = None,
+        large: bool = False,
         **others: Any,
     ) -> int:
-        from cardgen.products.options import CUT, PRESS, SHEETS, STOCK, PrintOptions
+        from cardgen.products.options import BOOKLETS, CUT, PRESS, SHEETS, STOCK, PrintOptions
 
         if cut:
             products = (*products, CUT)
@@ -219,6 +220,12 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
             if SHEETS not in products:
                 raise click.UsageError(
                     "--ink is for sheets of cards: leave it out, or add --product sheets"
+                )
+        if large:
+            products = products or (BOOKLETS,)
+            if BOOKLETS not in products:
+                raise click.UsageError(
+                    "--large is for booklets: leave it out, or add --product booklets"
                 )
         condition = None
         if press or profile:
@@ -230,7 +237,9 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
             products = (*products, STOCK)
         names = PrintOptions.__struct_fields__
         same = {name: others.pop(name) for name in names if name in others}
-        options = PrintOptions(products, cut=cut, ink=ink, press=condition, stock=sheet, **same)
+        options = PrintOptions(
+            products, cut=cut, ink=ink, press=condition, stock=sheet, large=large, **same
+        )
         return function(*args, options=options, **others)
 
     return gather

@@ -222,6 +222,7 @@ COMMON_OPTIONS: dict[str, Field] = {
     "optional": FlagField(doc="may be left out"),
     "default": NodeField(optional=True, doc="the value where it is left out"),
     "doc": TextField(optional=True, doc="a line of help for editors"),
+    "looks": FlagField(doc="it concerns the picture alone: it is not among the words of a card"),
 }
 _LEAST = NumberField(optional=True, doc="the smallest number allowed")
 _MOST = NumberField(optional=True, doc="the largest number allowed")

@@ -315,6 +315,22 @@ Around = Note | Columns | Quote | Spread
 """Blocks with blocks inside, but for lists."""
 
 
+def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks without columns, spreads and ends of pages; what was in them stays."""
+    for block in blocks:
+        if isinstance(block, PageBreak):
+            continue
+        if isinstance(block, Columns | Spread):
+            yield from in_one_column(block.blocks)
+        elif isinstance(block, Note | Quote):
+            yield replace(block, blocks=tuple(in_one_column(block.blocks)))
+        elif isinstance(block, Listing):
+            items = tuple(tuple(in_one_column(item)) for item in block.items)
+            yield replace(block, items=items)
+        else:
+            yield block
+
+
 class Document(Struct, frozen=True):
     """A whole text with everything it names."""
 

@@ -32,7 +32,8 @@ NAME_LIMIT = 64
 class Field(Struct, frozen=True, kw_only=True):
     """The base of all kinds: whether the value may be left out, its default, and a line of help.
 
-    ``empty`` is the value of a field that is left out without a default, or cannot be read.
+    ``empty`` is the value of a field that is left out without a default, or cannot be read. With
+    ``looks`` the value concerns the picture alone, and nobody who does not see it has to know it.
     """
 
     kind: ClassVar[str] = ""
@@ -45,6 +46,7 @@ class Field(Struct, frozen=True, kw_only=True):
     optional: bool = False
     default: Any = MISSING
     doc: str = ""
+    looks: bool = False
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the value; or report what is wrong with it, and return an empty one."""

@@ -75,6 +75,7 @@ class FlowSpec(Struct, frozen=True):
 
     With ``papers`` the text has one page on each of them, and ``size`` is that of the first.
     ``hero`` is the template of a picture above it, which takes all the room that text leaves.
+    In ``large`` print, pages are printed larger than they are laid out.
     """
 
     component: str
@@ -99,6 +100,7 @@ class FlowSpec(Struct, frozen=True):
     back: str | None = None
     hero: str | None = None
     papers: Mapping[str, Size] = {}
+    large: bool = False
 
     @property
     def form(self) -> str:

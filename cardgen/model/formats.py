@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
 from cardgen.core.style import Theme
-from cardgen.core.units import HOME
+from cardgen.core.units import HOME, PAPERS
+
+LARGE_PT = 16.0
+"""Points: no type of a large-print text is smaller, on the paper that it is printed on."""
 
 LEAST_PT = 6.0
 """Points: scaled type is no smaller than this, the least that the proof accepts."""
@@ -109,6 +112,36 @@ PAGE_SIZES: Mapping[str, PageSize] = {
     "5x8in": PageSize(Size(127, 203.2), 0.86, 0.95),
     "3.5x5in": PageSize(Size(88.9, 127), 0.6, 0.78, small=True),
 }
+
+
+def enlargement(page: Size, papers: Iterable[str] = HOME) -> float:
+    """Return how many times larger a page is printed if it fills the smallest of some papers."""
+    sizes = [PAPERS[name] for name in papers]
+    return min(min(one.width / page.width, one.height / page.height) for one in sizes)
+
+
+def in_large_print(
+    theme: Theme, styles: Mapping[str, str], page: PageSize
+) -> tuple[Theme, dict[str, str], PageSize]:
+    """Return a theme with styles for large print besides its own, the style of each role, the page.
+
+    The page stays and is printed larger, so that pictures grow as well; its type grows until
+    running text has `LARGE_PT` on paper, and no other has less. No word is divided, and lines are
+    ragged at the right.
+    """
+    least = LARGE_PT / enlargement(page.size)
+    body = theme.styles.get(styles["text"])
+    scale = max(least / body.size, 1.0) if body is not None else 1.0
+    made = dict(theme.styles)
+    names = {}
+    for role, name in styles.items():
+        names[role] = name
+        if (style := theme.styles.get(name)) is not None:
+            names[role] = f"{name} in large print"
+            align = "left" if style.align == "justify" else style.align
+            size = max(style.size * scale, least)
+            made[names[role]] = replace(style, size=size, align=align, hyphenate=())
+    return replace(theme, styles=made), names, replace(page, type=page.type * scale)
 
 
 def at_scale(

@@ -24,11 +24,12 @@ from cardgen.model.document import (
     Listing,
     check_conditions,
     count_cards,
+    in_one_column,
 )
 from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
-from cardgen.model.formats import PageSize, at_scale
+from cardgen.model.formats import PageSize, at_scale, in_large_print
 from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
 from cardgen.model.markup import card_title
@@ -123,13 +124,19 @@ class RuleText(Component, frozen=True, kw_only=True):
                     for name in names.split():
                         scope.knows(replace(at, length=len(names)), "field", name, columns)
 
-    def spec(self, game: Game, page: PageSize, **more: Any) -> FlowSpec:
+    def spec(self, game: Game, page: PageSize, large: bool = False, **more: Any) -> FlowSpec:
         """Return the text with everything that is made of the game's data.
 
-        ``more`` is what a kind tells of its own.
+        ``more`` is what a kind tells of its own. In ``large`` print there is one column, and
+        pages end where they are full.
         """
         styles = _styles(self.styles, game.theme.styles)
-        theme, styles = at_scale(game.theme, styles, self.styles, page.type)
+        blocks = expand(self.document.blocks, game, self.document.references)
+        if large:
+            theme, styles, page = in_large_print(game.theme, styles, page)
+            blocks = tuple(in_one_column(blocks))
+        else:
+            theme, styles = at_scale(game.theme, styles, self.styles, page.type)
         about = {"id": self.id, "title": self.title}
         look = {"styles": Record(styles), "paints": Record(self.paints)}
         data = {**game.context, "decks": game.cards, "setup": game.tables}
@@ -141,7 +148,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             bleed=Insets.of((self.bleed,)),
             limits=game.print.limits(self.safe),
             margins=self.margins,
-            blocks=expand(self.document.blocks, game, self.document.references),
+            blocks=blocks,
             facts=self._facts(game, styles["reference"]),
             theme=theme,
             styles=styles,
@@ -150,6 +157,7 @@ class RuleText(Component, frozen=True, kw_only=True):
             context={**data, "booklet": Record({**about, **look})},
             at=self.at,
             asked=self.asked,
+            large=large,
             **more,
         )
 

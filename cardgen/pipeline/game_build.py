@@ -28,6 +28,7 @@ from cardgen.core.diagnostics import (
 )
 from cardgen.core.files.problems import unreadable
 from cardgen.layout.text.groups import Ladders
+from cardgen.model.components.booklet import with_large_print
 from cardgen.model.components.deck import Deck, cut_smaller, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
@@ -160,6 +161,8 @@ class GameBuild:
         """
         if request.options.inset is not None:
             game = cut_smaller(game, request.options.inset)
+        if request.options.large:
+            game = with_large_print(game)
         self.request = request
         self.game = game
         self.inputs = inputs
@@ -178,7 +181,7 @@ class GameBuild:
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
         if components is None:
-            components = [one.id for one in shown(game, request.options.products)]
+            components = [one.id for one in shown(game, request.options)]
         self.shown = tuple(components)
         self._ref: GameRef | None = None
         self._frames = ""

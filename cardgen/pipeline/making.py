@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cardgen.backend.deflate import PACKER
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
 from cardgen.frame import Text
+from cardgen.model.components.booklet import Booklet
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import drop_parts
 from cardgen.pipeline.draft_build import drafted
@@ -29,7 +30,7 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.upkeep import lay_out
-from cardgen.products.options import PRESS, variant_of
+from cardgen.products.options import PRESS, is_large, variant_of
 from cardgen.products.planning import known_products, plan
 from cardgen.products.series import KIND as SERIES
 
@@ -105,7 +106,8 @@ def make_game(
     if build.draft:
         files.record(record)
         return report, found
-    stale = _stale(build, results, files.left)
+    large = request.options.large  # it has nothing to compare files of usual booklets with
+    stale = files.before.stale if large else _stale(build, results, files.left)
     files.record(replace(record, inputs=build.inputs, warnings=warnings, stale=stale))
     discard_draft(request.folder, game.id)
     note_texts(request.folder, request.root, game.id, build.inputs)
@@ -180,11 +182,12 @@ def _stale(
         entry.kind
         for entry in left
         # A save names the address of its pictures, and a press file depends on a profile: this
-        # build does not know either. A series is not planned ahead.
+        # build does not know either. A series and large print are not planned ahead.
         if keys.get(entry.path) != entry.key
         and not entry.path.endswith(".json")
         and entry.kind != SERIES
         and entry.kind != PRESS
+        and not is_large(entry.path)
     )
     return tuple(sorted(counts.items()))
 
@@ -193,7 +196,7 @@ def _keep(build: GameBuild, results: Sequence[SideResult]) -> None:
     """Keep the finished sides for the next build, and let the features keep theirs."""
     every = len(build.shown) == len(build.game.components)
     build.session.save(results, whole=every and not build.draft)
-    if build.draft:
+    if build.draft or build.request.options.large:
         return
     root, frames = build.request.root, {r.id: r.frame for r in results if r.frame is not None}
     printer = load_printer(root)
@@ -213,7 +216,9 @@ def _side_entries(
     """
     fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
     entries: list[SideEntry] = []
-    for id in build.game.components:
+    for id, component in build.game.components.items():
+        if isinstance(component, Booklet) and component.large:
+            continue
         if id not in build.shown:
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue

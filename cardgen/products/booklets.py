@@ -15,16 +15,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.core.fingerprint import as_tuples
+from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
 from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.leaflet import Leaflet
+from cardgen.model.formats import LARGE_PT
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.options import BOOKLETS
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 
@@ -188,17 +192,19 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     return job.request.artifact(path, booklet, shown, make)
 
 
-KIND = "booklets"
+KIND = BOOKLETS
 
 
 @product(KIND, Booklet, Leaflet)
 def booklets(request: ProductRequest) -> Iterator[Artifact]:
     """Describe the files of every booklet and leaflet."""
     for one in request.game.components.values():
-        if isinstance(one, Booklet):
+        if isinstance(one, Booklet) and one.large:
+            yield from (large_print(request, one, paper) for paper in request.papers)
+        elif isinstance(one, Booklet) and not request.options.large:
             yield reading(request, one)
             yield from folded(BookletJob(KIND, one, request), request.papers)
-        elif isinstance(one, Leaflet):
+        elif isinstance(one, Leaflet) and not request.options.large:
             yield from leaves(request, one)
 
 
@@ -233,6 +239,36 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
 
     covers = (booklet.cover is not None, booklet.back is not None)
     return request.artifact(path, booklet, (job.prints, covers), make)
+
+
+def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifact:
+    """Describe a booklet in large print: its pages one by one, each as large as the paper."""
+    pages = request.faces(booklet)
+    on = request.paper(paper, booklet.at)
+    path = f"{KIND}/{booklet.id}.{paper}.pdf"
+
+    def make(tools: Tools) -> PdfDocument:
+        shown, outline = navigable(pages)
+        larger = [_enlarged(page, on) for page in shown]
+        outline = tuple(replace(one, y=larger[one.page][1].apply(0, one.y)[1]) for one in outline)
+        subject = f"{len(pages)} pages of {label_of(paper)}, {LARGE_PT:g} pt or more"
+        title = f"{booklet.title}, large print"
+        info = request.info(title, subject, None, outline, _labels(booklet, len(pages)))
+        return PdfDocument(path, [page for page, _ in larger], info)
+
+    prints = tuple(page.fingerprint for page in pages)
+    return request.artifact(path, booklet, (as_tuples(on), prints), make)
+
+
+def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:
+    """Return a page that fills a paper, its links with it, and how it was enlarged."""
+    whole = Rect(0.0, 0.0, paper.width, paper.height)
+    matrix = Matrix.fitting(page.trim, whole)
+    links = (
+        replace(link, rect=matrix.apply_rect(link.rect), y=matrix.apply(0.0, link.y)[1])
+        for link in page.links
+    )
+    return Page(Frame(paper, [Group(page.frame, matrix)]), whole, whole, tuple(links)), matrix
 
 
 def _labels(booklet: Booklet, count: int) -> tuple[PageLabel, ...]:

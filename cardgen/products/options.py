@@ -26,12 +26,16 @@ if TYPE_CHECKING:
 Machine = Literal["silhouette", "cricut"]
 MACHINES: tuple[Machine, ...] = ("silhouette", "cricut")
 
-CUT, SHEETS, PRESS, STOCK, SVG = "cut", "sheets", "press", "stock", "svg"
-"""The products for a cutting machine, in several inks, for a press, on ready-cut sheets, and to
-work on."""
+BOOKLETS = "booklets"
+CUT, SHEETS, PRESS, STOCK, SVG, TEXT = "cut", "sheets", "press", "stock", "svg", "text"
+"""The products for a cutting machine, in several inks, for a press, on ready-cut sheets, to work
+on, and to be read aloud or felt."""
 
-_ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "tokens")
-_WAYS = ("fold", "mini", "test")
+_ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "text", "tokens")
+ON_STOCK = ".stock"
+"""The ending of the name of labels that lie on ready-cut sheets."""
+LARGE = "large"
+_WAYS = ("fold", "mini", "test", LARGE)
 
 
 class Variant(Struct, frozen=True):
@@ -56,6 +60,11 @@ def variant_of(path: str) -> Variant:
     return Variant(papers[-1] if papers else "", ink, machine)
 
 
+def is_large(path: str) -> bool:
+    """Whether a file is in large print, by its path."""
+    return LARGE in PurePosixPath(path).name.split(".")[1:-1]
+
+
 def component_of(path: str) -> str:
     """Read the id of the component in the path of its file."""
     return PurePosixPath(path).name.partition(".")[0]
@@ -66,7 +75,8 @@ class PrintOptions(Struct, frozen=True):
 
     ``papers``, ``duplex``, ``orientation``, ``cut`` and ``inset`` (how much smaller cards are cut
     on each side, in mm) overrule what a game says. ``press`` is what
-    files for a press are made for. With ``outlines``, letters are shapes. ``stock`` are the
+    files for a press are made for. With ``outlines``, letters are shapes, and with ``large``
+    booklets are in large print. ``stock`` are the
     ready-cut sheets to print on. ``tts_base_url`` is the address under which the output folder is
     found on the web, ``tts_max_side`` the longest side of a picture there, in pixels.
     """
@@ -79,6 +89,7 @@ class PrintOptions(Struct, frozen=True):
     ink: Ink = "full"
     press: PressCondition | None = None
     outlines: bool = False
+    large: bool = False
     stock: Stock | None = None
     inset: float | None = None
     tts_base_url: str | None = None
@@ -115,6 +126,10 @@ class PrintOptions(Struct, frozen=True):
         if variant.machine:
             other |= variant.machine != self.cut if self.cut else CUT not in self.products
         other |= kind == SHEETS and (variant.ink or "full") != self.ink
+        other |= kind == BOOKLETS and is_large(path) != self.large
+        if kind == TEXT and variant.paper:
+            other |= (f"{ON_STOCK}." in path) != (self.stock is not None)
+            other |= self.stock is not None and variant.paper != self.stock.id
         other |= kind == STOCK and not (self.stock and f".{self.stock.id}." in f".{path}")
         if kind == PRESS and self.press is not None:
             other |= not path.endswith(f".{self.press.standard}.pdf")

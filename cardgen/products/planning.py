@@ -11,12 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
+from cardgen.model.components.booklet import LARGE
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Component, Game
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact
+from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
 Product = Callable[[ProductRequest], Iterable[Artifact]]
@@ -42,10 +46,18 @@ def product(
     return lambda plan: PRODUCTS.add(name, plan)
 
 
-def shown(game: Game, names: Sequence[str] = ()) -> tuple[Component, ...]:
-    """Return the components whose sides the named products show; all if none is named."""
+def shown(game: Game, options: PrintOptions) -> tuple[Component, ...]:
+    """Return the components whose sides the named products show; all if none is named.
+
+    Where booklets are in large print, nothing shows them as they usually are.
+    """
+    names = options.products
     if not names:
         return tuple(game.components.values())
+    if options.large:
+        usual = {id for id in game.components if f"{id}{LARGE}" in game.components}
+        parts = {id: one for id, one in game.components.items() if id not in usual}
+        game = replace(game, components=parts)
     known_products()
     # A table has no side of its own, so there is nothing to leave out.
     kinds: tuple[type[Component], ...]

@@ -147,10 +147,10 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     if not cards:
         return
     sizes = {(one.size, one.shape) for one in cuttings.values()}
-    ways = _ways(stock, sizes)
+    ways = ways_to_hold(stock, sizes)
     if not ways:
         size = max((size for size, _ in sizes), key=lambda one: (one.width, one.height))
-        fitting = [id for id, row in stocks().items() if _ways(row.stock(), sizes)]
+        fitting = fitting_stocks(sizes)
         raise ImpositionError(
             problems.larger_than_place(of.at, of.title, size, stock.title, stock.place, fitting)
         )
@@ -184,7 +184,12 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     yield request.artifact(path, of, (as_tuples(grid), duplex, offset, prints), make)
 
 
-def _ways(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
+def fitting_stocks(sizes: Collection[tuple[Size, str]]) -> list[str]:
+    """Return the ids of the sheets that take pieces of these sizes and shapes."""
+    return [id for id, row in stocks().items() if ways_to_hold(row.stock(), sizes)]
+
+
+def ways_to_hold(stock: Stock, sizes: Collection[tuple[Size, str]]) -> list[Stock]:
     """Return the ways to lay a sheet so that pieces of these sizes and shapes lie in its places."""
     return [way for way in (stock, stock.turned) if all(way.holds(*one) for one in sizes)]
 

@@ -8,8 +8,9 @@ from bench import HEROES
 from cardgen.core.geometry import Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Glyph, Group, Shaped, Text
+from cardgen.frame.words import printed
 from cardgen.preview.finding.entries import fold, origins
-from cardgen.preview.finding.index import FindIndex, printed
+from cardgen.preview.finding.index import FindIndex
 
 GAME_FILE = "card_data/test/game.yaml"
 INK = Color(0, 0, 0)

@@ -104,6 +104,7 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
         "bottom": "margin below the text, in mm",
         "height": "of the page, in mm",
         "scale": "of distances and type, 1 for A5",
+        "large": "whether it is in large print",
     },
     "token": {
         "id": "",

@@ -322,6 +322,7 @@ class Book:
             "bottom": spec.margins.bottom,
             "height": spec.size.height,
             "scale": spec.scale,
+            "large": spec.large,
         }
         context = {**spec.context, "page": Record(facts)}
         behind = self._kept_behind(number, template, context)

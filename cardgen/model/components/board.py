@@ -12,10 +12,11 @@ from cardgen.core.geometry import Size
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import EDGES, USE, ComponentData, register
 from cardgen.model.compound import RecordField
-from cardgen.model.fields import Field, TextField, expect, read_mapping
+from cardgen.model.fields import Field, RichField, TextField, expect, read_mapping
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces
+from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
 from cardgen.source.node import YamlNode
@@ -63,18 +64,25 @@ _FIELDS: Mapping[str, Field] = {
         doc="trimmed width and height",
     ),
     "template": TextField(optional=True, doc="the board's template; <id>.xml.j2 if left out"),
+    "alt": RichField(
+        optional=True, doc="what it looks like, for players who do not see it: its spaces, paths"
+    ),
     "tiling": TilingField(default=0.0, doc="butt, or {overlap: 10mm}: how pages are joined"),
     **EDGES,
 }
 
 
 class Board(Component, frozen=True, kw_only=True):
-    """A board; lengths in millimetres. ``overlap`` is 0 for tiles that are cut and butted."""
+    """A board; lengths in millimetres. ``overlap`` is 0 for tiles that are cut and butted.
+
+    ``alt`` tells those who do not see it what it looks like.
+    """
 
     kind: ClassVar[str] = "board"
 
     size: Size
     template: str
+    alt: Rich = EMPTY
     overlap: float
     tiling_at: Location
     bleed: float

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.flowing import FlowSpec, PageMargins
@@ -37,10 +39,12 @@ _FIELDS: Mapping[str, Field] = {
     **LOOK,
 }
 PAGE = "booklet.xml.j2"
+LARGE = ".large"
+"""The ending of the id of a booklet in large print; other ids have no dots."""
 
 
 class Booklet(RuleText, frozen=True, kw_only=True):
-    """A text over pages, to be folded; lengths in millimetres."""
+    """A text over pages, to be folded, or to be read in ``large`` print; lengths in millimetres."""
 
     kind: ClassVar[str] = "booklet"
 
@@ -49,11 +53,23 @@ class Booklet(RuleText, frozen=True, kw_only=True):
     measure: float
     cover: str | None
     back: str | None
+    large: bool = False
 
     def flow(self, game: Game) -> FlowSpec:
         """Return the text with everything that is made of the game's data."""
-        own = {"measure": self.measure, "cover": self.cover, "back": self.back}
-        return self.spec(game, self.page_size, **own)
+        measure = 0.0 if self.large else self.measure
+        own = {"measure": measure, "cover": self.cover, "back": self.back}
+        return self.spec(game, self.page_size, self.large, **own)
+
+
+def with_large_print(game: Game) -> Game:
+    """Return a game that has each booklet in large print, too, by its id and `LARGE`."""
+    large = {
+        one.id + LARGE: replace(one, id=one.id + LARGE, large=True)
+        for one in game.components.values()
+        if isinstance(one, Booklet)
+    }
+    return replace(game, components={**game.components, **large})
 
 
 def _make(given: ComponentData) -> Booklet:

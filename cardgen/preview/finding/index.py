@@ -4,66 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from math import hypot
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from cardgen.core.geometry import Matrix
-from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY, Frame, Group, Text
+from cardgen.frame.words import printed
 from cardgen.model.game import Component, Game
 from cardgen.model.record import values_of
 from cardgen.model.sides import CardSides
 from cardgen.preview.finding.entries import PRINTED, Entry, nice, said
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-
-_JOINED = 0.15
-"""How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
-
-
-def printed(frame: Frame) -> str:
-    """Return all words of a Frame in the order of painting, which is that of its template.
-
-    What is read in place of a picture counts, and so do the names of icons.
-    """
-    said: list[str] = []
-    before: tuple[Text, Matrix] | None = None
-    for run, matrix in _runs(frame, IDENTITY):
-        if isinstance(run, str):
-            said += [" ", run, " "]
-            before = None
-            continue
-        if before is None or not _continues(*before, run, matrix):
-            said.append(" ")
-        said.append(run.string)
-        before = run, matrix
-    frame.let_go_of_items()
-    return " ".join("".join(said).split())
-
-
-def _runs(frame: Frame, matrix: Matrix) -> Iterator[tuple[Text | str, Matrix]]:
-    """Yield each run of text, and each name of a picture, with its place."""
-    for item in frame.items:
-        if isinstance(item, Text):
-            yield item, matrix
-        elif isinstance(item, Group):
-            if item.reads is not None:
-                # Letters that have places of their own are no words.
-                yield (item.alt or "" if item.frame.has_texts else item.reads), matrix
-                if item.frame.has_texts:
-                    continue
-            elif item.alt:
-                yield item.alt, matrix
-            yield from _runs(item.frame, item.matrix.then(matrix))
-
-
-def _continues(first: Text, here: Matrix, second: Text, there: Matrix) -> bool:
-    """Whether a run continues the word that another one began."""
-    x, y = here.apply(first.x + first.width, first.y)
-    to_x, to_y = there.apply(second.x, second.y)
-    return hypot(to_x - x, to_y - y) <= _JOINED * second.size * MM_PER_POINT * there.scale
-
 
 State = tuple[int, tuple[str, ...]]
 """The generation of the preview, and the files that a game would print."""

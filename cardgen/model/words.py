@@ -1,0 +1,145 @@
+"""The words of a card: what it says to players who do not see it.
+
+They come from the values that its type declares, in that order, and from nothing that is painted.
+Values declared with ``looks`` concern the picture alone and are left out; so are colours and the
+files of pictures.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.model.cards import Card
+from cardgen.model.compound import ListField, RecordField
+from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
+from cardgen.model.game import Game
+from cardgen.model.record import value_key, values_of
+from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.theme import ColorField, IconField, ImageField
+
+_UNSAID = (ColorField, ImageField)
+_BARE = ("text", "texts")
+"""Fields whose name says nothing about them."""
+
+
+_ICON = re.compile(
+    r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>'
+    r"(?=((?:&#160;|\s|<[^>]*>)*[^<]*))"
+)
+_BREAK = re.compile(r"<br\s*/?>")
+_TAG = re.compile(r"<[^>]*>")
+
+
+class Said(Struct, frozen=True):
+    """One thing that a card says: the name of its field, if that tells anything, and lines."""
+
+    label: str
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it in one line; a label that the words begin with is not said twice."""
+        if not self.label or self._joined.startswith(f"{self.label}:"):
+            return self._joined
+        return f"{self.label}: {self._joined}"
+
+    @property
+    def _joined(self) -> str:
+        return " ".join(line if line[-1:] in ".!?:…" else f"{line}." for line in self.lines)
+
+
+def nice(name: str) -> str:
+    """Turn the name of a field, or an id, into words."""
+    words = name.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def one_line(text: str) -> str:
+    """Return a text with single spaces, and without soft hyphens."""
+    return " ".join(text.replace("\u00ad", "").split())
+
+
+def spoken(text: Rich, ornaments: bool = False) -> str:
+    """Return a text as it is read aloud, with its lines, and with the marks that it may have.
+
+    An icon is its words, or else its name, unless that stands beside it anyway. If such icons are
+    ``ornaments``, as in headings, they are not read.
+    """
+
+    def icon(match: re.Match[str]) -> str:
+        name, number, said, behind = match.groups()
+        word = (name or "").replace("-", " ")
+        if said is not None:
+            return said
+        beside = (
+            one_line(html.unescape(_TAG.sub("", behind))).casefold().startswith(word.casefold())
+        )
+        return "" if ornaments or beside else f"{number or ''} {word}".lstrip()
+
+    return html.unescape(_TAG.sub("", _BREAK.sub("\n", _ICON.sub(icon, text.markup))))
+
+
+def card_name(card: Card) -> str:
+    """Return the title of a card, or else its id in words."""
+    return one_line(card.title.plain) or nice(card.id)
+
+
+def card_words(card: Card, game: Game) -> tuple[Said, ...]:
+    """Return what a card says besides its title."""
+    declared = game.card_types[card.type].fields
+    return said_of(values_of(card.fields), declared, game)
+
+
+def said_of(
+    values: Mapping[str, Any], declared: Mapping[str, Field], game: Game
+) -> tuple[Said, ...]:
+    """Return what values say, by the fields that declare them."""
+    found = []
+    for name, field in declared.items():
+        value = values.get(name)
+        if isinstance(field, FlagField):
+            if value and not field.looks:
+                found.append(Said("", (nice(name),)))
+            continue
+        if lines := _lines(field, value, game):
+            found.append(Said("" if name in _BARE else nice(name), tuple(lines)))
+    return tuple(found)
+
+
+def _lines(field: Field, value: Any, game: Game) -> list[str]:
+    """Return a value as lines; values of a list that are mere words share one."""
+    if field.looks or isinstance(field, _UNSAID) or value is None:
+        return []
+    match field:
+        case ListField():
+            inner = [line for one in value for line in _lines(field.of, one, game)]
+            brief = not any(isinstance(one, Rich) or hasattr(one, "plain_data") for one in value)
+            return [", ".join(inner)] if brief and inner else inner
+        case RecordField():
+            return _record(field, value, game)
+    if isinstance(value, Rich):
+        return [line for part in spoken(value).split("\n") if (line := one_line(part))]
+    word = value.text if isinstance(value, TermValue) else value_key(value)
+    if type(field) is TextField and word in game.rules:
+        rule = game.rules[word]
+        word = f"{rule.value.text}, {rule.text}" if rule.text else rule.value.text
+    elif isinstance(field, IconField | ChoiceField):
+        word = word.replace("-", " ")
+    return [one_line(word)] if word.strip() else []
+
+
+def _record(field: RecordField, value: Any, game: Game) -> list[str]:
+    """Return a record as one line: what heads it, and the rest; an icon only if it has no words."""
+    values = values_of(value)
+    words: list[str] = []
+    icons: list[str] = []
+    for name, inner in field.fields.items():
+        lines = _lines(inner, values.get(name), game)
+        (icons if isinstance(inner, IconField) else words).extend(lines)
+    head, *rest = words or icons or [""]
+    return [f"{head}: {' '.join(rest)}" if rest else head] if head else []

@@ -1,0 +1,200 @@
+"""A rule text as passages: its blocks one after the other, with numbered sections.
+
+There are no pages: where a text names one, the number of the section stands in its place. Tables
+are read row by row, each cell behind the head of its column; of pictures, their captions.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from cardgen.model.document import (
+    CLOSE,
+    OPEN,
+    Block,
+    CardRow,
+    Columns,
+    Figure,
+    Heading,
+    Index,
+    Inventory,
+    Listing,
+    Note,
+    Paragraph,
+    PictureBlock,
+    Quote,
+    Spread,
+    TableBlock,
+)
+from cardgen.model.flowing import FlowSpec
+from cardgen.model.pieces import Pieces
+from cardgen.model.richtext import Rich
+from cardgen.model.words import one_line, spoken
+from cardgen.products.text.passages import Passage
+
+_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
+_PAGE = re.compile(rf"\b([Pp])age(s?)(?=\s+{OPEN}page:)")
+_TAG = re.compile(r"<[^>]*>")
+_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_ENDS = (".", "!", "?", ":", "…", "”", ")")
+
+
+def inventory_line(pieces: Pieces) -> str:
+    """Say how many pieces of a kind there are."""
+    return f"{pieces.count} {pieces.noun}" + (f": {pieces.title}" if pieces.title else "")
+
+
+class RuleReader:
+    """Reads the blocks of one text; ``depth`` is the level of the heading above them."""
+
+    def __init__(self, flow: FlowSpec, depth: int) -> None:
+        self._flow = flow
+        self._depth = depth
+        self._numbers: dict[int, str] = {}
+        """The number of each heading, by its identity."""
+        self._sections: dict[str, list[str]] = {}
+        """The numbers of the sections in which each anchor, or word of the index, stands."""
+        self._number(flow.blocks)
+
+    def passages(self) -> Iterator[Passage]:
+        """Yield the whole text."""
+        return self._read(self._flow.blocks, 0)
+
+    def _number(self, blocks: Sequence[Block]) -> None:
+        here, counts = "", [0, 0, 0]
+        for block in _flat(blocks):
+            if isinstance(block, Heading):
+                level = min(block.level, 3)
+                counts[level - 1 :] = [counts[level - 1] + 1, *[0] * (3 - level)]
+                here = ".".join(map(str, counts[:level]))
+                self._numbers[id(block)] = here
+                self._sections[block.anchor] = [here]
+            for text in _texts(block):
+                for mark in _MARK.findall(text.markup):
+                    places = self._sections.setdefault(_anchor(html.unescape(mark)), [])
+                    places += [here] * (here not in places)
+
+    def _read(self, blocks: Sequence[Block], level: int) -> Iterator[Passage]:
+        for block in blocks:
+            match block:
+                case Heading():
+                    number = self._numbers[id(block)]
+                    depth = self._depth + min(block.level, 3)
+                    title = one_line(self._filled(block.text, heading=True))
+                    yield Passage("heading", f"{number} {title}", depth)
+                case Paragraph():
+                    if f"{OPEN}revision:" not in block.text.markup:
+                        yield from self._lines(block.text, level)
+                case Listing():
+                    yield from self._items(block, level)
+                case TableBlock():
+                    yield from self._rows(block, level)
+                case Note():
+                    title = self._plain(block.title)
+                    yield Passage("text", f"Note: {title}" if title else "Note:", level)
+                    yield from self._read(block.blocks, level + 1)
+                case Quote():
+                    yield from self._read(block.blocks, level + 1)
+                case Columns() | Spread():
+                    yield from self._read(block.blocks, level)
+                case Inventory():
+                    for pieces in block.pieces:
+                        yield Passage("item", inventory_line(pieces), level)
+                case Figure() | CardRow() | PictureBlock():
+                    if caption := self._plain(block.caption):
+                        yield Passage("text", f"Picture: {caption}", level)
+                case Index():
+                    for word, _ in block.entries:
+                        if places := self._sections.get(f"index:{word}"):
+                            yield Passage("item", f"{word}: {', '.join(places)}", level)
+
+    def _lines(self, text: Rich, level: int) -> Iterator[Passage]:
+        for line in self._filled(text).split("\n"):
+            if words := one_line(line):
+                yield Passage("text", words, level)
+
+    def _items(self, block: Listing, level: int) -> Iterator[Passage]:
+        numbers = count(block.start) if block.start is not None else None
+        for item in block.items:
+            mark = f"{next(numbers)}." if numbers is not None else ""
+            first, *more = [*self._read(item, level + 1)] or [Passage("text", "")]
+            if first.kind == "text" and first.level == level + 1:
+                yield Passage("item", first.text, level, mark)
+            else:
+                yield from (Passage("item", "", level, mark), first)
+            yield from more
+
+    def _rows(self, block: TableBlock, level: int) -> Iterator[Passage]:
+        heads = [self._plain(head) for head in block.head] or [""] * len(block.aligns)
+        for row in block.rows:
+            cells = [self._plain(cell) for cell in row]
+            said = [
+                f"{head}: {cell}" if head and at else cell
+                for at, (head, cell) in enumerate(zip(heads, cells, strict=True))
+                if cell
+            ]
+            if not said:
+                continue
+            if any(heads):
+                line = " ".join(f"{one}" if one.endswith(_ENDS) else f"{one}." for one in said)
+            else:
+                line = ": ".join((said[0], " ".join(said[1:]))) if said[1:] else said[0]
+            yield Passage("item", line, level)
+
+    def _plain(self, text: Rich) -> str:
+        return one_line(self._filled(text))
+
+    def _filled(self, text: Rich, heading: bool = False) -> str:
+        """Return a text as it is read, with what its marks stand for; only markup has all marks.
+
+        In a ``heading``, an icon that has no words of its own is an ornament.
+        """
+        words = spoken(text, ornaments=heading)
+        words = _PAGE.sub(lambda match: f"{'S' if match[1] == 'P' else 's'}ection{match[2]}", words)
+        return _MARK.sub(lambda match: self._fact(html.unescape(match[1])), words)
+
+    def _fact(self, mark: str) -> str:
+        kind, _, name = mark.partition(":")
+        if kind == "page":
+            return " ".join(self._sections.get(name, ())[:1])
+        if kind == "places":
+            places = dict.fromkeys(s for one in name.split() for s in self._sections.get(one, ()))
+            return f"section{'s' * (len(places) > 1)} {', '.join(places)}"
+        words = html.unescape(_TAG.sub("", self._flow.facts.get(mark, "")))
+        if kind == "assumption" and words:
+            return f" [{words.translate(_DIGITS)}]"
+        return words
+
+
+def _anchor(mark: str) -> str:
+    """Return what a place is called by those that lead to it."""
+    kind, _, name = mark.partition(":")
+    return f"cited:{name.replace('#', ':')}" if kind == "assumption" else mark
+
+
+def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield blocks and all inside of them, in the order of the text."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Note | Quote | Columns | Spread):
+            yield from _flat(block.blocks)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from _flat(item)
+
+
+def _texts(block: Block) -> Iterator[Rich]:
+    """Yield the texts of a block, without those of blocks inside."""
+    match block:
+        case Heading() | Paragraph():
+            yield block.text
+        case TableBlock():
+            for row in (block.head, *block.rows):
+                yield from row
+        case Note():
+            yield block.title
+        case Figure() | CardRow() | PictureBlock():
+            yield block.caption

@@ -1,0 +1,149 @@
+"""The product `text`: what it writes of a game, what it tells, and what it leaves alone."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import pypdfium2
+import pytest
+
+from cardgen.products.stock import stocks
+from cardgen.products.text import braille
+
+GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
+
+
+@pytest.fixture(autouse=True)
+def _without_liblouis(monkeypatch):
+    monkeypatch.setitem(sys.modules, "louis", None)
+    braille._louis.cache_clear()
+    yield
+    braille._louis.cache_clear()
+
+
+def text_of(workshop, **options):
+    report = workshop.build(products=("text",), **options)
+    assert not report.diagnostics.has_errors
+    return (workshop.output / "game/text/game.txt").read_text(encoding="utf-8"), report
+
+
+def codes(report):
+    return [one.code for one in report.diagnostics]
+
+
+def test_a_game_is_one_text_one_braille_file_and_labels(workshop):
+    text, report = text_of(workshop)
+    assert sorted(workshop.files().keys() - {"build.json"}) == [
+        "text/game.brf", "text/game.txt", "text/labels.a4.pdf", "text/labels.letter.pdf",
+    ]  # fmt: skip
+    assert not codes(report)
+    assert "== Deck: Heroes (4 cards, 3 different)\n\n=== Anna\n\nHold 5 cards.\n" in text
+    assert "=== Bert (2 cards)\n\nYou have 3 lives.\n" in text
+    assert "A bold man." in text
+    cells = (workshop.output / "game/text/game.brf").read_text(encoding="ascii")
+    assert ",HOLD #E CARDS4" in cells
+
+
+def test_a_changed_rule_is_said_and_a_picture_changes_nothing(workshop):
+    text_of(workshop)
+    before = workshop.files()
+    workshop.edit("templates/game/back.xml.j2", "sea", "ink")
+    text_of(workshop)
+    assert {n: d for n, d in workshop.files().items() if n != "build.json"} == {
+        n: d for n, d in before.items() if n != "build.json"
+    }
+    workshop.edit(GAME, "hand: 5", "hand: 6")
+    assert "Hold 6 cards." in text_of(workshop)[0]
+
+
+def test_fields_are_said_by_their_kind_and_looks_are_not(workshop):
+    fields = (
+        "{text: {kind: rich, optional: true}, suit: {kind: choice, options: [red-moon, sun]}, "
+        "fast: flag, roll: text, steps: {kind: list, of: rich}, "
+        "hat: {kind: choice, options: [cap, none], looks: true, optional: true}}"
+    )
+    workshop.edit(GAME, "{text: {kind: rich, optional: true}}", fields)
+    workshop.edit(
+        HEROES,
+        'text: "Hold {rule:hand} cards."',
+        "suit: red-moon, fast: true, roll: hand, steps: [One., Two], hat: cap",
+    )
+    workshop.edit(HEROES, "cards:\n", "defaults: {suit: sun, roll: no, steps: []}\ncards:\n")
+    workshop.edit(
+        "card_data/game/decks/places.yaml",
+        "cards:\n",
+        "defaults: {suit: sun, roll: no, steps: []}\ncards:\n",
+    )
+    text, _ = text_of(workshop)
+    said = text[text.index("=== Anna") : text.index("=== Bert")]
+    assert said == "=== Anna\n\nSuit: red moon.\nFast.\nRoll: 5.\nSteps:\n1. One.\n2. Two\n\n"
+    assert "cap" not in said
+
+
+def test_cards_that_say_the_same_are_one_entry(workshop):
+    same = "id: ann, title: Anna, text: Hold 5 cards."
+    workshop.edit(HEROES, 'id: carl, title: Carl, text: "A **bold** man."', same)
+    text, _ = text_of(workshop)
+    assert text.count("=== Anna") == text.count("=== Anna (2 cards)") == 1
+
+
+def test_boards_are_their_alt_or_else_what_is_painted(workshop):
+    board = "  places: {kind"
+    size = "size: {width: 100mm, height: 80mm}"
+    workshop.edit(GAME, board, f"  mat: {{kind: board, template: mat.xml.j2, {size}}}\n{board}")
+    (workshop.root / "templates/game/mat.xml.j2").write_text(
+        '<side><text style="body" x="5" y="5" width="40" height="6">Draw pile</text>'
+        '{% for x in (5, 55) %}<text style="body" x="{{ x }}" y="40" width="20" height="6">Start'
+        "</text>{% endfor %}</side>"
+    )
+    assert "== Board: Mat\n\nDraw pile; Start (2 times)\n" in text_of(workshop)[0]
+    workshop.edit(GAME, size, f"alt: 'Two places to start, {{rule:hand}} cards beside.', {size}")
+    text, _ = text_of(workshop)
+    assert "== Board: Mat\n\nTwo places to start, 5 cards beside.\n" in text
+    assert "Draw pile" not in text
+
+
+def test_braille_of_another_language_and_signs_without_braille_are_told(workshop):
+    workshop.edit(GAME, "title: Game", "title: Game\nlanguage: de")
+    workshop.edit(HEROES, "title: Carl", "title: Carl ♞")
+    text, report = text_of(workshop)
+    assert sorted(codes(report)) == ["CG707", "CG708"]
+    assert "Carl ♞" in text
+    cells = (workshop.output / "game/text/game.brf").read_text(encoding="ascii")
+    assert ".<BLACK CHESS KNIGHT.>" in " ".join(cells.split())
+
+
+def test_a_name_with_no_room_on_a_label_is_told(workshop):
+    workshop.edit(HEROES, "title: Carl", "title: Carl of the Seven Long and Rather Winding Rivers")
+    assert codes(text_of(workshop)[1]) == ["CG709"]
+
+
+def test_liblouis_is_asked_by_the_language_of_the_game(workshop, monkeypatch):
+    asked = []
+
+    def translate(tables, text):
+        asked.append(tables)
+        return text.replace("ä", "<").encode("ascii", "replace").decode().lower()
+
+    stand_in = SimpleNamespace(translateString=translate, version=lambda: "0")
+    monkeypatch.setitem(sys.modules, "louis", stand_in)
+    braille._louis.cache_clear()
+    workshop.edit(GAME, "title: Game", "title: Game\nlanguage: de-AT")
+    assert not codes(text_of(workshop)[1])
+    assert {tuple(tables) for tables in asked} == {("en-us-brf.dis", "de-g0.utb")}
+    assert "HOLD 5 CARDS." in (workshop.output / "game/text/game.brf").read_text()
+
+
+def test_labels_lie_on_ready_cut_stock(workshop):
+    text_of(workshop)
+    report = workshop.build(products=("text",), stock=stocks()["perforated-9"].stock())
+    assert not report.diagnostics.has_errors
+    pdf = pypdfium2.PdfDocument(workshop.output / "game/text/labels.stock.perforated-9.pdf")
+    assert pdf[0].get_size() == (612, 792)
+    papers = {f"text/labels.{paper}.pdf" for paper in ("a4", "letter")}
+    assert papers < workshop.files().keys()
+    text_of(workshop)
+    assert "text/labels.stock.perforated-9.pdf" in workshop.files()
+    report = workshop.build(products=("text",), stock=stocks()["avery-5371"].stock())
+    assert codes(report) == ["CG604"] or report.diagnostics.has_errors

@@ -16,7 +16,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND as FOLDER
 from cardgen.products.pcio.calls import Widget
-from cardgen.products.pcio.widgets import Room
+from cardgen.products.pcio.widgets import RoomWidgets
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 
@@ -30,7 +30,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 @product(PCIO, asked=True)
 def rooms(request: ProductRequest) -> list[Artifact]:
     """Describe a room of playingcards.io with the game set up; VirtualTabletop reads it, too."""
-    room = Room(request)
+    room = RoomWidgets(request)
     widgets = room.widgets()
     path = f"{FOLDER}/{request.game.id}.pcio"
     pictures = room.pictures

@@ -19,7 +19,7 @@ from cardgen.model.setup.values import BOX, NOBODY, SetUp, SetupStep, Spot, Wher
 from cardgen.products.pcio.calls import Call, flip, move, shuffle
 
 
-class Stock(Struct, frozen=True):
+class CardGroup(Struct, frozen=True):
     """Copies of cards that no step tells apart: they are a collection, and a pile at first.
 
     ``piece`` is the deck or token that they belong to, as `TablePiece` names it. ``copies`` are
@@ -35,7 +35,7 @@ class Stock(Struct, frozen=True):
     order: tuple[int, ...] = (0,)
 
 
-class Spread(Struct, frozen=True):
+class Target(Struct, frozen=True):
     """Something that steps put cards on: a place, the box, or the felt before a ``seat``."""
 
     id: str
@@ -75,21 +75,21 @@ def _filled(step: SetupStep, one: SetUp, most: int) -> Where:
 
 
 class _Pile(Struct):
-    """What lies on a holder of what has been one piece: how many, and of which stocks.
+    """What lies on a holder of what has been one piece: how many, and of which groups.
 
     As long as nobody has shuffled, ``order`` are the cards of the deck that it has.
     """
 
     holder: str
     number: int
-    stocks: tuple[Stock, ...]
+    groups: tuple[CardGroup, ...]
     order: list[int]
 
 
 class Dealer:
     """Turns the steps for one number of players into calls, and says what is left to players.
 
-    ``calls`` are what a button does, ``words`` the lines that players read, and ``spreads`` what
+    ``calls`` are what a button does, ``words`` the lines that players read, and ``targets`` what
     cards are put on, by id.
     """
 
@@ -97,7 +97,7 @@ class Dealer:
         self,
         one: SetUp,
         most: int,
-        stocks: Iterable[Stock],
+        groups: Iterable[CardGroup],
         cards: Mapping[str, Sequence[Card]],
         homes: Mapping[str, str],
         titles: Mapping[str, str],
@@ -108,14 +108,14 @@ class Dealer:
         self._cards = cards
         self._titles = titles
         self._piles: dict[str, list[_Pile]] = {}
-        for stock in stocks:
-            order = list(stock.order)
-            pile = _Pile(homes[stock.id], len(stock.copies), (stock,), order)
-            self._piles.setdefault(stock.piece, []).append(pile)
+        for group in groups:
+            order = list(group.order)
+            pile = _Pile(homes[group.id], len(group.copies), (group,), order)
+            self._piles.setdefault(group.piece, []).append(pile)
         self._shuffled: set[str] = set()
         self.calls: list[Call] = []
         self.words: list[str] = []
-        self.spreads: dict[str, Spread] = {}
+        self.targets: dict[str, Target] = {}
 
     def deal(self) -> None:
         """Go through all steps."""
@@ -142,7 +142,7 @@ class Dealer:
             case "deal":
                 self._draw(step, piece, [self.seat(step.player)], "faceUp")
             case _:
-                holders = [self._spread(step, spot, piece).id for spot in step.spots]
+                holders = [self._target(step, spot, piece).id for spot in step.spots]
                 self._draw(step, piece, holders, "faceDown" if step.face_down else "faceUp")
 
     def seat(self, player: int) -> str:
@@ -157,10 +157,10 @@ class Dealer:
             moved = spot.player != NOBODY or place != piece
             pile = self._joined(piece, self._piles[piece])
             if moved:
-                holder = self._spread(step, spot, piece).id
+                holder = self._target(step, spot, piece).id
                 self.calls += [move(pile.holder, holder, pile.number, face)]
                 pile.holder = holder
-            elif step.face_down != pile.stocks[0].face_down:
+            elif step.face_down != pile.groups[0].face_down:
                 self.calls.append(flip(pile.holder, face))
 
     def _draw(self, step: SetupStep, piece: str, holders: Sequence[str], face: str) -> None:
@@ -195,7 +195,7 @@ class Dealer:
 
     def _fits(self, pile: _Pile, where: Where) -> bool:
         return not where or all(
-            is_meant(self._cards[stock.piece][stock.copies[0]], where) for stock in pile.stocks
+            is_meant(self._cards[group.piece][group.copies[0]], where) for group in pile.groups
         )
 
     def _joined(self, piece: str, piles: Sequence[_Pile]) -> _Pile:
@@ -212,24 +212,24 @@ class Dealer:
             if pile.number:
                 self.calls.append(move(pile.holder, onto.holder, pile.number))
             onto.number, pile.number = onto.number + pile.number, 0
-            onto.stocks += pile.stocks
+            onto.groups += pile.groups
             onto.order += pile.order
 
     def _shuffle(self, piles: Iterable[_Pile]) -> None:
         self.calls += [shuffle(pile.holder) for pile in piles if pile.number > 1]
 
-    def _spread(self, step: SetupStep, spot: Spot, piece: str) -> Spread:
+    def _target(self, step: SetupStep, spot: Spot, piece: str) -> Target:
         """Return what a step puts cards on, and remember it."""
-        size = self._piles[piece][0].stocks[0].size
+        size = self._piles[piece][0].groups[0].size
         off = "".join(f"-{value:g}" for value in (spot.right, spot.away) if spot.right or spot.away)
         if spot.player != NOBODY:
             seat = seat_of(spot.player, self._one.players, self._most)
-            found = Spread(f"before-{seat + 1}{off}", spot, seat, size)
+            found = Target(f"before-{seat + 1}{off}", spot, seat, size)
         else:
             place = _named(spot.place, self._one, step.player, self._most)
             name = "box" if place == BOX else f"at-{place}{off}"
-            found = Spread(name, replace(spot, place=place), NOBODY, size)
-        known = self.spreads.get(found.id, found)
+            found = Target(name, replace(spot, place=place), NOBODY, size)
+        known = self.targets.get(found.id, found)
         larger = max((known, found), key=lambda one: one.size.height)
-        self.spreads[found.id] = replace(known, size=larger.size)
+        self.targets[found.id] = replace(known, size=larger.size)
         return found

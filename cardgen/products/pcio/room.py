@@ -14,7 +14,7 @@ from msgspec import Struct
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.setup.values import NOBODY
-from cardgen.products.pcio.piles import Spread, Stock
+from cardgen.products.pcio.piles import CardGroup, Target
 from cardgen.products.tts.setup import TablePlace, TableSetup, footprint
 
 WIDTH, HEIGHT = 1600, 1000
@@ -29,7 +29,7 @@ _BEFORE = 380
 _LABEL = 20
 
 
-class Spot(Struct, frozen=True):
+class RoomSpot(Struct, frozen=True):
     """A rectangle in pixels, and the pixels to a millimetre of what lies there."""
 
     box: Rect
@@ -45,32 +45,32 @@ class RoomPlan(Struct, frozen=True):
     """The places of a room, by the ids of its widgets; ``fixed`` are boards and dice, by piece."""
 
     fixed: Mapping[str, Rect]
-    holders: Mapping[str, Spot]
+    holders: Mapping[str, RoomSpot]
     seats: Sequence[Rect]
     words: Rect
     buttons: Rect
 
 
 def room_plan(
-    table: TableSetup, stocks: Mapping[str, tuple[Stock, ...]], spreads: Iterable[Spread]
+    table: TableSetup, groups: Mapping[str, tuple[CardGroup, ...]], targets: Iterable[Target]
 ) -> RoomPlan:
-    """Find room for everything; ``stocks`` are those of each holder that they lie on at first."""
-    spreads = list(spreads)
-    own = [one for one in spreads if one.seat != NOBODY]
+    """Find room for everything; ``groups`` are those of each holder that they lie on at first."""
+    targets = list(targets)
+    own = [one for one in targets if one.seat != NOBODY]
     left = _EDGE + _SEAT.width + (_GAP + _BEFORE if own else 0)
     lying = {piece.id: (piece, place) for piece, place, _ in table.pieces}
     known = {f"at-{name}": place for name, place in table.places.items()}
     for id, (_, place) in lying.items():
         known.setdefault(f"home-{id.replace('/', '-')}", place)
         known.setdefault(f"at-{id}", place)  # where a piece without a place of its own lies
-    on = {id: known[id] for id in stocks if id in known}
-    for one in spreads:
+    on = {id: known[id] for id in groups if id in known}
+    for one in targets:
         there = known.get(f"at-{one.spot.place}")
         if one.seat == NOBODY and there is not None:
             right, away = one.spot.right / MM_PER_INCH, one.spot.away / MM_PER_INCH
             on[one.id] = TablePlace(there.x + right, there.z + away)
-    sizes = {id: those[0].size for id, those in stocks.items()}
-    for one in spreads:
+    sizes = {id: those[0].size for id, those in groups.items()}
+    for one in targets:
         larger = max((sizes.get(one.id, one.size), one.size), key=lambda size: size.height)
         sizes[one.id] = larger
     tray = [id for id in sizes if id not in on and not any(one.id == id for one in own)]
@@ -90,7 +90,7 @@ def room_plan(
         return _rounded(x + box.x * inch, y + box.y * inch, box.width * inch, box.height * inch)
 
     scale = inch / MM_PER_INCH
-    holders = {id: Spot(placed(on[id], _inches(sizes[id])), scale) for id in on}
+    holders = {id: RoomSpot(placed(on[id], _inches(sizes[id])), scale) for id in on}
     holders |= _in_a_row(tray, sizes, Rect(middle.x, low + _LABEL + 4, middle.width, 120), scale)
     seats, before = _players(table, own, sizes, scale)
     shown = {piece.id: placed(place, footprint(piece)) for piece, place in fixed}
@@ -126,7 +126,7 @@ def _rounded(x: float, y: float, width: float, height: float) -> Rect:
 
 def _in_a_row(
     ids: Sequence[str], sizes: Mapping[str, Size], room: Rect, scale: float
-) -> dict[str, Spot]:
+) -> dict[str, RoomSpot]:
     """Lay holders side by side, smaller if there is too little room."""
     if not ids:
         return {}
@@ -136,17 +136,17 @@ def _in_a_row(
     found, x = {}, room.x
     for id in ids:
         size = across(sizes[id], scale)
-        found[id] = Spot(_rounded(x, room.y, size.width, size.height), scale)
+        found[id] = RoomSpot(_rounded(x, room.y, size.width, size.height), scale)
         x += size.width + _GAP * 3
     return found
 
 
 def _players(
     table: TableSetup,
-    own: Sequence[Spread],
+    own: Sequence[Target],
     sizes: Mapping[str, Size],
     scale: float,
-) -> tuple[list[Rect], dict[str, Spot]]:
+) -> tuple[list[Rect], dict[str, RoomSpot]]:
     """Give each seat a row at the left, with what lies before it to the right of it."""
     high = (HAND.y - _GAP - _WORDS) / len(table.seats)
     seats, found = [], {}
@@ -170,7 +170,7 @@ def _players(
         for id, box in packed.items():
             at = x + (box.x - whole.x) * inch, y + (box.y - whole.y) * inch
             spot = _rounded(*at, box.width * inch, box.height * inch)
-            found[id] = Spot(spot, inch / MM_PER_INCH)
+            found[id] = RoomSpot(spot, inch / MM_PER_INCH)
     return seats, found
 
 

@@ -15,7 +15,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.dice import Die
 from cardgen.products.artifact import Tools
 from cardgen.products.pcio.calls import Widget, button, recall
-from cardgen.products.pcio.piles import Dealer, Spread, Stock, clauses, grouped
+from cardgen.products.pcio.piles import CardGroup, Dealer, Target, clauses, grouped
 from cardgen.products.pcio.room import HAND, RoomPlan, across, room_plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import contents_of
@@ -49,7 +49,7 @@ class RoomPicture(Struct, frozen=True):
             width, height = width * 3 // 4, height * 3 // 4
 
 
-class Room:
+class RoomWidgets:
     """The widgets of a game, and the pictures that they show."""
 
     def __init__(self, request: ProductRequest) -> None:
@@ -63,40 +63,40 @@ class Room:
         self.z = 0
         on = {piece.id: name for piece, _, name in self.table.pieces}
         self.cards: dict[str, list[Card]] = {}
-        self.stocks: list[Stock] = []
+        self.groups: list[CardGroup] = []
         self.homes: dict[str, str] = {}
         for piece in self.pieces.values():
-            for number, stock in enumerate(self._stocks(piece)):
-                self.stocks.append(stock)
+            for number, group in enumerate(self._groups(piece)):
+                self.groups.append(group)
                 place = on.get(piece.id) if not number else None
-                self.homes[stock.id] = f"at-{place}" if place else f"home-{stock.id}"
-        titles = {one.piece: self._name(one) for one in self.stocks}
+                self.homes[group.id] = f"at-{place}" if place else f"home-{group.id}"
+        titles = {one.piece: self._name(one) for one in self.groups}
         self.dealers = [
-            Dealer(one, self.table.counts[-1], self.stocks, self.cards, self.homes, titles)
+            Dealer(one, self.table.counts[-1], self.groups, self.cards, self.homes, titles)
             for one in self.request.game.setup
         ]
 
     def widgets(self) -> list[Widget]:
         """Return everything that is in the room, from below to above."""
-        spreads: dict[str, Spread] = {}
+        targets: dict[str, Target] = {}
         for dealer in self.dealers:
             dealer.deal()
-            spreads |= dealer.spreads
-        homes: dict[str, list[Stock]] = {}
-        for stock in self.stocks:
-            homes.setdefault(self.homes[stock.id], []).append(stock)
-        lying = {id: tuple(stocks) for id, stocks in homes.items()}
-        plan = room_plan(self.table, lying, spreads.values())
+            targets |= dealer.targets
+        homes: dict[str, list[CardGroup]] = {}
+        for group in self.groups:
+            homes.setdefault(self.homes[group.id], []).append(group)
+        lying = {id: tuple(groups) for id, groups in homes.items()}
+        plan = room_plan(self.table, lying, targets.values())
         found = [*self._boards(plan), *self._holders(plan, lying)]
-        for stock in self.stocks:
-            found += self._deck(stock, plan)
+        for group in self.groups:
+            found += self._deck(group, plan)
         return [*found, *self._people(plan), *self._buttons(plan)]
 
-    def _stocks(self, piece: TablePiece) -> Iterator[Stock]:
+    def _groups(self, piece: TablePiece) -> Iterator[CardGroup]:
         """Yield the cards of a deck in groups, or a token as a card of its own."""
         id = piece.id.replace("/", "-")
         if piece.kind in ("token", "standee"):
-            yield Stock(id, piece.id, piece.size, False, (0,))
+            yield CardGroup(id, piece.id, piece.size, False, (0,))
         if piece.kind not in ("deck", "card"):
             return
         designs = self._designs(piece)
@@ -108,7 +108,7 @@ class Room:
         for number, group in enumerate(groups, 1):
             name = f"{id}-{number}" if len(groups) > 1 else id
             those = tuple(copies[index] for index in group)
-            yield Stock(name, piece.id, piece.size, piece.face_down, those, group)
+            yield CardGroup(name, piece.id, piece.size, piece.face_down, those, group)
 
     def _designs(self, piece: TablePiece) -> list[Any]:
         if piece.kind in ("token", "standee"):
@@ -141,7 +141,9 @@ class Room:
                 picture = self._picture(self.request.frames[piece.design.face.id], _BOARD)
                 yield {**where, "type": "board", "boardImage": picture}
 
-    def _holders(self, plan: RoomPlan, lying: Mapping[str, tuple[Stock, ...]]) -> Iterator[Widget]:
+    def _holders(
+        self, plan: RoomPlan, lying: Mapping[str, tuple[CardGroup, ...]]
+    ) -> Iterator[Widget]:
         for id, spot in plan.holders.items():
             named = next(iter(lying.get(id, ())), None)
             label = ""  # on a board the place says itself what it is for, and a token what it is
@@ -150,41 +152,41 @@ class Room:
             holder = {"id": id, "type": "holder", "label": label, **_at(spot.box)}
             yield {**holder, "z": self._above(), "layoutType": "pile", "allowedDecks": None}
 
-    def _title(self, stock: Stock) -> str:
+    def _title(self, group: CardGroup) -> str:
         """Return the title of a pile; one of some cards of a deck has a number, too."""
-        title = self._name(stock)
-        several = [one for one in self.stocks if one.piece == stock.piece]
-        return f"{title} {several.index(stock) + 1}" if len(several) > 1 else title
+        title = self._name(group)
+        several = [one for one in self.groups if one.piece == group.piece]
+        return f"{title} {several.index(group) + 1}" if len(several) > 1 else title
 
-    def _name(self, stock: Stock) -> str:
+    def _name(self, group: CardGroup) -> str:
         """Return the title of the deck, or of the token."""
-        piece = self.pieces[stock.piece]
-        is_deck = stock.piece in self.cards
+        piece = self.pieces[group.piece]
+        is_deck = group.piece in self.cards
         return nickname(
             self.request.game.components[piece.component].title if is_deck else piece.title
         )
 
-    def _deck(self, stock: Stock, plan: RoomPlan) -> Iterator[Widget]:
+    def _deck(self, group: CardGroup, plan: RoomPlan) -> Iterator[Widget]:
         """Yield a collection, and a card for each copy, the first on top."""
-        piece, holder = self.pieces[stock.piece], self.homes[stock.id]
+        piece, holder = self.pieces[group.piece], self.homes[group.id]
         spot = plan.holders[holder]
-        size = across(stock.size, spot.scale)
+        size = across(group.size, spot.scale)
         whole = Rect(0.0, 0.0, size.width, size.height)
         designs = self._designs(piece)
         types: dict[str, dict[str, str]] = {}
-        for number in dict.fromkeys(stock.copies):
+        for number in dict.fromkeys(group.copies):
             one = designs[number]
             face = self._picture(self.request.frames[one.face.id], _LONG, piece.outline)
             back = self.request.back(one)
             title = nickname(one.card.title) if one.card is not None else piece.title
             shown = {"label": title, "image": face}
             shown["back"] = face if back is None else self._picture(back, _LONG, piece.outline)
-            types[self._type(stock, number)] = shown
+            types[self._type(group, number)] = shown
         x, y = spot.box.x, spot.box.y
         yield {
-            "id": f"deck-{stock.id}",
+            "id": f"deck-{group.id}",
             "type": "cardDeck",
-            "collectionName": self._name(stock),
+            "collectionName": self._name(group),
             "parent": holder,
             "x": x,
             "y": y,
@@ -196,22 +198,22 @@ class Room:
             "faceTemplate": _template("image", whole),
             "backTemplate": _template("back", whole),
         }
-        for copy, number in reversed(list(enumerate(stock.copies, 1))):
+        for copy, number in reversed(list(enumerate(group.copies, 1))):
             yield {
-                "id": f"card-{stock.id}-{copy}",
+                "id": f"card-{group.id}-{copy}",
                 "type": "card",
-                "deck": f"deck-{stock.id}",
-                "cardType": self._type(stock, number),
+                "deck": f"deck-{group.id}",
+                "cardType": self._type(group, number),
                 "parent": holder,
                 "x": x,
                 "y": y,
                 "z": self._above(),
-                "faceup": not stock.face_down,
+                "faceup": not group.face_down,
             }
 
-    def _type(self, stock: Stock, number: int) -> str:
-        cards = self.cards.get(stock.piece)
-        return cards[number].id if cards else stock.id
+    def _type(self, group: CardGroup, number: int) -> str:
+        cards = self.cards.get(group.piece)
+        return cards[number].id if cards else group.id
 
     def _people(self, plan: RoomPlan) -> Iterator[Widget]:
         yield {"id": "hand", "type": "hand", **_at(HAND), "z": self._above()}
@@ -223,7 +225,7 @@ class Room:
         """Yield a button for each number of players, one that gathers everything, and the words."""
         gather = []
         for face, down in (("faceDown", True), ("faceUp", False)):
-            decks = [f"deck-{one.id}" for one in self.stocks if one.face_down is down]
+            decks = [f"deck-{one.id}" for one in self.groups if one.face_down is down]
             gather += [recall(decks, face)] if decks else []
         box, high = plan.buttons, min(84.0, plan.buttons.height / (len(self.dealers) + 2) - 8)
         routines = [(f"Set up for {one.players}", one.calls) for one in self.dealers]

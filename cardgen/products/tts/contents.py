@@ -21,7 +21,7 @@ from cardgen.products.request import ProductRequest
 from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
-from cardgen.products.tts.sprites import Cell, Sprite
+from cardgen.products.tts.sprites import Sprite, SpriteCell
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
@@ -79,9 +79,9 @@ class TablePictures(Struct):
         self.paths[url] = artifact.path
         return url
 
-    def cell(self, url: str, index: int) -> Cell:
+    def cell(self, url: str, index: int) -> SpriteCell:
         """Return a cell of a picture."""
-        return Cell(self.paths[url].removeprefix(PICTURES), self.known[url], index)
+        return SpriteCell(self.paths[url].removeprefix(PICTURES), self.known[url], index)
 
 
 class TableContents(Struct, frozen=True):

@@ -21,7 +21,7 @@ SPRITES = "sprites"
 VERSION = 1
 
 
-class Cell(Struct, frozen=True):
+class SpriteCell(Struct, frozen=True):
     """A cell of a picture, counted row by row from 0."""
 
     file: str
@@ -60,8 +60,8 @@ class Sprite(Struct, frozen=True):
     card: str
     title: str
     copies: int
-    face: Cell
-    back: Cell | None
+    face: SpriteCell
+    back: SpriteCell | None
 
 
 def sprites(game: str, cards: Iterable[Sprite]) -> Iterator[Artifact]:

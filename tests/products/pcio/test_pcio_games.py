@@ -19,7 +19,7 @@ from cardgen.model.game import Game
 from cardgen.model.richtext import Rich
 from cardgen.model.setup.values import NOBODY, SetUp, seat_of
 from cardgen.products.pcio.calls import Widget
-from cardgen.products.pcio.widgets import Room
+from cardgen.products.pcio.widgets import RoomWidgets
 from cardgen.products.tts.names import nickname
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,7 +32,7 @@ def room_of(outputs: Path) -> Callable[[str], Made]:
     def made(game: str) -> Made:
         with open_game(build_request(ROOT, games=(game,), output=outputs, jobs=1), game) as opened:
             laid = opened.lay_out()
-            room = Room(laid.request([]))
+            room = RoomWidgets(laid.request([]))
             widgets = room.widgets()
             return laid.game, widgets, {n: one.size for n, one in room.pictures.items()}
 

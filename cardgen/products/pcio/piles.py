@@ -35,7 +35,7 @@ class CardGroup(Struct, frozen=True):
     order: tuple[int, ...] = (0,)
 
 
-class Target(Struct, frozen=True):
+class DealTarget(Struct, frozen=True):
     """Something that steps put cards on: a place, the box, or the felt before a ``seat``."""
 
     id: str
@@ -115,7 +115,7 @@ class Dealer:
         self._shuffled: set[str] = set()
         self.calls: list[Call] = []
         self.words: list[str] = []
-        self.targets: dict[str, Target] = {}
+        self.targets: dict[str, DealTarget] = {}
 
     def deal(self) -> None:
         """Go through all steps."""
@@ -218,17 +218,17 @@ class Dealer:
     def _shuffle(self, piles: Iterable[_Pile]) -> None:
         self.calls += [shuffle(pile.holder) for pile in piles if pile.number > 1]
 
-    def _target(self, step: SetupStep, spot: Spot, piece: str) -> Target:
+    def _target(self, step: SetupStep, spot: Spot, piece: str) -> DealTarget:
         """Return what a step puts cards on, and remember it."""
         size = self._piles[piece][0].groups[0].size
         off = "".join(f"-{value:g}" for value in (spot.right, spot.away) if spot.right or spot.away)
         if spot.player != NOBODY:
             seat = seat_of(spot.player, self._one.players, self._most)
-            found = Target(f"before-{seat + 1}{off}", spot, seat, size)
+            found = DealTarget(f"before-{seat + 1}{off}", spot, seat, size)
         else:
             place = _named(spot.place, self._one, step.player, self._most)
             name = "box" if place == BOX else f"at-{place}{off}"
-            found = Target(name, replace(spot, place=place), NOBODY, size)
+            found = DealTarget(name, replace(spot, place=place), NOBODY, size)
         known = self.targets.get(found.id, found)
         larger = max((known, found), key=lambda one: one.size.height)
         self.targets[found.id] = replace(known, size=larger.size)

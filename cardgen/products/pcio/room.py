@@ -14,7 +14,7 @@ from msgspec import Struct
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.setup.values import NOBODY
-from cardgen.products.pcio.piles import CardGroup, Target
+from cardgen.products.pcio.piles import CardGroup, DealTarget
 from cardgen.products.tts.setup import TablePlace, TableSetup, footprint
 
 WIDTH, HEIGHT = 1600, 1000
@@ -52,7 +52,7 @@ class RoomPlan(Struct, frozen=True):
 
 
 def room_plan(
-    table: TableSetup, groups: Mapping[str, tuple[CardGroup, ...]], targets: Iterable[Target]
+    table: TableSetup, groups: Mapping[str, tuple[CardGroup, ...]], targets: Iterable[DealTarget]
 ) -> RoomPlan:
     """Find room for everything; ``groups`` are those of each holder that they lie on at first."""
     targets = list(targets)
@@ -143,7 +143,7 @@ def _in_a_row(
 
 def _players(
     table: TableSetup,
-    own: Sequence[Target],
+    own: Sequence[DealTarget],
     sizes: Mapping[str, Size],
     scale: float,
 ) -> tuple[list[Rect], dict[str, RoomSpot]]:

@@ -15,7 +15,7 @@ from cardgen.model.cards import Card
 from cardgen.model.components.dice import Die
 from cardgen.products.artifact import Tools
 from cardgen.products.pcio.calls import Widget, button, recall
-from cardgen.products.pcio.piles import CardGroup, Dealer, Target, clauses, grouped
+from cardgen.products.pcio.piles import CardGroup, Dealer, DealTarget, clauses, grouped
 from cardgen.products.pcio.room import HAND, RoomPlan, across, room_plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import contents_of
@@ -78,7 +78,7 @@ class RoomWidgets:
 
     def widgets(self) -> list[Widget]:
         """Return everything that is in the room, from below to above."""
-        targets: dict[str, Target] = {}
+        targets: dict[str, DealTarget] = {}
         for dealer in self.dealers:
             dealer.deal()
             targets |= dealer.targets

@@ -29,7 +29,7 @@ setup:
   - {draw: heroes, before: [0mm, 80mm], player: first}
   - {put: chips/red/2, on: spot}
   - {draw: places, on: spot, off: [30mm, 0mm], face: down}
-  - {draw: places, where: {id: den}, on: spot}
+  - {draw: places, where: {id: elm}, on: spot}
   - say: Hold {rule:hand} cards.
 """
 
@@ -102,7 +102,7 @@ def test_cards_lie_where_the_steps_put_them(shop):
     there = opened(built(shop))
     there.press("Set up for 2")
     assert [len(there.piles.get(f"seat-{n}", [])) for n in (1, 2)] == [1, 1]
-    assert [card["cardType"] for card in there.piles["at-spot"]] == ["carl", "chips-red-2", "den"]
+    assert [card["cardType"] for card in there.piles["at-spot"]] == ["carl", "chips-red-2", "elm"]
     assert there.held("before-1-0-80") == {"Heroes": 1}
     [hidden] = there.piles["at-spot-30-0"]
     assert not hidden["faceup"]

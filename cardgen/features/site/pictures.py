@@ -6,6 +6,7 @@ A drawing as SVG stays sharp at every size, and a host sends it packed. Where it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import partial
 
@@ -21,8 +22,8 @@ from cardgen.products.artifact import Artifact, Tools
 
 LIGHT = 64_000
 """Bytes up to which a drawing needs no comparison."""
-_DOTS, _MOST = 10, 1600
-"""Pixels a millimetre, and pixels along the longest side."""
+_DOTS, _MOST = 10, 1_000_000
+"""Pixels a millimetre, and pixels of a picture."""
 _CSS = 96 / MM_PER_INCH
 _WORDS = 400  # characters of what a picture says
 
@@ -85,7 +86,7 @@ def _file(frame: Frame, title: str, tools: Tools) -> bytes:
     if len(drawing) <= LIGHT:
         return drawing
     wide, high = frame.size.width, frame.size.height
-    scale = min(_DOTS, _MOST / max(wide, high))
+    scale = min(_DOTS, math.sqrt(_MOST / (wide * high)))
     pixels = tools.camera.web(frame, (max(round(wide * scale), 1), max(round(high * scale), 1)))
     return min(pixels, drawing, key=len)
 

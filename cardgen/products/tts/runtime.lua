@@ -8,7 +8,6 @@ local laid = {}      -- pieces as they were before the set-up, as JSON, by id
 local busy, done = false, false
 local faults = {}
 local UP, DOWN = 0, 180
-BOX = {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 3}  -- what is not used lies here
 
 -- ---- small things -----------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from cardgen.products.tts.objects import Pose, Thing, flat
 from cardgen.products.tts.setup import (
     FELT,
     TABLE,
+    UNUSED,
     TablePlace,
     TableSetup,
     check_places,
@@ -224,6 +225,7 @@ def lua(
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
         "SURFACE": surface,
+        "BOX": {"x": UNUSED.x, "z": UNUSED.z},
         "TURNS": plan.has_turns,
         "SEATS": [
             {

@@ -313,7 +313,7 @@ def panel(plan: TableSetup) -> str:
     buttons = "".join(
         f'<Button id="{count}" onClick="pressed">{button(count)}</Button>' for count in plan.counts
     )
-    height = 62 + 46 * (len(plan.counts) + 1)
+    height = 62 + 46 * (len(plan.counts) + 2)
     return (
         '<Defaults><Button fontSize="18" minHeight="40" textColor="#1f2328" color="#f4efe4"/>'
         "</Defaults>"
@@ -321,6 +321,7 @@ def panel(plan: TableSetup) -> str:
         f'height="{height}" padding="14 14 14 14" spacing="6" color="#1f2328e6">'
         f'<Text fontSize="24" fontStyle="Bold" color="#ffffff" minHeight="34" '
         f'text="{escape(plan.game.title)}"/>{buttons}'
+        '<Button id="tidy" onClick="tidy_up">Tidy up</Button>'
         '<Button id="close" onClick="close_panel">Set up by hand</Button>'
         "</VerticalLayout>"
         '<Button id="again" active="false" onClick="open_panel" rectAlignment="LowerRight" '

@@ -43,6 +43,7 @@ from cardgen.products.tts.names import (
     file_name,
     nickname,
     notes,
+    said,
     token_title,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, Thing
@@ -89,19 +90,24 @@ def deck_piece(
 def _labels(deck: Deck, designs: Sequence[CardSides]) -> tuple[Label, ...]:
     """Return the words of each card, which are the same in the file of the deck and on the table.
 
-    Each copy gets a GUID of its own.
+    Each copy gets a GUID of its own. What a card is are its deck and, of several in it, its type.
     """
+    types = {one.card.type for one in designs if one.card is not None}
     return tuple(
         Label(
             guid="",
             nickname=nickname(card.title),
-            description=description(card.fields),
+            description=description(card.fields, what=_what(deck, card.type, len(types) > 1)),
             notes=notes(card, deck.id),
             tags=tuple(dict.fromkeys((deck.id, card.type))),
         )
         for one in designs
         if (card := one.card) is not None
     )
+
+
+def _what(deck: Deck, type: str, several: bool) -> str:
+    return f"{deck.title} · {type.replace('-', ' ')}" if several else deck.title
 
 
 def _sprites(
@@ -276,10 +282,11 @@ def _board(board: Board, request: ProductRequest, pictures: TablePictures) -> Ta
     design = request.sides[board.id][0]
     url = picture(board.id, design.face.id, board.size, request, pictures)
     ratio = board.size.width / board.size.height  # the picture's own is off by a pixel or two
+    words = said(board.use.plain, f"{board.size.width:g} × {board.size.height:g} mm")
 
     def make(pose: Pose, guids: Guids) -> Thing:
         guid = guids(request.game.id, board.id)
-        label = Label(guid, nickname(board.title), clean(board.use.plain), tags=(board.id,))
+        label = Label(guid, nickname(board.title), words, tags=(board.id,))
         return objects.board(label, pose, url, ratio)
 
     return TablePiece(board.id, board.id, "board", board.title, board.size, 0, make, design=design)
@@ -293,11 +300,11 @@ def _tokens(
     back = ""
     if sides.back is not None:
         back = picture(f"{name}-back", sides.back.id, token.size, request, pictures)
-    title, said = token_title(token), description(token.fields, token.use)
+    title, words = token_title(token), description(token.fields, token.use, of.title)
     stands = token.shape == "standee"
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(request.game.id, of.id, token.id, copy), title, said, tags=(of.id,))
+        label = Label(guids(request.game.id, of.id, token.id, copy), title, words, tags=(of.id,))
         if stands:
             return objects.standee(label, pose, face, back)
         return objects.tile(label, pose, face, back, _SHAPES[token.shape])
@@ -325,7 +332,8 @@ def _dice(die: Die, request: ProductRequest) -> Iterator[TablePiece]:
 
     def make(copy: int, pose: Pose, guids: Guids) -> Thing:
         guid = guids(request.game.id, die.id, copy)
-        label = Label(guid, nickname(die.title), clean(die.use.plain), tags=(die.id,))
+        words = said(die.use.plain, f"{die.faces} faces")
+        label = Label(guid, nickname(die.title), words, tags=(die.id,))
         return objects.die(label, pose, die.faces, paint)
 
     for copy in range(1, die.copies + 1):
@@ -343,7 +351,8 @@ def _booklet(booklet: Booklet, request: ProductRequest, pictures: TablePictures)
     title = f"{game.title}: {booklet.title}"
 
     def make(pose: Pose, guids: Guids) -> Thing:
-        label = Label(guids(game.id, booklet.id), clean(title), tags=(booklet.id,))
+        guid, words = guids(game.id, booklet.id), f"{len(pages)} pages"
+        label = Label(guid, clean(title), words, tags=(booklet.id,))
         return objects.booklet(label, pose, url)
 
     size = pages[0].size if pages else _BOOKLET

@@ -84,13 +84,19 @@ def clean(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def description(fields: Record, use: Rich = EMPTY) -> str:
+def description(fields: Record, use: Rich = EMPTY, what: str = "") -> str:
     """Return the texts of a card or token for its tooltip, one on a line; first its ``use``.
 
     Terms and numbers are preceded by the name of their field. Choices and pictures are left out,
-    because they concern only the looks of a card.
+    because they concern only the looks of a card. Last comes ``what`` it is, for searches.
     """
-    return clean("\n".join(_lines({"": use, **values_of(fields)}.items())))
+    return said(*_lines({"": use, **values_of(fields)}.items()), what)
+
+
+def said(*texts: str) -> str:
+    """Return texts for a tooltip, each on a line of its own."""
+    lines = (line.strip() for text in texts for line in clean(text).split("\n"))
+    return "\n".join(filter(None, lines))
 
 
 def token_title(token: Token) -> str:

@@ -13,6 +13,7 @@ from PIL import Image
 
 pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
+from five_games import GAMES, SPECIMEN
 from simulator import Table, data_of
 
 from cardgen.model.components.board import Board
@@ -181,7 +182,21 @@ def test_every_piece_says_what_it_is_for(table_of: TableOf, game: str) -> None:
     kinds = ("Custom_Tile", "Custom_Board", "Figurine_Custom", "Die_6_Rounded", "Die_20")
     pieces = [one for one in load(table_of, game)["ObjectStates"] if one["Name"] in kinds]
     assert pieces
-    assert [one["Nickname"] for one in pieces if not one["Description"]] == []
+    assert [one["Nickname"] for one in pieces if "\n" not in one["Description"]] == []
+
+
+@pytest.mark.parametrize("game", [*GAMES, SPECIMEN])
+def test_every_object_has_words_to_be_found_by(table_of: TableOf, game: str) -> None:
+    for thing in load(table_of, game)["ObjectStates"]:
+        if thing["Name"] == "HandTrigger":
+            continue
+        cards = thing.get("ContainedObjects", [])
+        for one in [thing, *cards]:
+            assert all((one["Nickname"], one["Description"], one["Tags"])), one
+            assert one["Description"].split("\n") == [
+                line.strip() for line in one["Description"].split("\n") if line.strip()
+            ]
+        assert all(thing["Nickname"] in card["Description"] for card in cards)
 
 
 @pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))

@@ -19,6 +19,18 @@ def test_a_table_has_what_it_is_given_and_its_defaults(bench):
     assert table.places == {"soldiers": "pile"}
 
 
+def test_a_table_counts_from_a_number_or_a_rule(bench):
+    bench.game(
+        f'{GAME}  table: {{kind: table, sit_at: "home-{{1..2}}", counters:'
+        " {points: {title: Points}, round: {title: Round, start: lives, each: table}}}\n"
+    )
+    table = bench.sound().components["table"]
+    assert [name for name, _ in table.sit_at] == ["home-1", "home-2"]
+    points, round = table.counters.values()
+    assert (points.title.plain, points.start, points.is_own) == ("Points", 0, True)
+    assert (round.title.plain, round.start, round.is_own) == ("Round", 1, False)
+
+
 def test_faults_of_tables_have_their_place(bench):
     bench.game(f"""\
 {GAME}\
@@ -29,6 +41,12 @@ def test_faults_of_tables_have_their_place(bench):
 #! CG205 {{kind
 #! CG204 Red, Grey
 #! CG207 Grey
+  third: {{kind: table, counters: {{a: {{start: all}}, b: {{title: B, start: [1], each: one}}}}}}
+#! CG205 {{kind
+#! CG202 {{start
+#! CG207 all
+#! CG203 [1]
+#! CG207 one
 """)
     bench.check()
 

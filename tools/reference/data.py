@@ -174,6 +174,7 @@ _SAID: Mapping[str, str] = {
     "NodeField": "a value of its kind",
     "DeclarationField": "[a kind of field](#kinds-of-fields)",
     "CountField": "number, name of a rule, or `all`",
+    "WholeField": "number, or name of a rule",
     "NamesField": "name, or list of names",
     "SetupField": "list of [steps](#setup)",
     "ComponentsField": "[components](#components) by id",

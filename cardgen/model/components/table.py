@@ -6,14 +6,17 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
+from msgspec import Struct
+
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.component import ComponentData, register
-from cardgen.model.compound import ListField, TableField
+from cardgen.model.compound import ListField, RecordField, TableField
 from cardgen.model.fields import ChoiceField, Field, RichField, TextField
 from cardgen.model.game import Component
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
+from cardgen.model.setup.steps import NamesField, WholeField
 from cardgen.model.theme import ColorField
 
 SEATS = (
@@ -28,6 +31,21 @@ AROUND = (
 """The seats of a game that names none, clockwise."""
 
 CLOCKWISE, FREE = "clockwise", "free"
+_PLAYER, _TABLE = "player", "table"
+
+
+class TableCounter(Struct, frozen=True):
+    """Something that is counted with a counter: for ``each`` player, or once for all."""
+
+    title: Rich
+    start: int
+    each: str
+
+    @property
+    def is_own(self) -> bool:
+        """Whether each player has one."""
+        return self.each == _PLAYER
+
 
 _FIELDS: Mapping[str, Field] = {
     "board": TextField(optional=True, doc="the board in the middle; the first if left out"),
@@ -37,6 +55,28 @@ _FIELDS: Mapping[str, Field] = {
         unique=True,
         optional=True,
         doc="the players' colours, clockwise",
+    ),
+    "sit_at": NamesField(
+        optional=True,
+        doc="places of the board that the players sit at, in the order of their seats",
+    ),
+    "counters": TableField(
+        of=RecordField(
+            fields={
+                "title": RichField(doc="what it counts"),
+                "start": WholeField(default=0, doc="where it begins"),
+                "each": ChoiceField(
+                    choices=(_PLAYER, _TABLE),
+                    default=_PLAYER,
+                    doc="each player has one, or the table",
+                ),
+            },
+            what="a counter",
+            make=TableCounter,
+        ),
+        what="a counter",
+        optional=True,
+        doc="what is counted, where no piece does it",
     ),
     "turns": ChoiceField(
         choices=(CLOCKWISE, FREE),
@@ -67,6 +107,8 @@ class VirtualTable(Component, frozen=True, kw_only=True):
     script: str = ""
     script_at: Location | None = None
     seats: tuple[str, ...] = ()
+    sit_at: tuple[tuple[str, Location], ...] = ()
+    counters: Mapping[str, TableCounter] = {}
     turns: str = CLOCKWISE
     places: Mapping[str, str]
     leave_out: tuple[str, ...] = ()

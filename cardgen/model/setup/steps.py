@@ -44,14 +44,25 @@ _LIMIT = 1000
 Names = Mapping[str, YamlNode]
 
 
-class CountField(Field, frozen=True, kw_only=True):
-    """A whole number: as it is, by the name of its rule, or ``all``."""
+class WholeField(Field, frozen=True, kw_only=True):
+    """A whole number: as it is, or by the name of its rule."""
 
     form: ClassVar[Mapping[str, Any]] = {"type": ["integer", "string"]}
 
     def read(self, node: YamlNode, scope: Scope) -> int:
         """Return the number."""
-        return ALL if node.raw == "all" else _whole(node, node.raw, scope)
+        if node.kind != "scalar":
+            expect("a number, or the name of a rule", node, scope)
+            return 0
+        return _whole(node, node.raw, scope)
+
+
+class CountField(WholeField, frozen=True, kw_only=True):
+    """A whole number, or ``all``."""
+
+    def read(self, node: YamlNode, scope: Scope) -> int:
+        """Return the number."""
+        return ALL if node.raw == "all" else super().read(node, scope)
 
 
 class NamesField(Field, frozen=True, kw_only=True):

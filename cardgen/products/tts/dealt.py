@@ -10,7 +10,7 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.model.setup.values import BOX, NOBODY, SetUp, Spot
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
-from cardgen.products.tts.setup import FELT, UNUSED, Seat, TablePlace, TableSetup
+from cardgen.products.tts.setup import UNUSED, Seat, TablePlace, TableSetup
 from cardgen.products.tts.tabletop import laid_out
 
 
@@ -49,9 +49,7 @@ def _place(
     right, away = spot.right / MM_PER_INCH, spot.away / MM_PER_INCH
     if spot.player != NOBODY:
         seat = seats[spot.player]
-        side = 1 if seat.near else -1
-        at = TablePlace(seat.x + side * right, side * (away - FELT[1] / 2))
-        return (180.0 if seat.near else 360.0), at
+        return (180.0 if seat.near else 360.0), seat.before(right, away)
     if spot.place == BOX:
         return 0.0, UNUSED
     at = places.get(spot.place, now)

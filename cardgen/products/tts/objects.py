@@ -215,6 +215,11 @@ def die(label: Label, pose: Pose, faces: int, color: tuple[float, ...]) -> Thing
     return _base(name, label, pose, color=color, more=more)
 
 
+def counter(label: Label, pose: Pose, value: int, color: tuple[float, ...]) -> Thing:
+    """Return one of the game's own counters, which shows a number and has buttons to change it."""
+    return _base("Counter", label, pose, color=color, more={"Counter": {"value": value}})
+
+
 def hand_zone(guid: str, seat: str, color: tuple[float, ...], pose: Pose) -> Thing:
     """Return the zone in front of a seat whose cards are the hand of that player."""
     return _base(

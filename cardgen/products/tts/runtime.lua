@@ -288,7 +288,7 @@ end
 -- comes to is the game's secret, so it is measured.
 local function fit(id, piece)
   local thing = getObjectFromGUID(piece.guid)
-  if not thing or piece.kind == "die" then return end
+  if not thing or piece.kind == "die" or piece.kind == "counter" then return end
   local size = thing.getBoundsNormalized().size
   local upright = piece.kind == "standee"
   local have, want = upright and size.y or size.x, upright and piece.depth or piece.width

@@ -10,6 +10,7 @@ two long sides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -20,9 +21,10 @@ from cardgen.core.style import Color, RadialGradient
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, RegionKind, Shape, Stroke
 from cardgen.impose.contact import in_blocks
+from cardgen.model.components.deck import Deck
 from cardgen.model.components.table import AROUND, CLOCKWISE, VirtualTable, player_counts
 from cardgen.model.game import Game
-from cardgen.model.problems import unknown_name
+from cardgen.model.problems import bad_value, unknown_name
 from cardgen.model.setup.values import at_seat
 from cardgen.products.artifact import Tools
 from cardgen.products.hosting import KIND
@@ -39,8 +41,8 @@ FELT = (88.0, 52.0)
 The game does not document the measures of its tables. These are used by published games, and were
 measured by their makers. Hands are held just beyond the long sides.
 """
-_HAND = (15.33, 11.9, 6.35)
-"""The greatest width, the height and the depth of a hand zone."""
+_HAND = (14.67, 11.9, 6.35)
+"""The usual width, the height and the depth of a hand zone."""
 _HAND_Z, _HAND_Y = 34.43, 3.3
 _ELBOW_ROOM = 23.67
 """The distance between two players on one side, if there is room."""
@@ -116,7 +118,8 @@ def set_up(request: ProductRequest, contents: TableContents) -> TableSetup:
     shelf = shelves(homeless, size)
     set_down += [(piece, spot, None) for piece, spot in zip(homeless, shelf, strict=True)]
     counts = player_counts(game.players)
-    around = seats(counts[-1], table.seats if table else ())
+    spots = [places[name] for name, _ in (table.sit_at if table else ()) if name in places]
+    around = seats(counts[-1], table.seats if table else (), spots, hand_width(game))
     return TableSetup(game, table, counts, around, board, places, tuple(set_down))
 
 
@@ -131,6 +134,13 @@ def check_places(request: ProductRequest, plan: TableSetup) -> None:
         return
     known = sorted({*plan.places, *(one.id for one in pieces if one is not None)})
     found: dict[Diagnostic, None] = {}
+    sit_at = plan.table.sit_at if plan.table else ()
+    for name, at in sit_at:
+        if name not in plan.places:
+            found[unknown_name(at, "place", name, sorted(plan.places), "places")] = None
+    if sit_at and len(sit_at) != len(plan.seats):
+        message = f"{len(sit_at)} places to sit at, for {len(plan.seats)} players"
+        found[bad_value(sit_at[0][1], message, "name a place for each player")] = None
     for one in plan.game.setup:
         seats = range(len(next(iter(one.seats.values()), ("",))))
         for spot in (spot for step in one.steps for spot in step.spots if spot.at is not None):
@@ -238,11 +248,12 @@ def footprint(piece: TablePiece) -> tuple[float, float]:
 
 
 class Seat(Struct, frozen=True):
-    """A seat: its colour, and the middle of the hand zone."""
+    """A seat: its colour, and the middle and the width of the hand zone."""
 
     color: str
     x: float
     z: float
+    width: float = _HAND[0]
 
     @property
     def near(self) -> bool:
@@ -257,7 +268,12 @@ class Seat(Struct, frozen=True):
     @property
     def hand(self) -> TablePlace:
         """The space where the player holds cards."""
-        return TablePlace(self.x, self.z, min(_HAND[0], FELT[0] / 6), _HAND[2])
+        return TablePlace(self.x, self.z, self.width, _HAND[2])
+
+    def before(self, right: float, away: float) -> TablePlace:
+        """Return a spot on the felt before the player: right of the middle, away from the edge."""
+        side = 1 if self.near else -1
+        return TablePlace(self.x + side * right, side * (away - FELT[1] / 2))
 
     def zone(self, guids: Guids) -> Thing:
         """Return the zone for the hand of the player."""
@@ -272,24 +288,67 @@ class Seat(Struct, frozen=True):
         return hand_zone(guids("hand", self.color), self.color, self.paint, pose)
 
 
-def seats(count: int, colors: Sequence[str] = ()) -> tuple[Seat, ...]:
+def seats(
+    count: int,
+    colors: Sequence[str] = (),
+    spots: Sequence[TablePlace] = (),
+    hand: float = _HAND[0],
+) -> tuple[Seat, ...]:
     """Seat players around the table, clockwise from the middle (or left of it) of the near side.
 
-    Half of them sit on the near side, and the odd one too. ``colors`` are used first, then the
-    usual ones.
+    Half of them sit on the near side, and the odd one too; or everybody at the side that is nearer
+    to one of the ``spots`` of the board. ``colors`` are used first, then the usual ones. Each has
+    room for a ``hand`` of that width, in inches, as far as the neighbours leave it.
     """
     named = [*colors, *(color for color in AROUND if color not in colors)]
-    near, far = (count + 1) // 2, count // 2
-    # Clockwise seen from above: along the near side to the left, along the far side to the right.
-    places = [(x, -_HAND_Z) for x in reversed(_along(near))] + [(x, _HAND_Z) for x in _along(far)]
-    first = (near - 1) // 2
-    places = places[first:] + places[:first]
-    return tuple(Seat(color, x, z) for color, (x, z) in zip(named, places, strict=False))
+    if len(spots) == count:
+        places = _at_spots(spots)
+    else:
+        near, far = (count + 1) // 2, count // 2
+        # Clockwise from above: along the near side to the left, along the far side to the right.
+        places = [(x, -_HAND_Z) for x in reversed(_along(near))]
+        places += [(x, _HAND_Z) for x in _along(far)]
+        first = (near - 1) // 2
+        places = places[first:] + places[:first]
+    return tuple(
+        Seat(color, x, z, _room(x, [other for other, side in places if side == z], hand))
+        for color, (x, z) in zip(named, places, strict=False)
+    )
+
+
+def hand_width(game: Game) -> float:
+    """Return how wide the zone of a hand should be, in inches: its first cards lie side by side."""
+    decks = {
+        id: one.size.width / MM_PER_INCH
+        for id, one in game.components.items()
+        if isinstance(one, Deck)
+    }
+    hands = (hand for one in game.setup for hand in one.hands)
+    return max([_HAND[0], *(sum(decks[id] * n for id, n in hand.items()) for hand in hands)])
 
 
 def _along(count: int) -> list[float]:
     step = min(_ELBOW_ROOM, (FELT[0] - _HAND[0]) / max(count - 1, 1))
     return [round((index - (count - 1) / 2) * step, 3) for index in range(count)]
+
+
+def _at_spots(spots: Sequence[TablePlace]) -> list[tuple[float, float]]:
+    """Return where those sit who have these spots; evenly if they would sit too close."""
+    sides = [-_HAND_Z if spot.z <= 0 else _HAND_Z for spot in spots]
+    found, end = [0.0] * len(spots), (FELT[0] - _HAND[0]) / 2
+    for side in (-_HAND_Z, _HAND_Z):
+        order = sorted((n for n, z in enumerate(sides) if z == side), key=lambda n: spots[n].x)
+        wanted = [round(min(max(spots[n].x, -end), end), 3) for n in order]
+        tight = any(b - a < _HAND[0] for a, b in pairwise(wanted))
+        for n, x in zip(order, _along(len(order)) if tight else wanted, strict=True):
+            found[n] = x
+    return list(zip(found, sides, strict=True))
+
+
+def _room(x: float, side: Sequence[float], wanted: float) -> float:
+    """Return the width of a hand zone that meets neither a neighbour's nor the end of the side."""
+    nearest = min((abs(x - other) for other in side if other != x), default=FELT[0])
+    return round(min(wanted, nearest - _GAP, FELT[0] - 2 * abs(x)), 3)
 
 
 PLAIN = "#34463d"

@@ -19,6 +19,7 @@ from cardgen.model.expansion import assumption_lines
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
+from cardgen.products.tts.counters import SIZE, PlacedCounter, placed_counters
 from cardgen.products.tts.lint import everything
 from cardgen.products.tts.literals import literal
 from cardgen.products.tts.names import Guids, clean, nickname
@@ -52,8 +53,11 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     things = [seat.zone(guids) for seat in plan.seats]
     made = {piece.id: piece.make(pose, guids) for piece, pose in laid_out(plan)}
     things += made.values()
+    counters = tuple(placed_counters(plan))
+    counted = {one.id: one.thing(plan.game.id, SURFACE + _ABOVE, guids) for one in counters}
+    things += counted.values()
     game = plan.game
-    guid_of = {id: thing["GUID"] for id, thing in made.items()}
+    guid_of = {id: thing["GUID"] for id, thing in (made | counted).items()}
     board_guid = guid_of.pop(plan.board.id) if plan.board else ""
     return {
         "SaveName": clean(game.title),
@@ -80,7 +84,7 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
         "CameraStates": [],
         "DecalPallet": [],
         "SnapPoints": [_snap(place) for place in plan.places.values()],
-        "LuaScript": lua(request, plan, guid_of, board_guid, SURFACE),
+        "LuaScript": lua(request, plan, guid_of, board_guid, counters),
         "LuaScriptState": "",
         "XmlUI": panel(plan) + "\n",  # tools that split and rejoin saves add the line end
         "ObjectStates": things,
@@ -210,7 +214,7 @@ def lua(
     plan: TableSetup,
     guids: Mapping[str, str],
     board: str,
-    surface: float,
+    counters: Iterable[PlacedCounter],
 ) -> str:
     """Return the script of the whole table; ``guids`` maps pieces by id to their GUIDs.
 
@@ -224,7 +228,7 @@ def lua(
         },
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
-        "SURFACE": surface,
+        "SURFACE": SURFACE,
         "BOX": {"x": UNUSED.x, "z": UNUSED.z},
         "TURNS": plan.has_turns,
         "SEATS": [
@@ -254,6 +258,19 @@ def lua(
                 "depth": round(piece.size.height / MM_PER_INCH, 3),
             }
             for piece, place, _ in plan.pieces
+        }
+        | {
+            one.id: {
+                "guid": guids[one.id],
+                "kind": "counter",
+                "title": one.title,
+                "cards": 0,
+                "x": round(one.place.x, 3),
+                "z": round(one.place.z, 3),
+                "width": SIZE[0],
+                "depth": SIZE[1],
+            }
+            for one in counters
         },
     }
     if plan.board is not None:

@@ -20,7 +20,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
 from cardgen.model.components.dice import Die
-from cardgen.model.components.table import VirtualTable
+from cardgen.model.components.table import VirtualTable, player_counts
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.load import load_game
 
@@ -74,6 +74,16 @@ def test_every_button_sets_up_and_loses_no_card(table_of: TableOf, game: str, co
     table = set_up(table_of, game, count)
     assert all_cards(table) == before
     assert len(hands(table)) == count
+
+
+@pytest.mark.parametrize(("game", "count"), ALL)
+def test_the_first_hand_fits_side_by_side_into_its_zone(
+    table_of: TableOf, game: str, count: int
+) -> None:
+    table = set_up(table_of, game, count)
+    for color in table.seats:
+        cards = sum(card.true_size()[0] for card in table.hand(color))
+        assert cards <= table.seats[color]["Transform"]["scaleX"] * 1.03  # sizes are within 2 %
 
 
 @pytest.mark.parametrize("game", sorted({game for game, _ in ALL}))
@@ -170,6 +180,9 @@ def test_everything_lies_there_as_often_as_the_game_says(table_of: TableOf, game
                 want[id] = component.copies
             case Board() | Booklet() if id not in left_out:
                 want[id] = 1
+            case VirtualTable():
+                each = {True: player_counts(made.players)[-1], False: 1}
+                want[id] = sum(each[one.is_own] for one in component.counters.values())
     have: Counter[str] = Counter()
     for thing in load(table_of, game)["ObjectStates"]:
         for one in thing.get("ContainedObjects", [thing]):

@@ -181,6 +181,33 @@ def test_seats_go_clockwise_and_do_not_touch(count: int) -> None:
     assert turned == sorted(near, reverse=True)  # … and the near one to the left, from anywhere
 
 
+@given(
+    st.lists(st.tuples(st.floats(-60, 60), st.floats(-30, 30)), min_size=1, max_size=10),
+    st.floats(14.67, 60),
+)
+def test_hands_fit_beside_each_other_wherever_the_board_has_seats(
+    at: list[tuple[float, float]], hand: float
+) -> None:
+    around = seats(len(at), (), [TablePlace(x, z) for x, z in at], hand)
+    for seat, (_, z) in zip(around, at, strict=True):
+        assert seat.near == (z <= 0)
+        assert (14 if len(at) < 6 else 7) <= seat.width <= hand + 0.001
+        assert abs(seat.x) + seat.width / 2 <= FELT[0] / 2 + 0.01
+    for side in (True, False):
+        row = sorted((seat for seat in around if seat.near is side), key=lambda seat: seat.x)
+        for left, right in pairwise(row):
+            assert left.x + left.width / 2 < right.x - right.width / 2
+
+
+def test_players_sit_where_the_board_has_room_for_them() -> None:
+    around = seats(3, ("Red",), [TablePlace(9, 3), TablePlace(-20, -2), TablePlace(11, -1)], 16)
+    assert [(seat.color, seat.x, seat.near) for seat in around] == [
+        ("Red", 9, False),
+        ("White", -20, True),
+        ("Yellow", 11, True),
+    ]
+
+
 def test_a_game_names_its_colours() -> None:
     assert [seat.color for seat in seats(3, ("Green", "Red"))] == ["Green", "Red", "White"]
 

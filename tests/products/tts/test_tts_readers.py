@@ -151,7 +151,7 @@ def _cell(sheet: Mapping[str, Any], side: str) -> tuple[float, float]:
 
 INTS = frozenset(
     "CardID NumWidth NumHeight LayoutGroupSortIndex Value PDFPage PDFPageOffset MaterialIndex Type "
-    "EpochTime id LutIndex AmbientType Hiding".split()
+    "EpochTime id LutIndex AmbientType Hiding value".split()
 )
 FLOATS = frozenset(
     "posX posY posZ rotX rotY rotZ scaleX scaleY scaleZ r g b a x y z WidthScale ImageScalar "
@@ -194,6 +194,7 @@ TYPES = {
     "Die_20": "DieData",
     "Custom_PDF": "BookData",
     "HandTrigger": "HandZoneData",
+    "Counter": "CounterData",
 }
 FLAGS = "--noEmit --strict --skipLibCheck --target es2020 --lib es2020 --pretty false".split()
 

@@ -132,6 +132,53 @@ def test_before_a_player_is_in_front_of_the_seat(made):
     assert (near[0] - seats[1]["x"], far[0] - seats[3]["x"]) == pytest.approx((-2, 2))
 
 
+def test_players_sit_where_the_board_says(made):
+    save = made(table=", sit_at: [home-white, slot-1, slot-3]")
+    seats = Table(save).lua.globals()["SEATS"]
+    white, red, green = (seats[number] for number in (1, 2, 3))
+    assert [one["turn"] for one in (white, red, green)] == [180, 0, 0]
+    assert white["x"] == pytest.approx((40 + 15 - 100) / 25.4, abs=0.001)
+    assert red["x"] < green["x"]  # too close for two hands: further apart, in their order
+
+
+def test_seats_that_the_board_lacks_are_found(made):
+    with pytest.raises(OutputError) as caught:
+        made(table=", sit_at: [home-white, home-rde]")
+    unknown, few = caught.value.diagnostics
+    assert (unknown.code, unknown.message) == ("CG207", "unknown place `home-rde`")
+    assert few.message == "2 places to sit at, for 3 players"
+    assert few.at.path == unknown.at.path == GAME
+
+
+COUNTERS = ", counters: {gold: {title: Gold, start: hand}, day: {title: Day, each: table}}"
+
+
+def test_counters_lie_before_the_players_and_start_over(made):
+    table = Table(made(table=COUNTERS))
+    mine = {one.getName(): one for one in table.things if one._data["Name"] == "Counter"}
+    assert [one._data["Counter"]["value"] for one in mine.values()] == [5, 0]
+    counters = [one for one in table.things if one._data["Name"] == "Counter"]
+    assert len(counters) == 3 + 1
+    seats = table.lua.globals()["SEATS"]
+    for number, one in enumerate(counters[:3], 1):
+        x, _, z = one._position
+        side = 1 if seats[number]["turn"] == 180 else -1
+        assert side * (x - seats[number]["x"]) > 0  # at the right hand
+        assert -26 < side * z < -20
+    for one in counters:
+        one._data["Counter"] = {"value": 9}
+    table.press(2)
+    counted = [
+        one._data["Counter"]["value"] for one in table.things if one._data["Name"] == "Counter"
+    ]
+    assert counted == [9] * 4  # nobody has touched the pieces
+    table.press(3)
+    counted = sorted(
+        one._data["Counter"]["value"] for one in table.things if one._data["Name"] == "Counter"
+    )
+    assert counted == [0, 5, 5, 5]
+
+
 def test_the_counts_are_checked(made):
     save = made()
     save["LuaScript"] = save["LuaScript"].replace('deal("heroes", 2', 'deal("heroes", 1')

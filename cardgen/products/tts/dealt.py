@@ -10,10 +10,8 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.model.setup.values import BOX, NOBODY, SetUp, Spot
 from cardgen.products.tts.contents import TablePiece
 from cardgen.products.tts.objects import Pose
-from cardgen.products.tts.setup import FELT, Seat, TablePlace, TableSetup
+from cardgen.products.tts.setup import FELT, UNUSED, Seat, TablePlace, TableSetup
 from cardgen.products.tts.tabletop import laid_out
-
-_BOX = TablePlace(FELT[0] / 2 - 3, FELT[1] / 2 - 3)
 
 
 def dealt(plan: TableSetup, one: SetUp) -> Iterator[tuple[TablePiece, Pose, str]]:
@@ -55,6 +53,6 @@ def _place(
         at = TablePlace(seat.x + side * right, side * (away - FELT[1] / 2))
         return (180.0 if seat.near else 360.0), at
     if spot.place == BOX:
-        return 0.0, _BOX
+        return 0.0, UNUSED
     at = places.get(spot.place, now)
     return 0.0, TablePlace(at.x + right, at.z + away)

@@ -4,11 +4,11 @@
 
 local objects = {}   -- pieces that have changed their object since the table was laid, by id
 local gone = {}      -- pieces that are no more, by id
-local laid = {}      -- pieces as they were before the set-up, as JSON, by id
-local busy, done = false, false
+local laid = {}      -- pieces as they were when the table was new, as JSON, by id
+local busy = false   -- whether a button is still at work
+local moved = false  -- whether pieces may lie elsewhere than when the table was new
 local faults = {}
 local UP, DOWN = 0, 180
-BOX = {x = FELT.width / 2 - 3, z = FELT.depth / 2 - 3}  -- what is not used lies here
 
 -- ---- small things -----------------------------------------------------------------------------
 
@@ -326,9 +326,9 @@ end
 local PATIENCE = 3600  -- frames: a picture that never comes keeps nobody from playing
 
 local function wait_for_pictures()
-  if unsettled > 0 then say("One moment: the pictures are still loading.") end
-  for _ = 1, PATIENCE do
+  for frame = 1, PATIENCE do
     if unsettled == 0 then break end
+    if frame == 60 then say("One moment: the pictures are still loading.") end
     pause(1)
   end
   pause(2)
@@ -336,9 +336,8 @@ end
 
 -- ---- starting over ------------------------------------------------------------------------------
 
--- Remember the pieces as they lie before the first set-up.
+-- Remember the pieces of a new table, before anybody touches them.
 local function remember_pieces()
-  if next(laid) then return end
   for id, piece in pairs(PIECES) do
     local thing = getObjectFromGUID(piece.guid)
     if thing then laid[id] = thing.getJSON(false) end
@@ -362,7 +361,7 @@ local function is_ours(thing, guids)
 end
 
 -- Clear the table, hands included, and lay all pieces out as they were; what has been lost is
--- there again.
+-- there again. Destroyed objects leave with the frame.
 local function gather()
   local guids, ours = {}, {}
   for _, piece in pairs(PIECES) do guids[piece.guid] = true end
@@ -370,11 +369,14 @@ local function gather()
     if is_ours(thing, guids) then ours[#ours + 1] = thing end
   end
   for _, thing in ipairs(ours) do thing.destruct() end
-  objects, gone, heaps = {}, {}, {}
+  pause(1)
+  objects, gone, heaps, faults = {}, {}, {}, {}
   for id, json in pairs(laid) do
     PIECES[id].guid = spawnObjectJSON({json = json}).getGUID()
     settle(id, PIECES[id])
   end
+  moved = false
+  wait_for_pictures()
 end
 
 -- ---- whose turn it is ---------------------------------------------------------------------------
@@ -419,11 +421,19 @@ local function show(panel)
   UI.setAttribute("again", "active", panel and "false" or "true")
 end
 
+local function report()
+  for _, text in ipairs(faults) do say("Check the table: " .. text, {1, 0.5, 0.4}) end
+end
+
 function run_setup()
   wait_for_pictures()
   inventory()
+  if moved or #faults > 0 then
+    gather()
+    inventory()
+  end
+  moved = true
   if #faults == 0 then
-    done = true  -- from here on, starting over means to gather first
     local players = chosen(wanted)
     local first = setup(players)
     pause(30)
@@ -433,27 +443,47 @@ function run_setup()
   if #faults == 0 then
     show(false)
     say(GAME.title .. " is set up for " .. GAME.said[tostring(wanted)] .. ".", {0.6, 1, 0.6})
-  else
-    for _, text in ipairs(faults) do say("Check the table: " .. text, {1, 0.5, 0.4}) end
   end
+  report()
   busy = false
   return 1
 end
 
--- A button of the panel was pressed; its id is the number of players.
-function pressed(player, value, id)
+function run_tidy()
+  wait_for_pictures()
+  gather()
+  inventory()
+  say("Everything is back where it was.")
+  report()
+  busy = false
+  return 1
+end
+
+-- Let a button do its work beside the game, unless another one still does.
+local function begin(work)
   if busy then
-    say("The table is being set up.")
-  elseif done and not next(laid) then
-    say("How it was laid out is not remembered: load the table again to start over.")
+    say("One moment: the table is still busy.")
+  elseif not next(laid) then
+    say("How the table was laid out is not remembered: load it again to start over.")
   else
-    if done then gather() else remember_pieces() end
-    busy, faults, wanted = true, {}, tonumber(id)
-    startLuaCoroutine(Global, "run_setup")
+    busy, faults = true, {}
+    startLuaCoroutine(Global, work)
   end
 end
 
+-- A button of the panel was pressed; its id is the number of players.
+function pressed(player, value, id)
+  if not busy then wanted = tonumber(id) end
+  begin("run_setup")
+end
+
+function tidy_up()
+  begin("run_tidy")
+end
+
+-- From here on players set up by hand.
 function close_panel()
+  if not busy then moved = true end
   show(false)
 end
 
@@ -464,16 +494,17 @@ end
 
 function onLoad(saved)
   local state = saved and saved ~= "" and JSON.decode(saved) or {}
-  done, laid = state.done == true, state.laid or {}
+  moved, laid = state.moved == true, state.laid or {}
   for id, guid in pairs(state.guids or {}) do
     if PIECES[id] then PIECES[id].guid = guid end
   end
-  if done then show(false) end
+  if not state.laid then remember_pieces() end
+  if moved then show(false) end
   fit_all()
 end
 
 function onSave()
   local guids = {}
   for id, piece in pairs(PIECES) do guids[id] = piece.guid end
-  return JSON.encode({done = done, laid = laid, guids = guids})
+  return JSON.encode({moved = moved, laid = laid, guids = guids})
 end

@@ -159,6 +159,10 @@ class TablePlace(Struct, frozen=True):
         return TablePlace(self.x + by.x, self.z + by.z, self.width, self.depth)
 
 
+UNUSED = TablePlace(FELT[0] / 2 - 3, FELT[1] / 2 - 3)
+"""Where what is not used lies: in a corner, out of everybody's way."""
+
+
 def board_places(frame: Frame | None) -> dict[str, TablePlace]:
     """Return the places of a board by the ids of their elements; of equal ids the first counts."""
     found: dict[str, TablePlace] = {}

@@ -26,6 +26,7 @@ from cardgen.products.tts.objects import Pose, Thing, flat
 from cardgen.products.tts.setup import (
     FELT,
     TABLE,
+    UNUSED,
     TablePlace,
     TableSetup,
     check_places,
@@ -224,6 +225,7 @@ def lua(
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
         "SURFACE": surface,
+        "BOX": {"x": UNUSED.x, "z": UNUSED.z},
         "TURNS": plan.has_turns,
         "SEATS": [
             {
@@ -311,7 +313,7 @@ def panel(plan: TableSetup) -> str:
     buttons = "".join(
         f'<Button id="{count}" onClick="pressed">{button(count)}</Button>' for count in plan.counts
     )
-    height = 62 + 46 * (len(plan.counts) + 1)
+    height = 62 + 46 * (len(plan.counts) + 2)
     return (
         '<Defaults><Button fontSize="18" minHeight="40" textColor="#1f2328" color="#f4efe4"/>'
         "</Defaults>"
@@ -319,6 +321,7 @@ def panel(plan: TableSetup) -> str:
         f'height="{height}" padding="14 14 14 14" spacing="6" color="#1f2328e6">'
         f'<Text fontSize="24" fontStyle="Bold" color="#ffffff" minHeight="34" '
         f'text="{escape(plan.game.title)}"/>{buttons}'
+        '<Button id="tidy" onClick="tidy_up">Tidy up</Button>'
         '<Button id="close" onClick="close_panel">Set up by hand</Button>'
         "</VerticalLayout>"
         '<Button id="again" active="false" onClick="open_panel" rectAlignment="LowerRight" '

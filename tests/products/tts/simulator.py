@@ -11,6 +11,7 @@ import json
 import random
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 NATURAL = {"Custom_Board": (19.0, 0.3, 12.0), "Figurine_Custom": (1.3, 2.6, 0.6)}
 """Sizes at scale 1: made up where the game keeps them secret; scripts must measure."""
@@ -299,6 +300,12 @@ class Table:
         for _ in range(frames):
             if not (self._running or self._later or self._waiting):
                 return
+            self.step()
+        raise AssertionError("the script never ends")
+
+    def step(self, frames: int = 1) -> None:
+        """Let so many frames pass."""
+        for _ in range(frames):
             self.frame += 1
             waiting, self._waiting = self._waiting, []
             for work, met in waiting:
@@ -314,12 +321,23 @@ class Table:
                     next(routine)
                 except StopIteration:
                     self._running.remove(routine)
-        raise AssertionError("the script never ends")
 
     def press(self, count: int) -> None:
         """Press the button for a number of players, and wait."""
         self.call("pressed", None, "", str(count))
         self.run()
+
+    def click(self, id: str) -> None:
+        """Click a button that is on the screen; what it does takes time."""
+        root = ElementTree.fromstring(f"<XmlLayout>{self.save['XmlUI']}</XmlLayout>")
+        [way] = [
+            (panel, one) for panel in root for one in panel.iter("Button") if one.get("id") == id
+        ]
+        panel, button = way
+        name = panel.get("id", "")
+        shown = self.attributes.get((name, "active"), panel.get("active", "true"))
+        assert shown == "true", f"nobody can see the button `{id}`"
+        self.call(button.get("onClick", ""), None, "", id)
 
     # ---- looking at the table ---------------------------------------------------------------
 

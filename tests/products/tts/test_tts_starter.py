@@ -11,6 +11,7 @@ from workshops import build_request
 
 pytest.importorskip("lupa.lua52", reason="lupa is not installed")
 
+from presses import press_all
 from simulator import Table
 
 from cardgen.features.scaffold.new import new_game
@@ -37,3 +38,7 @@ def test_the_starter_is_set_up(save: dict[str, Any], count: int) -> None:
     for token, place in (("boat", "tide-0"), ("moon", "moon-1")):
         x, _, z = table.piece(f"tokens/{token}")._position
         assert (x, z) == pytest.approx(table.place(place), abs=0.1)
+
+
+def test_every_button_of_the_starter_works_after_every_other(save: dict[str, Any]) -> None:
+    press_all(save)

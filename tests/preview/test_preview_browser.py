@@ -97,6 +97,24 @@ def test_an_error_stands_in_place_of_the_picture_and_goes_away(page, project):
     page.locator("#panel").get_by_text("No errors, no warnings.").wait_for()
 
 
+def test_an_address_that_changes_while_the_page_begins_is_followed(page):
+    """Another one is there when the page was drawn, but does not listen yet."""
+    page.add_init_script(
+        """
+        const really = requestAnimationFrame;
+        let begun = false;
+        window.requestAnimationFrame = (act) => {
+          if (begun) return really(act);
+          begun = true;
+          addEventListener("hashchange", () => really(act), { once: true });
+          location.hash = "#/test/~rules";
+        };
+        """
+    )
+    page.reload()
+    page.locator(VIEWS["test/~rules"]).wait_for()
+
+
 def test_a_broken_macro_is_told_once_and_leaves_the_pictures_whole(page, project):
     wall(page)
     project.save("templates/test/parts.xml.j2", "{% endmacro %}", "{% endmarco %}")

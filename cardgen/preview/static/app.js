@@ -27,6 +27,7 @@ function useRoute() {
   useEffect(() => {
     const follow = () => setWhere(route());
     window.addEventListener("hashchange", follow);
+    follow(); // it may have changed since this was drawn first
     return () => window.removeEventListener("hashchange", follow);
   }, []);
   return where;

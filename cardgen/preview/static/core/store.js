@@ -37,6 +37,7 @@ export function useStore() {
   const [, again] = useReducer((n) => n + 1, 0);
   useEffect(() => {
     listeners.add(again);
+    again(null); // it may have changed since this was drawn first
     return () => listeners.delete(again);
   }, []);
   return state;

@@ -12,6 +12,7 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.build import check
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.names import Guids
+from cardgen.products.tts.setup import UNUSED
 from cardgen.products.tts.tabletop import table_save
 
 pytest.importorskip("lupa.lua52", reason="lupa is not installed")
@@ -107,7 +108,7 @@ def test_the_script_does_what_the_steps_say(made, count):
         assert (x, z) == pytest.approx(table.place(f"home-{color.lower()}"))
     assert "Hold 5 cards." in table.said
     assert table.lua.globals()["Turns"]["turn_color"] == colors[-1]
-    box = table.cards_at(table.lua.globals()["BOX"])
+    box = table.cards_at((UNUSED.x, UNUSED.z))
     assert [data_of(card)["id"] for card in box] == (["carl"] if count == 2 else [])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -44,7 +43,6 @@ class Registry(Generic[T]):
             yield name, self._things[name]
 
 
-@cache
 def load_modules(package: str) -> None:
     """Import every module of a package, sorted, so that each registers itself."""
     parent = importlib.import_module(package)

@@ -13,7 +13,6 @@ from cardgen.frame.items import IDENTITY, Group, Text
 _JOINED = 0.15
 """How far apart runs of one word may stand, in ems: a word that is partly bold is two runs."""
 
-
 _EMS = 2.6
 """How far below one another the lines of one text may stand, in ems."""
 

@@ -11,6 +11,7 @@ and icons that its braces may name. All else that it names, such as cards, it le
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -315,6 +316,20 @@ Around = Note | Columns | Quote | Spread
 """Blocks with blocks inside, but for lists."""
 
 
+def flat(blocks: Iterable[Block], lists: bool = False) -> Iterator[Block]:
+    """Yield blocks and those inside of boxes, in the order of the text.
+
+    With ``lists``, those in the items of lists come as well.
+    """
+    for block in blocks:
+        yield block
+        if isinstance(block, Around):
+            yield from flat(block.blocks, lists)
+        elif lists and isinstance(block, Listing):
+            for item in block.items:
+                yield from flat(item, lists)
+
+
 def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks without columns, spreads and ends of pages; what was in them stays."""
     for block in blocks:
@@ -338,6 +353,10 @@ class Document(Struct, frozen=True):
     references: tuple[Citation, ...] = ()
     anchors: Mapping[str, str] = {}
     """Headings by anchor."""
+
+
+MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
+"""A mark for a fact, with what `mark` has written in it."""
 
 
 def mark(kind: str, name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, repeat
 from typing import Any
@@ -15,11 +14,9 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.style import Theme
-from cardgen.model.document import CLOSE, OPEN, Block
+from cardgen.model.document import MARK, OPEN, Block
 from cardgen.model.formats import Limits
 from cardgen.model.sides import CardSides, SideSpec, freeze
-
-_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "chapter": ("booklet-chapter", "title", "body"),
@@ -158,4 +155,4 @@ def _marks(frozen: Any) -> Iterator[str]:
         for inner in frozen:
             yield from _marks(inner)
     elif isinstance(frozen, str) and OPEN in frozen:
-        yield from (html.unescape(mark) for mark in _MARK.findall(frozen))
+        yield from (html.unescape(mark) for mark in MARK.findall(frozen))

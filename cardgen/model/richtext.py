@@ -12,6 +12,7 @@ is that of ISO 80000-2.
 
 from __future__ import annotations
 
+import html
 import re
 
 from msgspec import Struct
@@ -20,6 +21,8 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import PartlyCompared
 
 NO_BREAK_SPACE = "&#160;"
+
+_TAG = re.compile(r"<[^>]*>")
 
 
 def escape(text: str) -> str:
@@ -31,6 +34,11 @@ def escape(text: str) -> str:
     if ">" in text:
         text = text.replace(">", "&gt;")
     return text.replace('"', "&#34;") if '"' in text else text
+
+
+def words_of_markup(markup: str) -> str:
+    """Return markup without its tags, characters as they are."""
+    return html.unescape(_TAG.sub("", markup))
 
 
 def link(kind: str, target: str, inner: str) -> str:

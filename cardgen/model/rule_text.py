@@ -15,15 +15,14 @@ from cardgen.model.component import ComponentData
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import RecordField
 from cardgen.model.document import (
-    Around,
     Block,
     Citation,
     Document,
     Documents,
     Generated,
-    Listing,
     check_conditions,
     count_cards,
+    flat,
     in_one_column,
 )
 from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
@@ -214,14 +213,7 @@ def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, 
 
 
 def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
-    for block in blocks:
-        if isinstance(block, Generated):
-            yield block
-        elif isinstance(block, Around):
-            yield from _generated(block.blocks)
-        elif isinstance(block, Listing):
-            for item in block.items:
-                yield from _generated(item)
+    return (block for block in flat(blocks, lists=True) if isinstance(block, Generated))
 
 
 def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]:

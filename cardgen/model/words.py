@@ -7,7 +7,6 @@ files of pictures.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +18,7 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.game import Game
 from cardgen.model.record import value_key, values_of
-from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.richtext import Rich, TermValue, words_of_markup
 from cardgen.model.theme import ColorField, IconField, ImageField
 
 _UNSAID = (ColorField, ImageField)
@@ -31,8 +30,8 @@ _ICON = re.compile(
     r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>'
     r"(?=((?:&#160;|\s|<[^>]*>)*[^<]*))"
 )
+_JOINTS = re.compile(r"[_-]+")
 _BREAK = re.compile(r"<br\s*/?>")
-_TAG = re.compile(r"<[^>]*>")
 
 
 class Said(Struct, frozen=True):
@@ -55,7 +54,7 @@ class Said(Struct, frozen=True):
 
 def nice(name: str) -> str:
     """Turn the name of a field, or an id, into words."""
-    words = name.replace("-", " ").replace("_", " ")
+    words = _JOINTS.sub(" ", name)
     return words[:1].upper() + words[1:]
 
 
@@ -76,12 +75,10 @@ def spoken(text: Rich, ornaments: bool = False) -> str:
         word = (name or "").replace("-", " ")
         if said is not None:
             return said
-        beside = (
-            one_line(html.unescape(_TAG.sub("", behind))).casefold().startswith(word.casefold())
-        )
+        beside = one_line(words_of_markup(behind)).casefold().startswith(word.casefold())
         return "" if ornaments or beside else f"{number or ''} {word}".lstrip()
 
-    return html.unescape(_TAG.sub("", _BREAK.sub("\n", _ICON.sub(icon, text.markup))))
+    return words_of_markup(_BREAK.sub("\n", _ICON.sub(icon, text.markup)))
 
 
 def card_name(card: Card) -> str:

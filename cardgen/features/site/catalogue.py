@@ -23,6 +23,7 @@ from cardgen.model.fields import Field
 from cardgen.model.game import Game
 from cardgen.model.record import Record, value_key, values_of
 from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.words import nice
 
 _LONG = 32
 """Characters from which on a text is a paragraph, and no entry of a list."""
@@ -157,7 +158,7 @@ class Catalogue(Struct):
         texts: list[tuple[str, Markup]] = []
         for name, value in values.items():
             if written := self._html(value):
-                (texts if name in long else facts).append((as_label(name), Markup(written)))
+                (texts if name in long else facts).append((nice(name), Markup(written)))
         names = {one.name for one in facets}
         chosen = [f"deck=deck-{deck.id}"]
         for name, value in values.items():
@@ -169,10 +170,10 @@ class Catalogue(Struct):
         kinds = {one.type for one in deck.cards}
         return CardEntry(
             name,
-            Markup(self.web.html(card.title) or as_label(card.id)),
-            card.title.plain or as_label(card.id),
+            Markup(self.web.html(card.title) or nice(card.id)),
+            card.title.plain or nice(card.id),
             card.copies,
-            as_label(card.type) if len(kinds) > 1 else "",
+            nice(card.type) if len(kinds) > 1 else "",
             tuple(filter(None, pictures)),
             tuple(facts),
             tuple(texts) if len(texts) != 1 else (("", texts[0][1]),),
@@ -212,12 +213,6 @@ class Catalogue(Struct):
         return self.game.terms.get(value) if isinstance(value, str) else None
 
 
-def as_label(name: str) -> str:
-    """Write the name of a field as a label."""
-    words = re.sub(r"[_-]+", " ", name)
-    return words[:1].upper() + words[1:]
-
-
 def _shown(deck: Deck) -> Iterator[Card]:
     return (card for card in deck.cards if card.copies)
 
@@ -254,13 +249,13 @@ def _choices(name: str, value: Any) -> Iterator[tuple[str, str]]:
         case TermValue():
             yield value.id, value.text
         case True:
-            yield "yes", as_label(name)
+            yield "yes", nice(name)
         case list() | tuple():
             for one in value:
                 yield from _choices(name, one)
         case _:
             key = value_key(value)
-            yield key, as_label(key) if isinstance(value, str) else key
+            yield key, nice(key) if isinstance(value, str) else key
 
 
 def _fields(decks: Sequence[Deck]) -> dict[str, None]:
@@ -300,7 +295,7 @@ def _facets(cards: Sequence[Mapping[str, Any]]) -> list[CardFacet]:
                 counts[name] += 1
                 found.setdefault(name, {}).update(chosen)
     return [
-        CardFacet(name, as_label(name), tuple(sorted(values.items(), key=_by_number)))
+        CardFacet(name, nice(name), tuple(sorted(values.items(), key=_by_number)))
         for name, values in found.items()
         if 1 < len(values) <= min(_MOST, counts[name] * _ALIKE)
     ]

@@ -15,23 +15,16 @@ from cardgen.features.site.pictures import cropped
 from cardgen.frame import Frame
 from cardgen.frame.reach import around, common, reach
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.document import Around, Block, Document, Figure, Listing, PageBreak, PictureBlock
+from cardgen.model.document import Block, Document, Figure, PageBreak, PictureBlock, flat
 from cardgen.model.richtext import EMPTY
 
 _TALLEST = 600.0  # mm
 
 
 def figures_of(blocks: Sequence[Block]) -> Iterator[Figure | PictureBlock]:
-    """Yield all figures and pictures of a text, in its order."""
-    for block in blocks:
-        match block:
-            case Figure() | PictureBlock():
-                yield block
-            case Listing():
-                for item in block.items:
-                    yield from figures_of(item)
-            case _ if isinstance(block, Around):
-                yield from figures_of(block.blocks)
+    """Return all figures and pictures of a text, in its order."""
+    found = flat(blocks, lists=True)
+    return (block for block in found if isinstance(block, Figure | PictureBlock))
 
 
 def drawn_figures(opened: OpenGame, text: Booklet) -> list[Frame | None]:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cardgen.api import LaidGame, OpenGame
 from cardgen.core.units import label_of
 from cardgen.features.site import palette
-from cardgen.features.site.catalogue import Catalogue, as_label
+from cardgen.features.site.catalogue import Catalogue
 from cardgen.features.site.figures import drawn_figures
 from cardgen.features.site.markup import TERMS, WebText
 from cardgen.features.site.pictures import DrawnPictures, WebPicture, cut, draw, words_of
@@ -30,6 +30,7 @@ from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.pieces import Pieces, titled
 from cardgen.model.richtext import EMPTY
+from cardgen.model.words import nice
 from cardgen.products.facts import Facts
 
 CARDS, PRINT, CHANGES = "cards.html", "print.html", "changes.html"
@@ -270,7 +271,7 @@ class GamePages:
         for one in self.game.components.values():
             for card in (card for card in one.cards if card.copies):
                 titles[one.id] = one.title
-                titles[f"{one.id}/{card.id}"] = card.title.plain or as_label(card.id)
+                titles[f"{one.id}/{card.id}"] = card.title.plain or nice(card.id)
         return titles
 
     def _showcase(self) -> list[SidePicture]:

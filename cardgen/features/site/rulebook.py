@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from cardgen.features.site.markup import CARDS, WebText
 from cardgen.features.site.pictures import WebPicture
 from cardgen.model.document import (
     CLOSE,
+    MARK,
     OPEN,
     Block,
     CardRow,
@@ -37,14 +38,13 @@ from cardgen.model.document import (
     Quote,
     Spread,
     TableBlock,
+    flat,
 )
 from cardgen.model.flowing import FlowSpec
-from cardgen.model.richtext import Rich, link
+from cardgen.model.richtext import Rich, link, words_of_markup
 
-_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 _BEHIND_A_LINK = re.compile(f'</a> \\(page <a to="[^"]*">{OPEN}page:[^{CLOSE}]*{CLOSE}</a>\\)')
 """What a booklet has behind the words of a link, for readers on paper."""
-_TAG = re.compile(r"<[^>]*>")
 
 
 class Chapter(Struct, frozen=True):
@@ -75,13 +75,13 @@ class Rulebook(Struct):
     def body(self) -> str:
         """Write the whole text."""
         written = self.blocks(_without_contents(self.spec.blocks))
-        if not any(isinstance(block, Index) for block in _all(self.spec.blocks)):
+        if not any(isinstance(block, Index) for block in flat(self.spec.blocks)):
             return written
         return written.replace(_INDEX, self._index())
 
     def contents(self) -> list[Chapter]:
         """Return the headings of the first two levels."""
-        blocks = _all(_without_contents(self.spec.blocks))
+        blocks = flat(_without_contents(self.spec.blocks))
         found = (block for block in blocks if isinstance(block, Heading))
         return [
             Chapter(one.level, self._plain(one.text), one.anchor) for one in found if one.level < 3
@@ -131,16 +131,16 @@ class Rulebook(Struct):
     def text(self, text: Rich) -> str:
         """Write a text, its facts filled in."""
         markup = _BEHIND_A_LINK.sub("</a>", text.markup)
-        filled = _MARK.sub(lambda match: self._fact(match[1]), markup)
+        filled = MARK.sub(lambda match: self._fact(match[1]), markup)
         return self.web.html(Rich(text.plain, filled, text.cites))
 
     def _plain(self, text: Rich) -> str:
         def fact(match: re.Match[str]) -> str:
             kind = match[1].partition(":")[0]
             silent = kind in ("index", "assumption")
-            return "" if silent else _TAG.sub("", self.spec.facts.get(html.unescape(match[1]), ""))
+            return "" if silent else self.spec.facts.get(html.unescape(match[1]), "")
 
-        return html.unescape(_TAG.sub("", _MARK.sub(fact, text.plain)))
+        return words_of_markup(MARK.sub(fact, text.plain))
 
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")
@@ -210,7 +210,7 @@ class Rulebook(Struct):
 
     def _index(self) -> str:
         lines = []
-        for word, _ in next(b for b in _all(self.spec.blocks) if isinstance(b, Index)).entries:
+        for word, _ in next(b for b in flat(self.spec.blocks) if isinstance(b, Index)).entries:
             count = self.places.get(word, 0)
             places = (
                 f'<a href="#{html.escape(_place(word, n))}">{n}</a>' for n in range(1, count + 1)
@@ -239,13 +239,6 @@ _WORD = r"[\w-]+"
 
 def _place(word: str, number: int) -> str:
     return f"index:{'-'.join(re.findall(_WORD, word))}:{number}"
-
-
-def _all(blocks: Sequence[Block]) -> Iterator[Block]:
-    for block in blocks:
-        yield block
-        if isinstance(block, Note | Columns | Quote | Spread):
-            yield from _all(block.blocks)
 
 
 def matched(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -23,8 +22,8 @@ from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.revision import code_of
-from cardgen.model.document import CLOSE, OPEN, Figure
-from cardgen.model.richtext import Rich, link
+from cardgen.model.document import MARK, OPEN, Figure
+from cardgen.model.richtext import Rich, link, words_of_markup
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from cardgen.layout.reader import ElementReader
     from cardgen.model.flowing import FlowSpec
 
-_TAG = re.compile(r"<[^>]*>")
-_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 
 # Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9
@@ -88,13 +85,11 @@ class TextContext(Struct, frozen=True):
         """Replace the marks in a text by the facts that they stand for."""
         if OPEN not in markup:
             return markup
-        return _MARK.sub(lambda match: self._fact(match[1]), markup)
+        return MARK.sub(lambda match: self._fact(match[1]), markup)
 
     def plain(self, text: Rich) -> str:
         """Return a text without markup, with its facts filled in."""
-        return _MARK.sub(
-            lambda match: html.unescape(_TAG.sub("", self._fact(match[1]))), text.plain
-        )
+        return MARK.sub(lambda match: words_of_markup(self._fact(match[1])), text.plain)
 
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")

@@ -14,7 +14,7 @@ from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of, without_links
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import CLOSE, OPEN, Around, Block, Contents, Heading, Index
+from cardgen.model.document import CLOSE, OPEN, Block, Contents, Heading, Index, flat
 from cardgen.model.expansion import in_alphabet
 from cardgen.model.richtext import Rich, escape, link
 
@@ -124,13 +124,7 @@ def _entry(
 
 def headings_of(blocks: Sequence[Block]) -> list[Heading]:
     """Return the headings of a text, including those inside boxes."""
-    found: list[Heading] = []
-    for block in blocks:
-        if isinstance(block, Heading):
-            found.append(block)
-        elif isinstance(block, Around):
-            found += headings_of(block.blocks)
-    return found
+    return [block for block in flat(blocks) if isinstance(block, Heading)]
 
 
 # Distances in mm on an A5 page.

@@ -12,7 +12,7 @@ from cardgen.layout.book.lines import stamp_of
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.callouts import CalloutsElement, keyed, markers
-from cardgen.model.document import Around, Block, Figure, Heading, Listing
+from cardgen.model.document import Block, Figure, Heading, Listing, flat
 
 
 class Keys:
@@ -33,7 +33,7 @@ class Keys:
 
     def match(self, blocks: Sequence[Block]) -> Iterator[Diagnostic]:
         """Find the list of each picture; yield markers without steps, and steps without markers."""
-        text = list(_flat(blocks))
+        text = list(flat(blocks))
         figures: dict[int, list[LayoutNode]] = {}
         lists: dict[int, list[Listing]] = {}
         for place, block in enumerate(text):
@@ -59,7 +59,7 @@ class Keys:
         return [
             one
             for one in blocks
-            if any(id(inner) in self._names for part in _flat([one]) for inner in _inside(part))
+            if any(id(inner) in self._names for part in flat([one]) for inner in _inside(part))
         ]
 
     def link_markers(self, block: Figure, canvas: Canvas, start: int) -> None:
@@ -84,20 +84,11 @@ def _link(canvas: Canvas, rect: Rect, to: str, name: str, stamp: str) -> None:
     canvas.items.append(Region(RegionKind.LINK, rect, f"to={to}", stamp))
 
 
-def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Yield all blocks in reading order, those inside of boxes as well."""
-    for block in blocks:
-        yield block
-        if isinstance(block, Around):
-            yield from _flat(block.blocks)
-
-
 def _inside(block: Block) -> Iterator[Block]:
     """Yield a block, and for a list all blocks in its items."""
     yield block
     for item in block.items if isinstance(block, Listing) else ():
-        for part in _flat(item):
-            yield from _inside(part)
+        yield from flat(item, lists=True)
 
 
 def _steps(text: Sequence[Block], place: int) -> list[Listing]:

@@ -28,7 +28,17 @@ from cardgen.model.game import Component
 from cardgen.model.record import plain, values_of
 from cardgen.model.scope import Scope
 from cardgen.model.setup.steps import StepReader
-from cardgen.model.setup.values import ALL, Lying, SetUp, SetupStep, Spot, Where, at_seat, seat_of
+from cardgen.model.setup.values import (
+    ALL,
+    Lying,
+    SetUp,
+    SetupStep,
+    Spot,
+    Where,
+    at_seat,
+    seat_of,
+    where_at_seat,
+)
 from cardgen.source.node import YamlNode
 
 _GAP = 0.42 * MM_PER_INCH
@@ -216,7 +226,10 @@ class _Table:
         return replace(lying, card="".join(pool.example(1, frozenset(range(len(pool.cards))))))
 
     def _at_seat(self, text: str, player: int) -> str:
-        return at_seat(text, self._seats, seat_of(max(player, 0), self._players, self._most))
+        return at_seat(text, self._seats, self._seat(player))
+
+    def _seat(self, player: int) -> int:
+        return seat_of(max(player, 0), self._players, self._most)
 
     def _is_known(self, step: SetupStep) -> bool:
         """Whether there is such a piece, whichever seat it is for."""
@@ -238,12 +251,7 @@ class _Table:
 
     def _drawn(self, step: SetupStep, pool: _Pool) -> int | None:
         """Take cards out of a deck, and return how many."""
-        where = {
-            name: tuple(
-                self._at_seat(one, step.player) if isinstance(one, str) else one for one in wanted
-            )
-            for name, wanted in step.where.items()
-        }
+        where = where_at_seat(step.where, self._seats, self._seat(step.player))
         if not self._are_fields(where, pool, step.at):
             return None
         those = pool.matching(where)

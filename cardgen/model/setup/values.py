@@ -95,6 +95,14 @@ def at_seat(text: str, seats: Mapping[str, Sequence[str]], seat: int) -> str:
     return _SEAT.sub(lambda match: seats[match[1]][seat] if match[1] in seats else match[0], text)
 
 
+def where_at_seat(where: Where, seats: Mapping[str, Sequence[str]], seat: int) -> Where:
+    """Fill in the same names in the values that cards are asked for."""
+    return {
+        name: tuple(at_seat(one, seats, seat) if isinstance(one, str) else one for one in wanted)
+        for name, wanted in where.items()
+    }
+
+
 def seat_of(player: int, players: int, seats: int) -> int:
     """Return the seat of a player, 0 the first, where nobody has sat down: evenly around."""
     return player * seats // players

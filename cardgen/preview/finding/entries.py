@@ -85,12 +85,6 @@ class Entry(Struct):
         self.haystack = "\n".join(folded)
 
 
-def nice(id: str) -> str:
-    """Turn an id into words, as the page does."""
-    words = id.replace("-", " ").replace("_", " ").replace("/", " ")
-    return words[:1].upper() + words[1:]
-
-
 def said(value: Any) -> str:
     """Write the value of a field as text, as deep as it goes."""
     match value:

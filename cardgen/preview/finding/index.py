@@ -11,7 +11,8 @@ from cardgen.frame.words import printed
 from cardgen.model.game import Component, Game
 from cardgen.model.record import values_of
 from cardgen.model.sides import CardSides
-from cardgen.preview.finding.entries import PRINTED, Entry, nice, said
+from cardgen.model.words import nice
+from cardgen.preview.finding.entries import PRINTED, Entry, said
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -97,7 +98,7 @@ def _designs(
             yield Entry("board", (game.id, part.id), part.title, part.title, texts, part.id, side)
         else:
             key = side.removesuffix("/face").partition("/")[2]
-            title = nice(key) if key else part.title
+            title = nice(key.replace("/", " ")) if key else part.title
             yield Entry("piece", (game.id, part.id, key), title, part.title, texts, key, side)
     for id, count in uses.items():
         if count > 1 and id in words:

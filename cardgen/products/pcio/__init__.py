@@ -7,11 +7,10 @@ buttons, `room` finds a place for everything, and `widgets` makes the list.
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 
+from cardgen.core.files.zips import zipped
 from cardgen.core.fingerprint import digest
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND as FOLDER
@@ -24,7 +23,6 @@ PCIO = "pcio"
 SCHEMA = "8"
 STYLE = 1
 """Part of every key, to be raised when the same Frames give another room."""
-_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 @product(PCIO, asked=True)
@@ -46,15 +44,9 @@ def rooms(request: ProductRequest) -> list[Artifact]:
 
 def _zipped(widgets: Sequence[Widget], pictures: Mapping[str, bytes]) -> bytes:
     """Store the files of a room as playingcards.io does: not packed, the list first."""
-    buffer = io.BytesIO()
     files = {
         "schemaVersion": SCHEMA.encode(),
         "widgets.json": json.dumps(widgets, ensure_ascii=False, indent=1).encode(),
         **pictures,
     }
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in files.items():
-            info = zipfile.ZipInfo(name, _DATE)
-            info.create_system, info.external_attr = 3, 0o100644 << 16
-            archive.writestr(info, data)
-    return buffer.getvalue()
+    return zipped(files, packed=False)

@@ -15,7 +15,17 @@ from msgspec.structs import replace
 from cardgen.core.geometry import Size
 from cardgen.model.cards import Card
 from cardgen.model.setup.counts import is_meant
-from cardgen.model.setup.values import BOX, NOBODY, SetUp, SetupStep, Spot, Where, at_seat, seat_of
+from cardgen.model.setup.values import (
+    BOX,
+    NOBODY,
+    SetUp,
+    SetupStep,
+    Spot,
+    Where,
+    at_seat,
+    seat_of,
+    where_at_seat,
+)
 from cardgen.products.pcio.calls import Call, flip, move, shuffle
 
 
@@ -68,10 +78,7 @@ def _named(text: str, one: SetUp, player: int, most: int) -> str:
 
 
 def _filled(step: SetupStep, one: SetUp, most: int) -> Where:
-    return {
-        name: tuple(_named(v, one, step.player, most) if isinstance(v, str) else v for v in values)
-        for name, values in step.where.items()
-    }
+    return where_at_seat(step.where, one.seats, seat_of(max(step.player, 0), one.players, most))
 
 
 class _Pile(Struct):

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.units import MM_PER_INCH
+from cardgen.frame.reach import around
 from cardgen.model.setup.values import NOBODY
 from cardgen.products.pcio.piles import CardGroup, DealTarget
 from cardgen.products.tts.setup import TablePlace, TableSetup, footprint
@@ -27,6 +28,8 @@ _SEAT = Size(150, 40)
 _BEFORE = 380
 """The greatest width of what lies before a player."""
 _LABEL = 20
+_BARE = Rect(-5.0, -5.0, 10.0, 10.0)
+"""What the middle of a room shows if nothing lies there, in inches of the table."""
 
 
 class RoomSpot(Struct, frozen=True):
@@ -80,7 +83,7 @@ def room_plan(
     fixed += [one for one in lying.values() if one[0].kind in ("board", "die")]
     shapes = [_around(place, *footprint(piece)) for piece, place in fixed]
     shapes += [_around(on[id], *_inches(sizes[id])) for id in on]
-    whole = _union(shapes)
+    whole = around(shapes or [_BARE])
     inch = min(middle.width / whole.width, (middle.height - _LABEL) / whole.height, 40.0)
     x = middle.x + (middle.width - whole.width * inch) / 2 - whole.x * inch
     y = middle.y + _LABEL - whole.y * inch
@@ -110,14 +113,6 @@ def _inches(size: Size) -> tuple[float, float]:
 def _around(place: TablePlace, width: float, depth: float) -> Rect:
     """Return the rectangle around a place of the table, in inches, y towards White."""
     return Rect(place.x - width / 2, -place.z - depth / 2, width, depth)
-
-
-def _union(boxes: Sequence[Rect]) -> Rect:
-    if not boxes:
-        return Rect(-5.0, -5.0, 10.0, 10.0)
-    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Rect(x, y, right - x, bottom - y)
 
 
 def _rounded(x: float, y: float, width: float, height: float) -> Rect:
@@ -164,7 +159,7 @@ def _players(
             for one in mine
         }
         packed = _packed(boxes)
-        whole = _union(list(packed.values()))
+        whole = around(packed.values())
         inch = min(scale * MM_PER_INCH, _BEFORE / whole.width, (high - _GAP) / whole.height)
         x, y = _EDGE + _SEAT.width + _GAP, top + (high - whole.height * inch) / 2
         for id, box in packed.items():

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from cardgen.model.document import (
-    CLOSE,
+    MARK,
     OPEN,
     Block,
     CardRow,
@@ -28,16 +28,15 @@ from cardgen.model.document import (
     Quote,
     Spread,
     TableBlock,
+    flat,
 )
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.pieces import Pieces
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Rich, words_of_markup
 from cardgen.model.words import one_line, spoken
 from cardgen.products.text.passages import Passage
 
-_MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
 _PAGE = re.compile(rf"\b([Pp])age(s?)(?=\s+{OPEN}page:)")
-_TAG = re.compile(r"<[^>]*>")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _ENDS = (".", "!", "?", ":", "…", "”", ")")
 
@@ -65,7 +64,7 @@ class RuleReader:
 
     def _number(self, blocks: Sequence[Block]) -> None:
         here, counts = "", [0, 0, 0]
-        for block in _flat(blocks):
+        for block in flat(blocks, lists=True):
             if isinstance(block, Heading):
                 level = min(block.level, 3)
                 counts[level - 1 :] = [counts[level - 1] + 1, *[0] * (3 - level)]
@@ -73,7 +72,7 @@ class RuleReader:
                 self._numbers[id(block)] = here
                 self._sections[block.anchor] = [here]
             for text in _texts(block):
-                for mark in _MARK.findall(text.markup):
+                for mark in MARK.findall(text.markup):
                     places = self._sections.setdefault(_anchor(html.unescape(mark)), [])
                     places += [here] * (here not in places)
 
@@ -154,7 +153,7 @@ class RuleReader:
         """
         words = spoken(text, ornaments=heading)
         words = _PAGE.sub(lambda match: f"{'S' if match[1] == 'P' else 's'}ection{match[2]}", words)
-        return _MARK.sub(lambda match: self._fact(html.unescape(match[1])), words)
+        return MARK.sub(lambda match: self._fact(html.unescape(match[1])), words)
 
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")
@@ -163,7 +162,7 @@ class RuleReader:
         if kind == "places":
             places = dict.fromkeys(s for one in name.split() for s in self._sections.get(one, ()))
             return f"section{'s' * (len(places) > 1)} {', '.join(places)}"
-        words = html.unescape(_TAG.sub("", self._flow.facts.get(mark, "")))
+        words = words_of_markup(self._flow.facts.get(mark, ""))
         if kind == "assumption" and words:
             return f" [{words.translate(_DIGITS)}]"
         return words
@@ -173,17 +172,6 @@ def _anchor(mark: str) -> str:
     """Return what a place is called by those that lead to it."""
     kind, _, name = mark.partition(":")
     return f"cited:{name.replace('#', ':')}" if kind == "assumption" else mark
-
-
-def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Yield blocks and all inside of them, in the order of the text."""
-    for block in blocks:
-        yield block
-        if isinstance(block, Note | Quote | Columns | Spread):
-            yield from _flat(block.blocks)
-        elif isinstance(block, Listing):
-            for item in block.items:
-                yield from _flat(item)
 
 
 def _texts(block: Block) -> Iterator[Rich]:

@@ -16,7 +16,8 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.backend.deflate import packer
-from cardgen.backend.drawing import OFF_PAGES, ON_PAGES, Drawing, InnerFrame, draw
+from cardgen.backend.drawing import OFF_PAGES, ON_PAGES, Drawing, InnerFrame, TagEvent, draw
+from cardgen.backend.structure import PageTags
 from cardgen.frame import Frame, Shading, pack_gradient, unpack_gradient
 
 COMPRESSION = 3
@@ -33,7 +34,8 @@ class Content(Struct):
     """A compressed content stream, and the resources that it uses.
 
     ``glyphs`` maps font keys to the text of each glyph index. ``forms`` maps names to the Frames
-    that are called and to whether they are transparency groups.
+    that are called and to whether they are transparency groups. ``tags`` are the events of
+    `PageTags`.
     """
 
     stream: bytes = b""
@@ -42,19 +44,20 @@ class Content(Struct):
     alphas: set[int] = set()
     gradients: dict[str, Shading] = {}
     forms: dict[str, tuple[str, bool]] = {}
+    tags: tuple[str, ...] = ()
 
     def pack(self) -> tuple[Any, ...]:
         """Return plain values, which can be stored."""
         gradients = {name: pack_gradient(gradient) for name, gradient in self.gradients.items()}
         images, alphas = sorted(self.images), sorted(self.alphas)
-        return (self.stream, self.glyphs, images, alphas, gradients, self.forms)
+        return (self.stream, self.glyphs, images, alphas, gradients, self.forms, self.tags)
 
     @classmethod
     def unpack(cls, packed: tuple[Any, ...]) -> Content:
         """Undo `pack`."""
-        stream, glyphs, images, alphas, gradients, forms = packed
+        stream, glyphs, images, alphas, gradients, forms, tags = packed
         shades = {name: unpack_gradient(gradient) for name, gradient in gradients.items()}
-        return cls(stream, glyphs, set(images), set(alphas), shades, forms)
+        return cls(stream, glyphs, set(images), set(alphas), shades, forms, tuple(tags))
 
 
 def form_name(fingerprint: str, isolated: bool) -> str:
@@ -90,11 +93,19 @@ class Compiler:
                     known.update(self.painted(part.frame))
         return known
 
-    def compile(self, frame: Frame, shared: Shared, before: str = "") -> Content:
-        """Write a Frame as a stream; that of a page begins with the operators ``before``."""
+    def compile(
+        self, frame: Frame, shared: Shared, before: str = "", tags: PageTags | None = None
+    ) -> Content:
+        """Write a Frame as a stream; that of a page begins with the operators ``before``.
+
+        ``tags`` receives the tags of a page that has some.
+        """
         content = Content()
         out = [before]
-        self._paste(frame, shared, out, content)
+        self._paste(frame, shared, out, content, tags)
+        if tags is not None:
+            tags.close(out)
+            content.tags = tuple(tags.events)
         stream = "".join(out)
         if ON_PAGES in stream:
             read = before and self.level  # not where pixels are made of it
@@ -106,7 +117,14 @@ class Compiler:
     def _pack(self, stream: bytes) -> bytes:
         return packer.compress(stream, self.level) if self.level else zlib.compress(stream, 0)
 
-    def _paste(self, frame: Frame, shared: Shared, out: list[str], content: Content) -> None:
+    def _paste(
+        self,
+        frame: Frame,
+        shared: Shared,
+        out: list[str],
+        content: Content,
+        tags: PageTags | None,
+    ) -> None:
         """Write a Frame, and those inside that are not called."""
         drawing = self._drawing(frame)
         for font, words in drawing.words.items():
@@ -118,6 +136,12 @@ class Compiler:
         content.alphas |= drawing.alphas
         content.gradients.update(drawing.gradients)
         for part in drawing.parts:
+            if isinstance(part, TagEvent):
+                if tags is not None:
+                    tags.meet(part.event)
+                continue
+            if tags is not None:
+                tags.paint(out)
             if isinstance(part, str):
                 out.append(part)
             elif part.isolated or (not part.read and shared(part.frame.fingerprint)):
@@ -126,7 +150,7 @@ class Compiler:
                 out.append(f"/{name} Do\n")
             else:
                 # pdfium does not find in a form what is read in place of its words.
-                self._paste(part.frame, _never if part.read else shared, out, content)
+                self._paste(part.frame, _never if part.read else shared, out, content, tags)
 
     def _drawing(self, frame: Frame) -> Drawing:
         try:

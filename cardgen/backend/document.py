@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Link, Page
+from cardgen.frame import Link
 
 
 class Bookmark(Struct, frozen=True):
@@ -57,23 +57,19 @@ Target = tuple[str, float]
 """A page: the reference to it, and its height in mm."""
 
 
-def link_annotations(page: Page, targets: Sequence[Target]) -> list[Value]:
-    """Return the link annotations of a page."""
-    media = page.frame.size.height
-    annotations: list[Value] = []
-    for link in page.links:
-        rect = link.rect
-        edges = (rect.x, media - rect.bottom, rect.right, media - rect.y)
-        annotations.append(
-            {
-                "Type": "/Annot",
-                "Subtype": "/Link",
-                "Rect": [_points(edge) for edge in edges],
-                "Border": [0, 0, 0],
-                **_target(link, targets),
-            }
-        )
-    return annotations
+def link_annotation(link: Link, height: float, targets: Sequence[Target]) -> dict[str, Value]:
+    """Return the annotation of a link on a page of a height in mm."""
+    rect = link.rect
+    edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+    return {
+        "Type": "/Annot",
+        "Subtype": "/Link",
+        "Rect": [_points(edge) for edge in edges],
+        "Border": [0, 0, 0],
+        "F": 4,  # printed: all that is on paper (ISO 14289-1, 7.18.1)
+        "Contents": text(link.words),
+        **_target(link, targets),
+    }
 
 
 def _target(link: Link, targets: Sequence[Target]) -> dict[str, Value]:

@@ -27,6 +27,8 @@ from cardgen.frame import (
     Group,
     Image,
     Item,
+    Region,
+    RegionKind,
     Shading,
     Shadow,
     Shape,
@@ -46,18 +48,19 @@ _SEGMENTS = {
     "Z": "h",
 }
 """Frames have rounded their numbers; ten digits hide what adding up left."""
+_TAGS = (RegionKind.TAG, RegionKind.LINK)
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
 class Drawing(Struct):
-    """Operators, interrupted by references to inner Frames, and the resources that they name.
+    """Operators, interrupted by inner Frames and tags, and the resources that they name.
 
     Among ``gradients`` are the masks of shadows.
     ``words`` maps a font key to the words set in it, whose glyphs must be embedded.
     """
 
-    parts: list[str | InnerFrame] = []
+    parts: list[str | InnerFrame | TagEvent] = []
     words: dict[str, tuple[Shaped, ...]] = {}
     images: set[str] = set()
     alphas: set[int] = set()
@@ -73,6 +76,23 @@ class InnerFrame(Struct, frozen=True):
     frame: Frame
     isolated: bool
     read: bool = False
+
+
+class TagEvent(Struct, frozen=True):
+    """The beginning of a tag with its box, if it has one; the end of a tag, or a link."""
+
+    event: str
+
+
+TAG_END, TAG_LINK = "", "@"
+
+
+def tag_event(region: Region) -> TagEvent:
+    """Turn a Region that is a tag or a link into an event."""
+    if region.kind is RegionKind.LINK:
+        return TagEvent(TAG_LINK)
+    r = region.rect
+    return TagEvent(f"{region.note}\n{mm(r.x, r.y, r.width, r.height)}" if r.width else region.note)
 
 
 def font_name(key: str) -> str:
@@ -193,6 +213,9 @@ class Pen:
             self.image(item)
         elif isinstance(item, Shadow):
             self.shadow(item)
+        elif item.kind in _TAGS:
+            self.flush()
+            self.drawing.parts.append(tag_event(item))
 
     def set_alpha(self, alpha: float) -> None:
         """Set the opacity of what follows."""
@@ -312,11 +335,10 @@ class Pen:
             return
         faded = group.opacity < 1 or group.fade is not None
         self.plain_miter()
-        if group.alt is not None:
-            # Replacement text and alternate description (14.9.3, 14.9.4), or neither (14.8.2.2).
+        if group.alt:
+            # Replacement text and alternate description (14.9.3, 14.9.4).
             kind = "ActualText" if group.reads else "Alt"
-            said = f"/Span <</{kind} {pdf_text(group.alt)}>> BDC" if group.alt else "/Artifact BMC"
-            self.out.append(said)
+            self.out.append(f"/Span <</{kind} {pdf_text(group.alt)}>> BDC")
         self.out.append("q")
         if group.matrix != IDENTITY:
             self.out.append(f"{matrix_operands(group.matrix)} cm")
@@ -346,7 +368,7 @@ class Pen:
             # and as wide as the picture; those that know no replacement text read this.
             wide = group.frame.size.width * group.matrix.a / group.reads.width * 100
             self.out.append(f"BT 3 Tr {wide:.4g} Tz {self.run(group.reads)} 0 Tr 100 Tz ET")
-        if group.alt is not None:
+        if group.alt:
             self.out.append("EMC")
 
     def image(self, image: Image) -> None:

@@ -21,6 +21,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument, PDFObjectReference
 
 from cardgen.assets.fonts import Font
 from cardgen.assets.images import Picture
+from cardgen.backend.packed import packed_file
 from cardgen.core.fingerprint import digest
 from cardgen.frame import SoftMask
 
@@ -58,6 +59,7 @@ class PdfFile:
     def __init__(self, minor: int = 6) -> None:
         """Begin a file of PDF 1.6, or of another ``minor`` version."""
         self._document = PDFDocument(invariant=1, pdfVersion=(1, minor))
+        self._minor = minor
 
     def reserve(self) -> str:
         """Return a reference to an object that is still to be written."""
@@ -81,9 +83,17 @@ class PdfFile:
         document.Reference(content, reference)
         return reference
 
-    def finish(self, root: str, info: str, identifier: str) -> bytes:
-        """Return the file; ``identifier`` is hexadecimal (14.4)."""
+    def finish(self, root: str, info: str, identifier: str, packed: bool = False) -> bytes:
+        """Return the file; ``identifier`` is hexadecimal (14.4).
+
+        In a ``packed`` file small objects are deflated together, which PDF has known since 1.5.
+        """
         document = self._document
+        if packed:
+            # Besides ours, which are bytes, ReportLab has prepared some of its own.
+            made = {at: one for at, one in document.idToObject.items() if isinstance(one, bytes)}
+            objects = {int(at.split()[0]): one for at, one in made.items()}
+            return packed_file(objects, root, info, identifier, self._minor)
         document.Catalog, document.info = PDFObjectReference(root), PDFObjectReference(info)
         document._ID = f"[<{identifier}> <{identifier}>]".encode("ascii")
         written: bytes = document.format()

@@ -20,7 +20,7 @@ from cardgen.backend.document import (
     DocumentInfo,
     Target,
     embed_outline,
-    link_annotations,
+    link_annotation,
     page_labels,
 )
 from cardgen.backend.drawing import (
@@ -31,6 +31,7 @@ from cardgen.backend.drawing import (
     is_glow,
     mask_name,
 )
+from cardgen.backend.metadata import UNIVERSAL, embed_metadata
 from cardgen.backend.objects import (
     Dictionary,
     PdfFile,
@@ -42,10 +43,11 @@ from cardgen.backend.objects import (
     text,
 )
 from cardgen.backend.shading import embed_gradient, fading_state, masking_state
+from cardgen.backend.structure import PageTags, Structure
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Page, Shading, SoftMask
+from cardgen.frame import Frame, Link, Page, Shading, SoftMask
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 
@@ -113,20 +115,24 @@ class PdfWriter:
         self.glyphs: dict[str, dict[int, str]] = {}
         self.fonts: dict[str, str] = {}
         self.pdf = PdfFile(self.minor)
+        self.links: list[list[str]] = []
+        self.linked = 0
 
     def document(self, pages: Sequence[Page]) -> bytes:
         """Write pages as a file."""
         pdf = self.pdf
         for page in pages if self.compiler.level else ():
-            known = self.kept.get(page.frame.fingerprint)
+            known = self.kept.get(_name(page))
             self.uses.update(known[0] if known else self.compiler.painted(page.frame))
         # All pages share one resource dictionary (7.8.3), instead of a copy each.
         shared, tree = pdf.reserve(), pdf.reserve()
         targets = [(pdf.reserve(), page.frame.size.height) for page in pages]
         used = Content()
+        tags: list[tuple[str, ...]] = []
         for page, (at, _) in zip(pages, targets, strict=True):
-            content = self.page_content(page.frame)
+            content = self.page_content(page)
             _gather(used, content)
+            tags.append(content.tags)
             self.page(page, content.stream, at, {"Parent": tree, "Resources": shared}, targets)
         pdf.put({"Type": "/Pages", "Count": len(pages), "Kids": [at for at, _ in targets]}, tree)
         self.index(page.frame for page in pages)
@@ -134,11 +140,21 @@ class PdfWriter:
         self.embed_fonts()
         outline = embed_outline(pdf, self.info.outline, targets)
         ways = {**outline, **page_labels(self.info.labels)}
-        said = {**self.preferences(), **ways, **self.catalog()}
+        read = self.structure(pages, tags, [at for at, _ in targets])
+        said = {**self.preferences(), **ways, **read, **self.catalog()}
         catalog = pdf.put({"Type": "/Catalog", "Pages": tree, **said})
         # The file identifier (14.4) follows from the content, so that bytes are reproducible.
         shown = digest([page.frame.fingerprint for page in pages])
-        return pdf.finish(catalog, pdf.put(self.description()), shown)
+        return pdf.finish(catalog, pdf.put(self.description()), shown, packed=bool(read))
+
+    def structure(
+        self, pages: Sequence[Page], tags: Sequence[Sequence[str]], names: Sequence[str]
+    ) -> dict[str, Value]:
+        """Write the structure of a document if its pages have tags, and say that it has one."""
+        if not pages or any(page.tagged is None for page in pages):
+            return {}
+        written = Structure(pages, tags).write(self.pdf, names, self.links)
+        return {**written, "Metadata": embed_metadata(self.pdf, self.words(), UNIVERSAL)}
 
     def catalog(self) -> dict[str, Value]:
         """Return what else the catalog says."""
@@ -184,13 +200,17 @@ class PdfWriter:
         """Tell whether a Frame is painted twice; for pixels that is never asked."""
         return self.uses[fingerprint] > 1
 
-    def page_content(self, frame: Frame) -> Content:
+    def page_content(self, page: Page) -> Content:
         """Compile a page, or reuse that of the last build."""
+        frame = page.frame
         height = frame.size.height * self.unit
         before = f"{self.unit:.9f} 0 0 {-self.unit:.9f} 0 {height:.4f} cm\n"
-        return self.content(frame, frame.fingerprint, before)
+        tags = None if page.tagged is None else PageTags()
+        return self.content(frame, _name(page), before, tags)
 
-    def content(self, frame: Frame, name: str, before: str = "") -> Content:
+    def content(
+        self, frame: Frame, name: str, before: str = "", tags: PageTags | None = None
+    ) -> Content:
         """Compile a page or form, or reuse that of the last build if it calls the same Frames."""
         if not self.compiler.level:
             return self.compiler.compile(frame, self.shared, before)
@@ -200,7 +220,7 @@ class PdfWriter:
         if known and known[1] == called:
             content = Content.unpack(known[2])
         else:
-            content = self.compiler.compile(frame, self.shared, before)
+            content = self.compiler.compile(frame, self.shared, before, tags)
             known = painted, called, content.pack()
         self.kept[name] = known
         if not before:
@@ -224,9 +244,21 @@ class PdfWriter:
             "Contents": self.pdf.stream(_FLATE, stream),
             **self.page_entries(),
         }
-        if page.links:
-            made["Annots"] = link_annotations(page, targets)
+        if page.tagged is not None:
+            made |= {"StructParents": len(self.links), "Tabs": "/S"}
+            self.links.append([self.link(one, media, targets) for one in page.links])
+            if any(self.links[-1]):
+                made["Annots"] = list(filter(None, self.links[-1]))
         self.pdf.put(made, at)
+
+    def link(self, link: Link | None, height: float, targets: Sequence[Target]) -> str:
+        """Return a reference to the annotation of a link, and nothing if it leads nowhere."""
+        if link is None:
+            return ""
+        # In the tree of parents links come behind all pages (14.7.4.4).
+        key = len(targets) + self.linked
+        self.linked += 1
+        return self.pdf.put({**link_annotation(link, height, targets), "StructParent": key})
 
     def index(self, frames: Iterable[Frame]) -> None:
         """Index all Frames on all levels by fingerprint, to find those that are called."""
@@ -337,6 +369,11 @@ class PdfWriter:
             self.written[name] = embed_gradient(self.pdf, gradient)
         if len({color.alpha for _, color in gradient.stops}) > 1:
             self.written[f"M{name}"] = fading_state(self.pdf, gradient)
+
+
+def _name(page: Page) -> str:
+    """Name what a page is kept by: with its tags it is another."""
+    return page.frame.fingerprint + ("" if page.tagged is None else " tagged")
 
 
 def _gather(used: Content, more: Content) -> None:

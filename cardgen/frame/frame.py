@@ -256,25 +256,29 @@ def unpack_frame(
 class Link(Struct, frozen=True):
     """A rectangle of a page that leads to another page, counted from 0, at a height in mm.
 
-    With a ``uri`` it leads there instead.
+    With a ``uri`` it leads there instead. ``words`` say where to.
     """
 
     rect: Rect
     page: int = 0
     y: float = 0.0
     uri: str = ""
+    words: str = ""
 
 
 class Page(Struct, frozen=True):
     """A Frame to be one PDF page; the Frame's size is the media.
 
-    ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates, and so are ``links``.
+    ``trim`` and ``bleed`` are the PDF boxes in the Frame's coordinates, and so are ``links``: one
+    for each Region of a link, None if it leads nowhere. ``tagged`` moves the places of tags into
+    these coordinates; where it is None, tags do not count.
     """
 
     frame: Frame
     trim: Rect
     bleed: Rect
-    links: tuple[Link, ...] = ()
+    links: tuple[Link | None, ...] = ()
+    tagged: Matrix | None = None
 
     @classmethod
     def of_sheet(cls, frame: Frame) -> Page:

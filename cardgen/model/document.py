@@ -211,6 +211,7 @@ class PictureBlock(_Block, frozen=True):
     source: str
     caption: Rich
     at: Location
+    alt: str = ""
 
 
 class Figure(_Block, frozen=True):
@@ -226,6 +227,7 @@ class Figure(_Block, frozen=True):
     at: Location
     given: tuple[tuple[str, str | int | float], ...] = ()
     decorative: bool = False
+    alt: str = ""
 
 
 class CardRow(_Block, frozen=True):
@@ -239,6 +241,7 @@ class CardRow(_Block, frozen=True):
     caption: Rich
     at: Location
     decorative: bool = False
+    alt: str = ""
 
 
 class Generated(_Block, frozen=True):

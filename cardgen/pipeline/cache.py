@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from cardgen.backend.drawing import Drawing, InnerFrame
+from cardgen.backend.drawing import Drawing, InnerFrame, TagEvent
 from cardgen.core.reads import Reads
 from cardgen.frame import (
     Frame,
@@ -238,12 +238,20 @@ class Store:
         for text in runs(self.frame(fingerprint).items):
             words.setdefault(text.font, set()).update(text.words)
         return Drawing(
-            [p if isinstance(p, str) else InnerFrame(self.frame(p[0]), *p[1:]) for p in parts],
+            [self._part(packed) for packed in parts],
             {font: tuple(shaped) for font, shaped in words.items()},
             set(images),
             set(alphas),
             {name: unpack_gradient(packed) for name, packed in gradients.items()},
         )
+
+    def _part(self, packed: str | Sequence[Any]) -> str | InnerFrame | TagEvent:
+        """Undo `_pack_part`."""
+        if isinstance(packed, str):
+            return packed
+        if len(packed) == 1:
+            return TagEvent(packed[0])
+        return InnerFrame(self.frame(packed[0]), *packed[1:])
 
     def save(
         self,
@@ -344,14 +352,20 @@ class Store:
 
 def _pack(drawing: Drawing) -> tuple[Any, ...]:
     return (
-        [
-            p if isinstance(p, str) else (p.frame.fingerprint, p.isolated, p.read)
-            for p in drawing.parts
-        ],
+        [_pack_part(part) for part in drawing.parts],
         sorted(drawing.images),
         sorted(drawing.alphas),
         {name: pack_gradient(gradient) for name, gradient in drawing.gradients.items()},
     )
+
+
+def _pack_part(part: str | InnerFrame | TagEvent) -> str | tuple[Any, ...]:
+    match part:
+        case InnerFrame(frame, isolated, read):
+            return frame.fingerprint, isolated, read
+        case TagEvent(event):
+            return (event,)
+    return part
 
 
 class KeptText:

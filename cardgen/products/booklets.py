@@ -21,7 +21,7 @@ from cardgen.backend.document import Bookmark, PageLabel
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import HOME, PAPERS, label_of
-from cardgen.frame import NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
+from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
 from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
@@ -37,6 +37,7 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
     """Return the pages with their links, and the outline of all headings."""
     outline: list[Bookmark] = []
     targets: dict[str, tuple[int, float]] = {}
+    titles: dict[str, str] = {}
     for number, frame in enumerate(frames):
         for region in regions(frame.items, RegionKind.ANCHOR):
             name, level, title = _anchor(region.note)
@@ -45,19 +46,27 @@ def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]
             if not level:
                 targets.setdefault(f"{name}@{number + 1}", place)
                 continue
-            words = title.replace("\u00ad", "")  # soft hyphens are for lines alone
+            words = titles[name] = title.replace("\u00ad", "")  # soft hyphens are for lines alone
             outline.append(Bookmark(words, number, region.rect.y, level))
-    pages = [Page(frame, frame.trim, frame.trim, tuple(_links(frame, targets))) for frame in frames]
+    pages = [
+        Page(frame, frame.trim, frame.trim, tuple(_links(frame, targets, titles)), IDENTITY)
+        for frame in frames
+    ]
     return pages, tuple(outline)
 
 
-def _links(frame: Frame, targets: Mapping[str, tuple[int, float]]) -> Iterator[Link]:
+def _links(
+    frame: Frame, targets: Mapping[str, tuple[int, float]], titles: Mapping[str, str]
+) -> Iterator[Link | None]:
     for region in regions(frame.items, RegionKind.LINK):
         kind, _, name = region.note.partition("=")
         if kind == "href":
-            yield Link(region.rect, uri=name)
+            yield Link(region.rect, uri=name, words=name)
         elif name in targets:
-            yield Link(region.rect, *targets[name])
+            page, y = targets[name]
+            yield Link(region.rect, page, y, words=titles.get(name) or str(page + 1))
+        else:
+            yield None
 
 
 def _anchor(note: str) -> tuple[str, int, str]:
@@ -265,10 +274,11 @@ def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:
     whole = Rect(0.0, 0.0, paper.width, paper.height)
     matrix = Matrix.fitting(page.trim, whole)
     links = (
-        replace(link, rect=matrix.apply_rect(link.rect), y=matrix.apply(0.0, link.y)[1])
+        link and replace(link, rect=matrix.apply_rect(link.rect), y=matrix.apply(0.0, link.y)[1])
         for link in page.links
     )
-    return Page(Frame(paper, [Group(page.frame, matrix)]), whole, whole, tuple(links)), matrix
+    larger = Frame(paper, [Group(page.frame, matrix)])
+    return Page(larger, whole, whole, tuple(links), matrix), matrix
 
 
 def _labels(booklet: Booklet, count: int) -> tuple[PageLabel, ...]:

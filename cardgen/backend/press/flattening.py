@@ -241,7 +241,8 @@ def write_press_pdf(
 
     Raises AssetError if a font or a picture has vanished since layout.
     """
-    plain = [replace(page, links=()) for page in pages]  # annotations are not allowed on a page
+    # Annotations are not allowed on a page.
+    plain = [replace(page, links=(), tagged=None) for page in pages]
     inks, patches = Separator(condition.profile), EMPTY
     sides = {page.frame.fingerprint: page.frame for page in plain}
     limit = condition.profile.limit

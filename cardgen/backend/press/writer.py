@@ -12,7 +12,6 @@ import itertools
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from cardgen.assets.png import SIGNATURE, chunk, rows_of
 from cardgen.backend.content import COMPRESSION, Compiler
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.drawing import Drawing, Gradient, image_name, is_glow
+from cardgen.backend.metadata import PDF_DATE, embed_metadata, printable
 from cardgen.backend.objects import (
     Dictionary,
     PdfFile,
@@ -76,52 +76,6 @@ def embed_pixels(pdf: PdfFile, image: Image, alpha: bytes | None = None) -> str:
         mask = image_entries(image.size, "/DeviceGray") | flate_entries(columns, 1)
         entries["SMask"] = pdf.stream(mask, alpha)
     return pdf.stream(entries, data)
-
-
-DATE = "2000-01-01T00:00:00Z"
-"""Always this one: the same input gives the same bytes. `PDF_DATE` says the same."""
-PDF_DATE = "(D:20000101000000Z)"
-
-_PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/">
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about=""
- xmlns:dc="http://purl.org/dc/elements/1.1/"
- xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/"
- xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
- xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
-<dc:format>application/pdf</dc:format>
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
-<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
-<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
-<pdf:Producer>{program}</pdf:Producer>
-<pdf:Trapped>False</pdf:Trapped>
-<xmp:CreatorTool>{program}</xmp:CreatorTool>
-<xmp:CreateDate>{date}</xmp:CreateDate>
-<xmp:ModifyDate>{date}</xmp:ModifyDate>
-<xmp:MetadataDate>{date}</xmp:MetadataDate>
-<xmpMM:DocumentID>uuid:{id}</xmpMM:DocumentID>
-<xmpMM:RenditionClass>default</xmpMM:RenditionClass>
-<xmpMM:VersionID>1</xmpMM:VersionID>
-<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
-</rdf:Description>
-</rdf:RDF>
-</x:xmpmeta>
-<?xpacket end="r"?>"""
-
-
-def packet(title: str, author: str, subject: str, program: str, id: str) -> bytes:
-    """Return the metadata of a PDF/X-4; ``id`` is 32 hexadecimal digits."""
-    parts = (id[:8], id[8:12], id[12:16], id[16:20], id[20:32])
-    return _PACKET.format(
-        title=escape(title, quote=False),
-        author=escape(author, quote=False),
-        subject=escape(subject, quote=False),
-        program=escape(program, quote=False),
-        date=DATE,
-        id="-".join(parts),
-    ).encode()
 
 
 _SHOWN_AS: Mapping[str, Ink] = {CUT_CONTOUR: (0.0, 1.0, 0.0, 0.0), CREASE: (1.0, 0.0, 0.0, 0.0)}
@@ -266,11 +220,7 @@ class PressWriter(PdfWriter):
         }
         said: dict[str, Value] = {"OutputIntents": [self.pdf.put(intent)]}
         if self.condition.standard == "pdfx4":
-            info = self.words()
-            xmp = packet(
-                info["Title"], info["Author"], info["Subject"], info["Producer"], self.identity
-            )
-            said["Metadata"] = self.pdf.stream({"Type": "/Metadata", "Subtype": "/XML"}, xmp)
+            said["Metadata"] = embed_metadata(self.pdf, self.words(), printable(self.identity))
         return said
 
     def description(self) -> dict[str, Value]:

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
+from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
-from cardgen.layout.book.lines import LinkedText, stamp_of, tagged
+from cardgen.layout.book.lines import LinkedText, element_at, stamp_of
 from cardgen.layout.book.strips import (
     Column,
     Strip,
@@ -28,6 +29,7 @@ from cardgen.layout.book.strips import (
     stack,
     whole,
 )
+from cardgen.layout.book.tags import END, inside, tag, tagged
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas, outline
 from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, PictureBlock
@@ -53,7 +55,7 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     strips: list[Strip] = []
     if block.title:
         title = context.text(block.title, "note-title", note_room(context, width), block.at, "left")
-        strips += spaced(title.strips(), 0, context.mm(1.0))
+        strips += spaced(tagged("P", title.strips()), 0, context.mm(1.0))
     strips += inner
     column = stack(strips)
     pad, bar, above = context.mm(_PAD), context.mm(_BAR), context.mm(_PAD - 0.3)
@@ -70,13 +72,13 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
             one.strip.paint(canvas, x + bar + pad, y + above + one.y)
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
-    return spaced([strip], context.mm(APART), context.mm(APART + 0.6))
+    return spaced(tagged("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
 
 
 def set_quote(context: TextContext, inner: list[Strip]) -> list[Strip]:
     """Indent strips, which are narrower than the text by twice the indent."""
     strips = [moved(strip, context.mm(INDENT)) for strip in inner]
-    return spaced(strips, context.mm(APART), context.mm(APART))
+    return spaced(tagged("BlockQuote", strips), context.mm(APART), context.mm(APART))
 
 
 def columns_room(context: TextContext, block: Columns, width: float) -> float:
@@ -128,11 +130,12 @@ _CORNER = 3.0
 
 def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
-    node = context.reader.tree(tagged("image", block.at, "", src=block.source))
+    node = context.reader.tree(element_at("image", block.at, "", src=block.source))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     if natural <= context.measure < width:
         return measured(set_picture(context, block, context.measure))
-    strip = _drawn(node, min(width, natural), tall, width, block.at, "the picture")
+    wide, words = min(width, natural), block.alt or block.caption.plain
+    strip = _drawn(node, wide, tall, width, block.at, "the picture", words)
     return _captioned(context, strip, block.caption, width, block.at, bare=True)
 
 
@@ -141,7 +144,9 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
-    plain = _drawn(node, wide, block.height or tall, width, block.at, "the figure")
+    words = "" if block.decorative else block.alt or context.plain(block.caption)
+    tall = block.height or tall
+    plain = _drawn(node, wide, tall, width, block.at, "the figure", words)
     context.keys.note(block, node)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
@@ -154,12 +159,23 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
 
 
 def _drawn(
-    node: LayoutNode, wide: float, tall: float, width: float, at: Location, what: str
+    node: LayoutNode,
+    wide: float,
+    tall: float,
+    width: float,
+    at: Location,
+    what: str,
+    words: str,
 ) -> Strip:
-    """Return a strip with a box centred in the width of the text."""
+    """Return a strip with a box centred in the width of the text; without words it decorates."""
+
+    def place(canvas: Canvas, x: float, y: float) -> None:
+        canvas.place(node, Rect(x, y, wide, tall))
+
+    shown = inside("Figure", place, words, (wide, tall)) if words else place
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
+        shown(canvas, x + (width - wide) / 2, y)
 
     return Strip(tall, draw, stamp=stamp_of(at), what=what)
 
@@ -190,8 +206,10 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
         for frame, scale in zip(frames, scales, strict=True):
             clip = Path.rect(frame.trim, _CORNER)
             matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
-            canvas.items.append(Group(frame, matrix, clip, stamp=stamp))
             size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
+            shown = Group(frame, matrix, clip, stamp=stamp)
+            words = "" if block.decorative else block.alt or printed(frame)
+            canvas.items += [tag("Figure", words, size), shown, END] if words else [shown]
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             x += size.width + between
@@ -211,7 +229,7 @@ def _captioned(
     if not (caption or bare):
         context.canvas.report(problems.no_caption(at, strip.what))
     if caption:
-        words = context.text(caption, "caption", width, at, "center").strips()
+        words = tagged("P", context.text(caption, "caption", width, at, "center").strips())
         strips = [replace(strip, keep=True), *spaced(whole(words), context.mm(_TO_CAPTION), 0)]
     return spaced(strips, context.mm(APART), context.mm(APART + 0.8))
 
@@ -333,7 +351,7 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
                 canvas.items.append(Group(frame, matrix, clip, stamp=stamp))
                 canvas.items.append(Shape(clip.transformed(matrix), stroke=edge, stamp=stamp))
                 left += frame.size.width * scale * tile.step
-            tile.words.paint(canvas, x, y + below)
+            inside("P", tile.words.paint)(canvas, x, y + below)
             x += tile.width + free
 
     return Strip(height, draw, stamp=stamp, what="the row of pieces")

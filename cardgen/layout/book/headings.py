@@ -13,6 +13,7 @@ from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of, without_links
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
+from cardgen.layout.book.tags import END, tag, tagged
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Block, Contents, Heading, Index, flat
 from cardgen.model.expansion import in_alphabet
@@ -28,6 +29,7 @@ _ABOVE = {1: 9.5, 2: 5.2, 3: 3.6}
 _BELOW = {1: 4.2, 2: 1.5, 3: 0.7}
 _TO_RULE = 1.6
 _RULE = 0.6
+_ENTRY = ("TOCI", "Reference", "Link")
 _NUMBER = 10.0
 """Width of the column of page numbers."""
 
@@ -37,7 +39,7 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
     level = min(block.level, 3)
     room = width if level == 1 else min(width, context.measure)
     setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "left")
-    strips = kept(setting.strips())
+    strips = tagged(f"H{block.level}", kept(setting.strips()))
     if not strips:
         return []
     strips = measured(strips) if room < width else strips
@@ -73,7 +75,7 @@ def set_contents(
             what="an entry of the contents",
         )
         strips += spaced([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
-    return spaced(strips, 0, context.mm(PARAGRAPH))
+    return spaced(tagged("TOC", strips), 0, context.mm(PARAGRAPH))
 
 
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
@@ -106,18 +108,20 @@ def _entry(
     number = set_text(page, style, room, at, context.canvas, "right")
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
+        canvas.items += [tag(role) for role in _ENTRY]
         words.paint(canvas, x + indent, y)
         number.paint(canvas, x + width - room, y)
+        target = Rect(x, y, width, words.height)
+        stamp = stamp_of(at)
+        canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
+        canvas.items += [END] * len(_ENTRY)
         left = x + indent + max(line.width for line in words.lines) + 1.5
         right = x + width - number.lines[0].width - 1.5
         foot = y + number.height * 0.72
         rule = Path((("M", left, foot), ("L", right, foot)))
         dots = Stroke(color, 0.3, (0.0001, 1.4), "round")
-        stamp = stamp_of(at)
         if right > left:
             canvas.items.append(Shape(rule, stroke=dots, stamp=stamp))
-        target = Rect(x, y, width, words.height)
-        canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
 
     return draw
 
@@ -150,8 +154,8 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         if letter and in_alphabet(words)[0] != letter:
             lines[0] = replace(lines[0], before=context.mm(_LETTER))
         letter = in_alphabet(words)[0]
-        strips += lines
-    return spaced(strips, 0, context.mm(PARAGRAPH))
+        strips += tagged("P", lines)
+    return spaced(tagged("Index", strips), 0, context.mm(PARAGRAPH))
 
 
 def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:

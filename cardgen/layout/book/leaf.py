@@ -11,9 +11,11 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Loca
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
+from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.pages import Book
 from cardgen.layout.book.strips import SLACK, Column, Strip, stack
+from cardgen.layout.book.tags import END, tag
 from cardgen.layout.canvas import Laid
 
 _APART = 6.0
@@ -48,7 +50,11 @@ class Leaf(Book):
         canvas.report(*laid.diagnostics)
         try:
             node = self.reader.tree(self.render(self.spec.hero, context, self.spec.at))
-            canvas.place(node, Rect(0.0, 0.0, self.spec.size.width, self.top - _APART))
+            place = Rect(0.0, 0.0, self.spec.size.width, self.top - _APART)
+            canvas.place(node, place)
+            shown = canvas.items[len(laid.frame.items) :]
+            words = printed(Frame(self.spec.size, shown))
+            canvas.items = [*laid.frame.items, tag("Figure", words, place), *shown, END]
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(self.spec.size, canvas.items, self.spec.bleed), tuple(canvas.diagnostics))

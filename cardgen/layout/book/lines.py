@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -21,11 +21,12 @@ from cardgen.core.geometry import Rect
 from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.book.strips import Anchor, Strip
+from cardgen.layout.book.tags import END, GOES_ON, tag
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import SetText
+from cardgen.layout.text.setter import Mark, SetText, Spot
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
@@ -33,10 +34,8 @@ if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
 _PLACE = "id="
+_TO_NOTE = "to=note:"
 _TAGS = re.compile(r"</?a\b[^>]*>")
-
-Spot = tuple[int, int]
-"""The index of a unit in a block, and of a piece in that unit."""
 
 
 class Span(Struct, frozen=True):
@@ -126,23 +125,26 @@ class LinkComposer(Composer):
         return (len(units) - 1, len(units[-1].pieces)) if units else (0, 0)
 
 
-def link_rects(
-    block: LinkedBlock, line: Line, x: float, y: float, stretch: float
-) -> Iterator[tuple[str, Rect]]:
-    """Yield the note and the rectangle of each link on a line.
+def link_marks(
+    block: LinkedBlock, line: Line, x: float, y: float, stretch: float, stamp: str
+) -> Iterator[Mark]:
+    """Yield the tag of each link on a line, with its rectangle; a raised number is a reference.
 
     ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
     """
-    if not block.spans:
-        return
     places = list(_places(block, line, x, stretch))
     for span in block.spans:
         if span.note.startswith(_PLACE):
             continue
-        inside = [(a, b) for spot, a, b in places if span.start <= spot < span.end]
-        if inside:
-            left, right = inside[0][0], inside[-1][1]
-            yield span.note, Rect(left, y, right - left, line.height)
+        on = [place for place in places if span.start <= place[0] < span.end]
+        if not on:
+            continue
+        more = GOES_ON if span.start < places[0][0] else ""
+        roles = ["Reference", "Link"] if span.note.startswith(_TO_NOTE) else ["Link"]
+        (first, left, _), (last, _, right) = on[0], on[-1]
+        link = Region(RegionKind.LINK, Rect(left, y, right - left, line.height), span.note, stamp)
+        begin = [tag(f"{role}{more}") for role in roles]
+        yield Mark(first, last, begin, [link, *[END] * len(roles)])
 
 
 def places_on(block: LinkedBlock, line: Line) -> Iterator[str]:
@@ -179,7 +181,7 @@ def stamp_of(at: Location) -> str:
     return f"{at.path}:{at.line}:{at.column}"
 
 
-def tagged(tag: str, at: Location, inner: str = "", **attributes: object) -> Element:
+def element_at(tag: str, at: Location, inner: str = "", **attributes: object) -> Element:
     """Make an element with a stamp."""
     rest = "".join(
         f' {name.replace("_", "-")}="{html.escape(str(value))}"'
@@ -201,13 +203,17 @@ class LinkedText(SetText, frozen=True):
             return ()
         return tuple(Anchor(n, 0, "") for line in self.lines for n in places_on(self.block, line))
 
+    def marks(self, line: Line, x: float, y: float) -> Sequence[Mark]:
+        """Return the tags of the links on a line."""
+        if not self.block.spans:
+            return ()
+        indent, stretch = self.aligned(line)
+        return list(link_marks(self.block, line, x + indent, y, stretch, self.stamp))
+
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
         """Draw all lines, and mark the links and places in them."""
         self.draw(x, y, canvas.items)
         for line in self.lines:
-            indent, stretch = self.aligned(line)
-            for note, place in link_rects(self.block, line, x + indent, y, stretch):
-                canvas.items.append(Region(RegionKind.LINK, place, note, self.stamp))
             for name in places_on(self.block, line):
                 place = Rect(x, y, line.width, line.height)
                 canvas.items.append(
@@ -238,7 +244,7 @@ def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> Lin
     """Compose a text; raise LayoutError for an unknown style or a missing character."""
     face = canvas.faces.plain(style, stamp_of(at))
     block = LinkedBlock([], [], set(), face)
-    LinkComposer(block, canvas).whole(tagged("text", at, markup), face)
+    LinkComposer(block, canvas).whole(element_at("text", at, markup), face)
     return block
 
 

@@ -22,6 +22,7 @@ from cardgen.layout.book.lines import (
     stamp_of,
 )
 from cardgen.layout.book.strips import Paint, Strip, measured, moved, spaced, whole
+from cardgen.layout.book.tags import inside, tagged, unread
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import Listing, TableBlock
@@ -32,6 +33,7 @@ _BESIDE, _ABOVE = 1.2, 0.75
 _UNBROKEN = 1e5
 SHORT = 10
 """Tables with up to this many rows stay in one piece."""
+_COLUMN, _ROW = "TH Column", "TH Row"
 THIN, THICK = 0.15, 0.35
 
 
@@ -61,15 +63,21 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         ]
         is_head = bool(table.head) and number == 0
         rule = (accent, THICK) if is_head else (line, THIN)
-        strips.append(_row(context, cells, widths, width, rule, stamp_of(table.at)))
-    return spaced(_kept(strips, bool(table.head)), context.mm(1.0), context.mm(APART))
+        # Where no row is the head, the first column is.
+        first = _COLUMN if is_head else "TD" if table.head else _ROW
+        roles = [first, *[_COLUMN if is_head else "TD"] * (len(cells) - 1)]
+        strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.at))
+        strips += tagged("TR", [strip])
+    strips = _kept(tagged("Table", strips), bool(table.head))
+    return spaced(strips, context.mm(1.0), context.mm(APART))
 
 
 def _kept(strips: list[Strip], has_head: bool) -> list[Strip]:
     """Say where a table may be split, and repeat its head there."""
     if has_head and strips:
         head = replace(strips[0], keep=True)
-        strips = [head, *(replace(strip, head=head) for strip in strips[1:])]
+        again = unread(head)
+        strips = [head, *(replace(strip, head=again) for strip in strips[1:])]
     if len(strips) <= SHORT:
         return whole([replace(strip, weak=strip.head is not None) for strip in strips])
     if len(strips) > 2:  # no row is left alone on a page
@@ -120,6 +128,7 @@ def _widths(
 def _row(
     context: TextContext,
     cells: list[LinkedText],
+    roles: list[str],
     widths: list[float],
     width: float,
     rule: tuple[Color, float],
@@ -132,8 +141,8 @@ def _row(
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         left = x
-        for cell, room in zip(cells, widths, strict=False):
-            cell.paint(canvas, left + beside, y + above)
+        for cell, role, room in zip(cells, roles, widths, strict=False):
+            inside(role, cell.paint)(canvas, left + beside, y + above)
             left += room + 2 * beside
         box = Rect(x, y + height - thickness, width, thickness)
         canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
@@ -161,8 +170,9 @@ def set_listing(
         sign = "•" if block.start is None else f"{block.start + number}."
         sign = f'<span color="{html.escape(accent)}">{context.strong(sign, style)}</span>'
         marker = set_text(sign, style, indent + 2, block.at, context.canvas, "left")
-        item = [moved(strip, indent) for strip in inner]
-        item[0] = _with(item[0], _numbered(context, block, number, marker))
+        item = tagged("LBody", [moved(strip, indent) for strip in inner])
+        item[0] = _with(item[0], inside("Lbl", _numbered(context, block, number, marker)))
+        item = tagged("LI", item)
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
         alone = alone and len(items) > 1
@@ -173,7 +183,7 @@ def set_listing(
         strips[-1] = replace(strips[-1], keep=False, weak=False)
     if len(items) <= FEW:
         strips = whole(strips)
-    return spaced(strips, 0, context.mm(PARAGRAPH))
+    return spaced(tagged("L", strips), 0, context.mm(PARAGRAPH))
 
 
 def _numbered(context: TextContext, block: Listing, index: int, sign: LinkedText) -> Paint:

@@ -25,6 +25,7 @@ from cardgen.layout.book.headings import headings_of, set_contents, set_heading,
 from cardgen.layout.book.keeping import KeptBlocks
 from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, spaced
 from cardgen.layout.book.tables import set_listing, set_table
+from cardgen.layout.book.tags import tagged
 from cardgen.model.document import (
     Block,
     CardRow,
@@ -147,6 +148,7 @@ class Typesetter:
             case Paragraph():
                 own = block.role if block.role != "text" else role
                 lines = context.text(block.text, own, width, block.at).strips()
+                lines = tagged("Note" if block.role == "note" else "P", lines)
                 return spaced(lines, 0, context.mm(PARAGRAPH))
             case Listing():
                 room = width - context.mm(INDENT)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Paint
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Group, Item, Shape, Shaped, Text
+from cardgen.frame import Group, Item, Region, Shape, Shaped, Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
@@ -59,6 +59,19 @@ def _alike(one: Face, other: Face) -> bool:
     return (one.size, one.rise, one.key.color) == (other.size, other.rise, other.key.color)
 
 
+Spot = tuple[int, int]
+"""The index of a unit in a block, and of a piece in that unit."""
+
+
+class Mark(Struct, frozen=True):
+    """Regions before the first and after the last of some pieces of a line."""
+
+    first: Spot
+    last: Spot
+    begin: Sequence[Region]
+    end: Sequence[Region]
+
+
 class SetText(Struct, frozen=True):
     """A text broken into lines for a width in mm.
 
@@ -86,8 +99,13 @@ class SetText(Struct, frozen=True):
         """
         top = y
         for line in self.lines:
-            self._draw_line(line, x, self.baseline(line, y), items, (x, top))
+            marks = self.marks(line, x, y)
+            self._draw_line(line, x, self.baseline(line, y), items, (x, top), marks)
             y += line.height * (self.scale * self.tight)
+
+    def marks(self, line: Line, x: float, y: float) -> Sequence[Mark]:
+        """Return what marks pieces of a line whose left top corner is given."""
+        return ()
 
     def baseline(self, line: Line, y: float) -> float:
         """Return the baseline of a line whose top is given."""
@@ -120,7 +138,13 @@ class SetText(Struct, frozen=True):
         return indent, 0.0
 
     def _draw_line(
-        self, line: Line, x: float, baseline: float, items: list[Item], origin: tuple[float, float]
+        self,
+        line: Line,
+        x: float,
+        baseline: float,
+        items: list[Item],
+        origin: tuple[float, float],
+        marks: Sequence[Mark],
     ) -> None:
         block, scale = self.block, self.scale
         indent, stretch = self.aligned(line)
@@ -130,6 +154,8 @@ class SetText(Struct, frozen=True):
         face: Face | None = None
         font, start = "", x
         rules: Rules | None = None
+        before = {mark.first: mark.begin for mark in marks}
+        after = {mark.last: mark.end for mark in marks}
 
         def paint(face: Face) -> Paint:
             return face.gradient.on(self._letters(*origin)) if face.gradient else face.color
@@ -151,7 +177,7 @@ class SetText(Struct, frozen=True):
                 items.append(run)
             words = []
 
-        for gap, unit, *_ in line.units(block):
+        for gap, unit, i, skipped in line.units(block):
             if gap is not None:
                 if gap is face and font == gap.font.key:
                     words.append(gap.space)
@@ -163,7 +189,11 @@ class SetText(Struct, frozen=True):
                     rules = rules or Rules(baseline, scale, paint, self.stamp)
                     rules.add(gap, x, wide)
                 x += wide
-            for piece in unit.pieces:
+            for j, piece in enumerate(unit.pieces, skipped):
+                if (i, j) in before:
+                    end_run()
+                    face = None
+                    items += before[i, j]
                 if piece.face.ruled:
                     rules = rules or Rules(baseline, scale, paint, self.stamp)
                     rules.add(piece.face, x, piece.width * scale)
@@ -177,6 +207,10 @@ class SetText(Struct, frozen=True):
                         face, font, start = piece.face, piece.font, x
                     words.append(piece.shaped)
                 x += piece.width * scale
+                if (i, j) in after:
+                    end_run()
+                    face = None
+                    items += after[i, j]
         end_run()
         if rules is not None:
             rules.draw(begin, items)

@@ -1,0 +1,63 @@
+"""What each part of a text is to readers that do not see it: the tags of a PDF.
+
+A tag is two Regions around what a strip paints. Those of a block inside another are inside its
+tags. The first strip of a block begins its element and the others go on with it, on whatever page
+they are, so that a paragraph over two pages is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from cardgen.core.geometry import Rect
+from cardgen.frame import Item, Region, RegionKind
+from cardgen.layout.book.strips import Paint, Strip
+from cardgen.layout.canvas import Canvas
+
+_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
+END = Region(RegionKind.TAG, _NOWHERE)
+"""The end of a tag."""
+GOES_ON = "+"
+
+
+def tag(role: str, words: str = "", box: Rect = _NOWHERE) -> Region:
+    """Return the beginning of a tag, with words that are read in place of what is in the box."""
+    return Region(RegionKind.TAG, box, f"{role} {words}".rstrip())
+
+
+def inside(role: str, paint: Paint, words: str = "", size: tuple[float, float] = (0, 0)) -> Paint:
+    """Put what is painted into a tag; ``size`` is that of a picture, in mm."""
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        canvas.items.append(tag(role, words, Rect(x, y, *size)))
+        paint(canvas, x, y)
+        canvas.items.append(END)
+
+    return draw
+
+
+def tagged(role: str, strips: Sequence[Strip]) -> list[Strip]:
+    """Put the strips of one element into its tag."""
+    roles = [role, *[f"{role}{GOES_ON}"] * (len(strips) - 1)]
+    return [
+        replace(strip, paint=inside(role, strip.paint))
+        for role, strip in zip(roles, strips, strict=False)
+    ]
+
+
+def unread(strip: Strip) -> Strip:
+    """Take the tags out of a strip, which repeats another: it is read but once."""
+    return replace(strip, paint=partial(_without_tags, strip.paint))
+
+
+def _without_tags(paint: Paint, canvas: Canvas, x: float, y: float) -> None:
+    start = len(canvas.items)
+    paint(canvas, x, y)
+    canvas.items[start:] = [one for one in canvas.items[start:] if not _is_tag(one)]
+
+
+def _is_tag(item: Item) -> bool:
+    return isinstance(item, Region) and item.kind is RegionKind.TAG

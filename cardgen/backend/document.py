@@ -38,7 +38,8 @@ class PageLabel(Struct, frozen=True):
 class DocumentInfo(Struct, frozen=True):
     """The title, the author and the print settings that a PDF carries.
 
-    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`).
+    ``duplex`` presets the reader's print dialog (ISO 32000-2, 12.2, entry `Duplex`). A document
+    that is ``universal`` claims to keep to PDF/UA-1 (ISO 14289-1).
     """
 
     title: str
@@ -49,6 +50,7 @@ class DocumentInfo(Struct, frozen=True):
     language: str = "en"
     outline: tuple[Bookmark, ...] = ()
     labels: tuple[PageLabel, ...] = ()
+    universal: bool = False
 
 
 _POINTS_PER_MM = 1 / MM_PER_POINT

@@ -154,7 +154,9 @@ class PdfWriter:
         if not pages or any(page.tagged is None for page in pages):
             return {}
         written = Structure(pages, tags).write(self.pdf, names, self.links)
-        return {**written, "Metadata": embed_metadata(self.pdf, self.words(), UNIVERSAL)}
+        if self.info.universal:
+            written["Metadata"] = embed_metadata(self.pdf, self.words(), UNIVERSAL)
+        return written
 
     def catalog(self) -> dict[str, Value]:
         """Return what else the catalog says."""

@@ -17,12 +17,12 @@ from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import IDENTITY, Page
+from cardgen.frame.tags import GOES_ON
 
 _LEAVES = frozenset({"P", "Lbl", "TH", "TD", "Link", "Figure", "Note", "Span"})
 """Types whose content is marked, besides headings; what others have of their own decorates."""
 _MARKED = "#"
 """The event of marked content; the others are those of `TagEvent`."""
-_GOES_ON = "+"
 
 
 def _is_heading(role: str) -> bool:
@@ -51,7 +51,7 @@ class PageTags:
         if event == TAG_END:
             self._path.pop()
         else:
-            self._path.append(event.partition("\n")[0].partition(" ")[0].removesuffix(_GOES_ON))
+            self._path.append(event.partition("\n")[0].partition(" ")[0].removesuffix(GOES_ON))
         self._stale = True
 
     def paint(self, out: list[str]) -> None:
@@ -131,8 +131,8 @@ class Structure:
         head, _, box = event.partition("\n")
         role, _, words = head.partition(" ")
         last = parent.kids[-1] if parent.kids else None
-        if role.endswith(_GOES_ON):
-            role = role.removesuffix(_GOES_ON)
+        if role.endswith(GOES_ON):
+            role = role.removesuffix(GOES_ON)
             if isinstance(last, _Element) and last.role == role:
                 return last
         made = _Element(role, words, page)
@@ -250,10 +250,13 @@ class _Writing:
     def _said(self, element: _Element) -> dict[str, Value]:
         """Return what an element says of itself."""
         said: dict[str, Value] = {}
-        if element.role == "TH":
-            said["A"] = {"O": "/Table", "Scope": f"/{element.words}"}
-        elif element.words:
-            said["Alt"] = text(element.words)
+        match element.role, element.words:
+            case "TH", axis:
+                said["A"] = {"O": "/Table", "Scope": f"/{axis}"}
+            case "Sect", str(title) if title:
+                said["T"] = text(title)
+            case _, str(words) if words:
+                said["Alt"] = text(words)
         if element.box:
             high, box = self._pages[element.page].frame.size.height, element.box
             edges = (box.x, high - box.bottom, box.right, high - box.y)

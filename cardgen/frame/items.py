@@ -212,12 +212,7 @@ class RegionKind(enum.Enum):
     LINK = "link"
     """Words of a booklet that lead to an anchor, ``to=…``, or to an address, ``href=…``."""
     TAG = "tag"
-    """What the items up to the end of the tag are to readers that do not see the page.
-
-    The note has a structure type of PDF (ISO 32000-1, 14.8.4), with ``+`` if they go on with the
-    last element of that type, and behind it words to read in their place, or what a head of a
-    table is the head of. That of an end is empty.
-    """
+    """The beginning of a tag or, without a note, its end: see `cardgen.frame.tags`."""
 
 
 class Region(Stamped, frozen=True):

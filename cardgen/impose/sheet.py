@@ -14,9 +14,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
-from cardgen.frame import Frame, Group, Item, Page
+from cardgen.frame import IDENTITY, Frame, Group, Item, Page
+from cardgen.frame.tags import END, tag
 from cardgen.impose.duplex import Duplex, back_place, behind, placed
 from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import margins_of
@@ -32,7 +34,8 @@ class SheetCard(Struct, frozen=True):
     """A card to print: its face, its back if it has one, and the number of copies.
 
     ``deck`` names the deck of a card that is a guest on the sheets of another. ``size`` is that of
-    the cut card if its face may differ from it, as one that is not laid out again yet does.
+    the cut card if its face may differ from it, as one that is not laid out again yet does. By its
+    ``title`` readers that do not see the page know it.
     """
 
     face: Frame
@@ -41,6 +44,7 @@ class SheetCard(Struct, frozen=True):
     id: str = ""
     deck: str = ""
     size: Size | None = None
+    title: str = ""
 
 
 Marks = Callable[[int], Sequence[Item]]
@@ -109,7 +113,7 @@ class _Maker:
         sides = [piece.back for piece in hand]
         shown = tuple([side.fingerprint if side else None for side in sides])
         group = self._once((plan, shown), lambda: self._back_items(sides, plan))
-        return self._page([group], slug, None)
+        return self._page(_read(group), slug, None)
 
     def _back_items(self, sides: Sequence[Frame | None], plan: SheetPlan) -> list[Item]:
         items = self._backs(sides, plan)
@@ -123,17 +127,15 @@ class _Maker:
             items += filter(None, [self.margins.slug.place(slug)])
         if ruler is not None and self.margins.ruler is not None:
             items += filter(None, [self.margins.ruler.place(ruler, shrink=False)])
-        return Page.of_sheet(Frame(self.imposition.page, items))
+        return replace(Page.of_sheet(Frame(self.imposition.page, items)), tagged=IDENTITY)
 
     def _faces(self, hand: Sequence[SheetCard], plan: SheetPlan) -> list[Item]:
-        return [
-            Group(
-                piece.face,
-                placed(place.trim, 90 if place.turned else 0),
-                _clip(place.size, piece.face.bleed, place.bleed),
-            )
-            for piece, place in zip(hand, plan.places, strict=True)
-        ]
+        items: list[Item] = []
+        for piece, place in zip(hand, plan.places, strict=True):
+            there = placed(place.trim, 90 if place.turned else 0)
+            face = Group(piece.face, there, _clip(place.size, piece.face.bleed, place.bleed))
+            items += [tag("Sect", piece.title), *_read(face), END]
+        return items
 
     def _backs(self, sides: Sequence[Frame | None], plan: SheetPlan) -> list[Item]:
         dx, dy = self.offset if self.duplex != "gutterfold" else (0.0, 0.0)
@@ -163,6 +165,11 @@ class _Maker:
         if self.imposition.fold:
             shapes.append(fold_line(self.imposition))
         return shapes
+
+
+def _read(group: Group) -> list[Item]:
+    """Let the words of a group be read."""
+    return [tag("P"), group, END]
 
 
 def _clip(size: Size, own: Insets, allowed: Insets) -> Path:

@@ -229,7 +229,9 @@ def _leaf(request: ProductRequest, leaflet: Leaflet, paper: str, page: Frame) ->
 
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable([page])
-        info = request.info(leaflet.title, f"one page of {label_of(paper)}", None, outline)
+        info = request.info(
+            leaflet.title, f"one page of {label_of(paper)}", None, outline, (), True
+        )
         return PdfDocument(path, pages, info)
 
     return request.artifact(path, leaflet, page.fingerprint, make)
@@ -243,7 +245,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable(job.pages)
         labels = _labels(booklet, len(pages))
-        info = request.info(booklet.title, f"{len(pages)} pages", None, outline, labels)
+        info = request.info(booklet.title, f"{len(pages)} pages", None, outline, labels, True)
         return PdfDocument(path, pages, info)
 
     covers = (booklet.cover is not None, booklet.back is not None)
@@ -262,7 +264,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
         outline = tuple(replace(one, y=larger[one.page][1].apply(0, one.y)[1]) for one in outline)
         subject = f"{len(pages)} pages of {label_of(paper)}, {LARGE_PT:g} pt or more"
         title = f"{booklet.title}, large print"
-        info = request.info(title, subject, None, outline, _labels(booklet, len(pages)))
+        info = request.info(title, subject, None, outline, _labels(booklet, len(pages)), True)
         return PdfDocument(path, [page for page, _ in larger], info)
 
     prints = tuple(page.fingerprint for page in pages)

@@ -78,6 +78,7 @@ class ProductRequest(Struct, frozen=True):
         duplex: Duplex | Simplex | None = None,
         outline: tuple[Bookmark, ...] = (),
         labels: tuple[PageLabel, ...] = (),
+        universal: bool = False,
     ) -> DocumentInfo:
         """Return what a PDF of this game says about itself; ``title`` is what it shows."""
         game = self.game
@@ -89,6 +90,7 @@ class ProductRequest(Struct, frozen=True):
             language=game.theme.language,
             outline=outline,
             labels=labels,
+            universal=universal,
         )
 
     def artifact(

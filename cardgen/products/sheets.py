@@ -36,6 +36,7 @@ from cardgen.impose.shelves import arrange_cards
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE
+from cardgen.model.words import card_name
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.planning import product
@@ -74,6 +75,7 @@ def sheet_cards(request: ProductRequest, deck: Deck, title: str = "") -> list[Sh
             one.card.id,
             title,
             deck.size,
+            card_name(one.card),
         )
         for one in request.sides[deck.id]
         if one.card is not None
@@ -159,7 +161,13 @@ class _Sheets(Struct, frozen=True):
     def artifact(self) -> Artifact:
         """Describe the file."""
         prints = [
-            (card.face.fingerprint, card.back and card.back.fingerprint, card.copies, card.deck)
+            (
+                card.face.fingerprint,
+                card.back and card.back.fingerprint,
+                card.copies,
+                card.deck,
+                card.title,
+            )
             for card in self.cards
         ]
         how = (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
+from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
@@ -29,7 +30,7 @@ from cardgen.layout.book.strips import (
     stack,
     whole,
 )
-from cardgen.layout.book.tags import END, inside, tag, tagged
+from cardgen.layout.book.tags import inside, tagged
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas, outline
 from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, PictureBlock

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, RegionKind, Shape, Stroke
+from cardgen.frame.tags import END, tag
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
 from cardgen.layout.book.lines import LinkedText, set_text, stamp_of, without_links
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
-from cardgen.layout.book.tags import END, tag, tagged
+from cardgen.layout.book.tags import tagged
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import CLOSE, OPEN, Block, Contents, Heading, Index, flat
 from cardgen.model.expansion import in_alphabet

@@ -11,11 +11,11 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Loca
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
+from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.pages import Book
 from cardgen.layout.book.strips import SLACK, Column, Strip, stack
-from cardgen.layout.book.tags import END, tag
 from cardgen.layout.canvas import Laid
 
 _APART = 6.0

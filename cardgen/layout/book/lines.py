@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Rect
 from cardgen.frame import Region, RegionKind
+from cardgen.frame.tags import END, GOES_ON, tag
 from cardgen.layout import problems
 from cardgen.layout.book.strips import Anchor, Strip
-from cardgen.layout.book.tags import END, GOES_ON, tag
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.breaking import Line, break_lines, without_runts

@@ -21,13 +21,13 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region, RegionKind
+from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
 from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.strips import SLACK, Anchor, Column, Strip, column_from, gap, overfull
-from cardgen.layout.book.tags import END, tag
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
 from cardgen.model.document import Figure

@@ -1,4 +1,4 @@
-"""What each part of a text is to readers that do not see it: the tags of a PDF.
+"""Puts tags around the parts of a text, for readers that do not see it.
 
 A tag is two Regions around what a strip paints. Those of a block inside another are inside its
 tags. The first strip of a block begins its element and the others go on with it, on whatever page
@@ -14,18 +14,9 @@ from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect
 from cardgen.frame import Item, Region, RegionKind
+from cardgen.frame.tags import END, GOES_ON, tag
 from cardgen.layout.book.strips import Paint, Strip
 from cardgen.layout.canvas import Canvas
-
-_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
-END = Region(RegionKind.TAG, _NOWHERE)
-"""The end of a tag."""
-GOES_ON = "+"
-
-
-def tag(role: str, words: str = "", box: Rect = _NOWHERE) -> Region:
-    """Return the beginning of a tag, with words that are read in place of what is in the box."""
-    return Region(RegionKind.TAG, box, f"{role} {words}".rstrip())
 
 
 def inside(role: str, paint: Paint, words: str = "", size: tuple[float, float] = (0, 0)) -> Paint:

@@ -153,9 +153,9 @@ class Structure:
 
 
 def _prune(element: _Element) -> bool:
-    """Take out what holds nothing; tell whether the element itself holds something."""
+    """Take out what holds nothing but the cells of tables; tell whether the element stays."""
     element.kids = [kid for kid in element.kids if not isinstance(kid, _Element) or _prune(kid)]
-    return bool(element.kids)
+    return bool(element.kids) or element.role in ("TH", "TD")
 
 
 def _level(element: _Element, above: int) -> int:
@@ -243,7 +243,8 @@ class _Writing:
                 kids.append(kid.number)
             else:
                 kids.append({"Type": "/MCR", "Pg": page, "MCID": kid.number})
-        made["K"] = kids[0] if len(kids) == 1 else kids
+        if kids:
+            made["K"] = kids[0] if len(kids) == 1 else kids
         self._pdf.put({**made, **self._said(element)}, name)
         return name
 

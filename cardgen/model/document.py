@@ -333,6 +333,20 @@ def flat(blocks: Iterable[Block], lists: bool = False) -> Iterator[Block]:
                 yield from flat(item, lists)
 
 
+def block_texts(block: Block) -> Iterator[Rich]:
+    """Yield the texts of a block, without those of blocks inside."""
+    match block:
+        case Heading() | Paragraph():
+            yield block.text
+        case TableBlock():
+            for row in (block.head, *block.rows):
+                yield from row
+        case Note():
+            yield block.title
+        case Figure() | CardRow() | PictureBlock():
+            yield block.caption
+
+
 def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks without columns, spreads and ends of pages; what was in them stays."""
     for block in blocks:

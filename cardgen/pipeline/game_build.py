@@ -194,7 +194,7 @@ class GameBuild:
 
     def lay_out(self, drawn: bool) -> list[SideResult]:
         """Lay out every side that is to be shown, then the texts, which may picture them."""
-        total = len(self.session.ids(self.shown))
+        total = max(len(self.session.ids(self.shown)), 1)  # none of texts alone
         share = SIDES_SHARE if drawn else 1.0
         results = lay_out(
             self.session,

@@ -73,9 +73,16 @@ class Upkeep(Generic[Side]):
                 if changed is not None:
                     self._again(session, id, changed)
 
-    def needs_all(self) -> bool:
-        """Whether a text is set like others of any component."""
-        return any(GroupNeed.parse(name).is_of_game for name in self._needs())
+    def needs_all(self, session: Session, components: Iterable[str]) -> bool:
+        """Whether sizes depend on sides that nobody has asked for.
+
+        They do where a text is set like others of any component, and where a booklet may picture
+        cards that are set like the rest of their deck.
+        """
+        known = session.game.components
+        return any(known[id].flow(session.game) is not None for id in components) or any(
+            GroupNeed.parse(name).is_of_game for name in self._needs()
+        )
 
     def _needs(self) -> set[str]:
         """Return the names by which sides have read sizes of texts that are set alike."""
@@ -109,6 +116,7 @@ def lay_out(
     ``progress`` gets the number of new sides that are done. ``remote`` lays out sides in
     processes that share no memory with this one.
     """
+    asked_for = session.game.components if components is None else tuple(components)
     wanted = session.ids(components)
     work: Upkeep[SideResult] = Upkeep(dict.fromkeys(wanted, ""))
     done = 0
@@ -120,7 +128,7 @@ def lay_out(
             for one in session.laid_out(new, workers, tell, asked, remote):
                 work.put(session, one.id, one)
             done += len(new)
-        if work.needs_all() and len(work.shown) < len(session.specs):
+        if len(work.shown) < len(session.specs) and work.needs_all(session, asked_for):
             work.pending = {id: "" for id in session.ids() if id not in work.shown}
             continue
         work.set_alike(session)

@@ -166,7 +166,7 @@ def test_the_icon_stands_in_a_span_with_replacement_text(
     assert [op for op, _ in found] == ["BDC", "f", "Tr", "Tr", "EMC"]
 
 
-def test_icons_beside_text_have_an_alternate_description_or_are_artifacts(
+def test_icons_beside_text_have_an_alternate_description_or_decorate(
     frame_of: FrameOf, library: Library, words: Theme
 ) -> None:
     def marked(markup: str) -> str:
@@ -176,7 +176,7 @@ def test_icons_beside_text_have_an_alternate_description_or_are_artifacts(
     assert "Health" in marked('<icon name="square" size="5"/>')
     assert "Alt" in marked('<icon name="square" size="5"/>')
     assert "pulse" in marked('<icon name="square" size="5" alt="pulse"/>')
-    assert marked('<icon name="square" size="5" alt=""/>') == "/Artifact"
+    assert marked('<icon name="square" size="5" alt=""/>') == ""
     assert read(frame_of('<icon name="square" size="5"/>', theme=words), library) == ""
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.frame import Frame, Group, Page, Region, Shape
+from cardgen.frame import Frame, Group, Page, Region, RegionKind, Shape, regions
 from cardgen.impose.margins import margins_of
 from cardgen.impose.marks import BLACK, ruler
 from cardgen.impose.nup import arrange
@@ -66,22 +66,24 @@ def test_nothing_to_print_is_no_page() -> None:
     assert impose([SheetCard(side(1), None, 0)], arrange(POKER, 3, A4, 5), "none") == []
 
 
+def groups_on(page: Page) -> list[Group]:
+    return [item for item in page.frame.items if isinstance(item, Group)]
+
+
 def test_equal_back_pages_are_one_frame() -> None:
     pieces = [SheetCard(side(1), side(2), 27)]
     pages = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "long-edge")
-    shown = [page.frame.items[0] for page in pages[1::2]]
+    shown = [groups_on(page)[0] for page in pages[1::2]]
     assert all(isinstance(item, Group) and item.frame is shown[0].frame for item in shown)
 
 
 def test_clips_are_trim_and_allowed_bleed() -> None:
     pieces = [SheetCard(side(i), side(50), 1) for i in range(1, 10)]
     front, back = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "short-edge")
-    first = front.frame.items[0]
-    assert isinstance(first, Group)
+    first = groups_on(front)[0]
     assert first.clip is not None
     assert first.clip.bounds() == Rect(-3, -3, 66, 91)
-    whole = back.frame.items[0]
-    assert isinstance(whole, Group)
+    whole = groups_on(back)[0]
     behind = whole.frame.items[0]
     assert isinstance(behind, Group)
     assert behind.clip is not None
@@ -91,10 +93,27 @@ def test_clips_are_trim_and_allowed_bleed() -> None:
 def test_a_side_without_bleed_is_cut_at_its_trim() -> None:
     bare = Frame(POKER, [Shape(Path.rect(Rect(-9, -9, 99, 99)), fill=BLACK)])
     (page,) = impose([SheetCard(bare, None)], arrange(POKER, 3, A4, 5, "bleed"), "none")
-    first = page.frame.items[0]
-    assert isinstance(first, Group)
+    first = groups_on(page)[0]
     assert first.clip is not None
     assert first.clip.bounds() == Rect(0, 0, 63, 88)
+
+
+def test_each_card_is_a_section_with_its_title_and_nothing_else_is_read() -> None:
+    pieces = [
+        SheetCard(side(1), side(2), 2, title="Anna"),
+        SheetCard(side(3), side(2), title="Bert"),
+    ]
+    front, back = impose(pieces, arrange(POKER, 3, A4, 5, "butt"), "long-edge")
+    tags = list(regions(front.frame.items, RegionKind.TAG))
+    assert [one.note for one in tags] == [*["Sect Anna", "P", "", ""] * 2, "Sect Bert", "P", "", ""]
+    read, depth = [], 0
+    for item in front.frame.items:
+        if isinstance(item, Region):
+            depth += 1 if item.note else -1
+        elif depth:
+            read.append(item)
+    assert [one.frame for one in read] == [side(1), side(1), side(3)]
+    assert [one.note for one in regions(back.frame.items, RegionKind.TAG)] == ["P", ""]
 
 
 @pytest.mark.parametrize("length", [50.0, 500.0])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import Mark, SetText, Spot
+from cardgen.layout.text.setter import PieceMark, SetText, Spot
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
@@ -127,7 +127,7 @@ class LinkComposer(Composer):
 
 def link_marks(
     block: LinkedBlock, line: Line, x: float, y: float, stretch: float, stamp: str
-) -> Iterator[Mark]:
+) -> Iterator[PieceMark]:
     """Yield the tag of each link on a line, with its rectangle; a raised number is a reference.
 
     ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
@@ -144,7 +144,7 @@ def link_marks(
         (first, left, _), (last, _, right) = on[0], on[-1]
         link = Region(RegionKind.LINK, Rect(left, y, right - left, line.height), span.note, stamp)
         begin = [tag(f"{role}{more}") for role in roles]
-        yield Mark(first, last, begin, [link, *[END] * len(roles)])
+        yield PieceMark(first, last, begin, [link, *[END] * len(roles)])
 
 
 def places_on(block: LinkedBlock, line: Line) -> Iterator[str]:
@@ -195,6 +195,7 @@ class LinkedText(SetText, frozen=True):
     """A set text with links in it, and places that links lead to."""
 
     block: LinkedBlock
+    spaced: ClassVar[bool] = True
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
@@ -203,7 +204,7 @@ class LinkedText(SetText, frozen=True):
             return ()
         return tuple(Anchor(n, 0, "") for line in self.lines for n in places_on(self.block, line))
 
-    def marks(self, line: Line, x: float, y: float) -> Sequence[Mark]:
+    def marks(self, line: Line, x: float, y: float) -> Sequence[PieceMark]:
         """Return the tags of the links on a line."""
         if not self.block.spans:
             return ()

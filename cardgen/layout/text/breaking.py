@@ -64,6 +64,12 @@ class Line(Struct, frozen=True):
             found.append((gap, self.final.unit, self.end, self.final.skipped))
         return found
 
+    def parts_words(self, block: Block) -> bool:
+        """Whether it ends between two words, and not inside one or with the last."""
+        end = self.end
+        inside = self.final is not None or end == len(block.units)
+        return not inside and (block.gaps[end] is not None or end in block.breaks)
+
 
 def break_lines(
     block: Block,

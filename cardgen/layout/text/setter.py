@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -63,7 +64,7 @@ Spot = tuple[int, int]
 """The index of a unit in a block, and of a piece in that unit."""
 
 
-class Mark(Struct, frozen=True):
+class PieceMark(Struct, frozen=True):
     """Regions before the first and after the last of some pieces of a line."""
 
     first: Spot
@@ -86,6 +87,8 @@ class SetText(Struct, frozen=True):
     stamp: str
     scale: float = 1.0
     tight: float = 1.0
+    spaced: ClassVar[bool] = False
+    """Whether words are apart even for readers that do not look at their places."""
 
     @property
     def height(self) -> float:
@@ -103,7 +106,7 @@ class SetText(Struct, frozen=True):
             self._draw_line(line, x, self.baseline(line, y), items, (x, top), marks)
             y += line.height * (self.scale * self.tight)
 
-    def marks(self, line: Line, x: float, y: float) -> Sequence[Mark]:
+    def marks(self, line: Line, x: float, y: float) -> Sequence[PieceMark]:
         """Return what marks pieces of a line whose left top corner is given."""
         return ()
 
@@ -144,7 +147,7 @@ class SetText(Struct, frozen=True):
         baseline: float,
         items: list[Item],
         origin: tuple[float, float],
-        marks: Sequence[Mark],
+        marks: Sequence[PieceMark],
     ) -> None:
         block, scale = self.block, self.scale
         indent, stretch = self.aligned(line)
@@ -182,8 +185,13 @@ class SetText(Struct, frozen=True):
                 if gap is face and font == gap.font.key:
                     words.append(gap.space)
                 else:
+                    if self.spaced and words and face is not None:
+                        words.append(face.space)
                     end_run()
                     face = None
+                    if self.spaced and begin != len(items) and isinstance(items[-1], Group):
+                        face, font, start = gap, gap.font.key, x
+                        words.append(gap.space)
                 wide = gap.space_width * scale + stretch
                 if gap.ruled:
                     rules = rules or Rules(baseline, scale, paint, self.stamp)
@@ -211,6 +219,8 @@ class SetText(Struct, frozen=True):
                     end_run()
                     face = None
                     items += after[i, j]
+        if self.spaced and words and face is not None and line.parts_words(block):
+            words.append(face.space)
         end_run()
         if rules is not None:
             rules.draw(begin, items)

@@ -28,6 +28,7 @@ from cardgen.model.document import (
     Quote,
     Spread,
     TableBlock,
+    block_texts,
     flat,
 )
 from cardgen.model.flowing import FlowSpec
@@ -71,7 +72,7 @@ class RuleReader:
                 here = ".".join(map(str, counts[:level]))
                 self._numbers[id(block)] = here
                 self._sections[block.anchor] = [here]
-            for text in _texts(block):
+            for text in block_texts(block):
                 for mark in MARK.findall(text.markup):
                     places = self._sections.setdefault(_anchor(html.unescape(mark)), [])
                     places += [here] * (here not in places)
@@ -172,17 +173,3 @@ def _anchor(mark: str) -> str:
     """Return what a place is called by those that lead to it."""
     kind, _, name = mark.partition(":")
     return f"cited:{name.replace('#', ':')}" if kind == "assumption" else mark
-
-
-def _texts(block: Block) -> Iterator[Rich]:
-    """Yield the texts of a block, without those of blocks inside."""
-    match block:
-        case Heading() | Paragraph():
-            yield block.text
-        case TableBlock():
-            for row in (block.head, *block.rows):
-                yield from row
-        case Note():
-            yield block.title
-        case Figure() | CardRow() | PictureBlock():
-            yield block.caption

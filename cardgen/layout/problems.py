@@ -470,6 +470,23 @@ def no_caption(what: str) -> str:
     return f"{what} has no caption"
 
 
+@problem(
+    "CG446",
+    Severity.WARNING,
+    hint='write `alt="…"` behind its name: one or two sentences that say what it tells',
+    subject=HERE,
+)
+def no_alt() -> str:
+    """A figure in a booklet has no words for readers who do not see it.
+
+    Screen readers, Braille and the rules as text speak these words in place of the figure. Say what
+    it tells, and not what it looks like: `alt="Rex plays a Nine on the Ten and draws a card."`.
+    Without them the caption is read. Rows of cards speak for themselves, and so do figures that
+    are `decorative=yes`: by the words that are written in them.
+    """
+    return "the figure has no words for readers who do not see it"
+
+
 @problem("CG443", hint="convert its strokes to paths, or take another icon")
 def no_silhouette(icon: str) -> str:
     """A box is to be cut to the shape of an icon that has lines alone.

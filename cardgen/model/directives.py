@@ -26,7 +26,7 @@ from cardgen.model.document import (
     PageBreak,
     Spread,
 )
-from cardgen.model.fields import ChoiceField, Field, read_mapping
+from cardgen.model.fields import ChoiceField, Field, TextField, read_mapping
 from cardgen.model.inline import MarkdownFile
 from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import Rich
@@ -127,6 +127,7 @@ def _expect(what: str, example: str, reader: MarkdownFile, given: Fence) -> bool
 
 
 _YES = ChoiceField(choices=("yes", "no"), what="answer", default="no")
+_WORDS = TextField(default="")
 _SIDE = LengthField(default=None, min=1, max=1000)
 
 
@@ -175,7 +176,7 @@ def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     return (Contents(int(given.options["depth"] or 2), given.at),)
 
 
-@directive("card", width=_SIDE, decorative=_YES)
+@directive("card", width=_SIDE, decorative=_YES, alt=_WORDS)
 def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
     if not _expect("card", "deck/card", reader, given):
@@ -188,17 +189,19 @@ def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     reader.references += found
     width = given.options["width"] or CARD_WIDTH
     bare = given.options["decorative"] == "yes"
-    return (CardRow(tuple(found), width, _caption(reader, given), given.at, bare),)
+    caption, alt = _caption(reader, given), _alt(reader, given)
+    return (CardRow(tuple(found), width, caption, given.at, bare, alt),)
 
 
-@directive("figure", open=True, height=_SIDE, decorative=_YES)
+@directive("figure", open=True, height=_SIDE, decorative=_YES, alt=_WORDS)
 def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not _expect("template", "name.xml.j2", reader, given):
         return ()
     told = tuple((key, _value(text)) for key, text in given.more.items())
     bare, height = given.options["decorative"] == "yes", given.options["height"]
-    return (Figure(given.argument, height, _caption(reader, given), given.at, told, bare),)
+    caption, alt = _caption(reader, given), _alt(reader, given)
+    return (Figure(given.argument, height, caption, given.at, told, bare, alt),)
 
 
 def _value(text: str) -> str | int | float:
@@ -211,6 +214,10 @@ def _value(text: str) -> str | int | float:
 
 def _caption(reader: MarkdownFile, given: Fence) -> Rich:
     return reader.inline(" ".join(given.body.split()), given.line + 1)
+
+
+def _alt(reader: MarkdownFile, given: Fence) -> Rich:
+    return reader.inline(given.options["alt"], given.line)
 
 
 @directive("cards", merge=_YES)

@@ -24,7 +24,7 @@ from cardgen.model import problems
 from cardgen.model.cards import Card
 from cardgen.model.pieces import Pieces
 from cardgen.model.record import Record, value_key, values_of
-from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Scope
 from cardgen.model.sides import freeze
 from cardgen.source.node import SourceFile
@@ -206,19 +206,19 @@ class Spread(_Block, frozen=True):
 
 
 class PictureBlock(_Block, frozen=True):
-    """A raster picture of the game's folder."""
+    """A raster picture of the game's folder; ``alt`` is for whoever does not see it."""
 
     source: str
     caption: Rich
     at: Location
-    alt: str = ""
+    alt: Rich = EMPTY
 
 
 class Figure(_Block, frozen=True):
     """A drawing made by a template, ``height`` mm high, or as high as the template makes it.
 
     ``given`` are the values that the template sees as ``figure``. One that is ``decorative`` needs
-    no caption.
+    no caption. ``alt`` tells whoever does not see it what it tells others.
     """
 
     template: str
@@ -227,13 +227,13 @@ class Figure(_Block, frozen=True):
     at: Location
     given: tuple[tuple[str, str | int | float], ...] = ()
     decorative: bool = False
-    alt: str = ""
+    alt: Rich = EMPTY
 
 
 class CardRow(_Block, frozen=True):
     """Pictures of real cards side by side, ``width`` mm wide each at most.
 
-    A row that is ``decorative`` needs no caption.
+    A row that is ``decorative`` needs no caption. Without ``alt`` each card speaks for itself.
     """
 
     cards: tuple[Citation, ...]
@@ -241,7 +241,7 @@ class CardRow(_Block, frozen=True):
     caption: Rich
     at: Location
     decorative: bool = False
-    alt: str = ""
+    alt: Rich = EMPTY
 
 
 class Generated(_Block, frozen=True):

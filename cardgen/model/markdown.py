@@ -134,7 +134,8 @@ class MarkdownReader(MarkdownFile):
         if len(inner) != 1 or inner[0].type != "image":
             return None
         source = str(inner[0].attrs.get("src", ""))
-        return PictureBlock(source, self.inline(inner[0].content, line), at)
+        alt = self.inline(str(inner[0].attrs.get("title", "")), line)
+        return PictureBlock(source, self.inline(inner[0].content, line), at, alt)
 
     def _table(self, node: SyntaxTreeNode, first: int, at: Location) -> TableBlock:
         rows: list[tuple[Rich, ...]] = []

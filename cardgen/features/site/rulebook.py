@@ -114,7 +114,8 @@ class Rulebook(Struct):
                 return self.blocks(block.blocks)
             case Figure() | PictureBlock():
                 picture = self.figures.get(id(block))
-                shown = self.image(picture, picture.words) if picture else ""
+                words = self._plain(block.alt)
+                shown = self.image(picture, words or picture.words) if picture else ""
                 return self._figure(shown, block.caption) if shown else ""
             case CardRow():
                 return self._figure("".join(map(self._card, block.cards)), block.caption, "row")

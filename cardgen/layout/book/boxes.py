@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
+from cardgen.frame.reach import common, reach_of_frame
 from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
@@ -135,8 +136,8 @@ def set_picture(context: TextContext, block: PictureBlock, width: float) -> list
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     if natural <= context.measure < width:
         return measured(set_picture(context, block, context.measure))
-    wide, words = min(width, natural), block.alt or block.caption.plain
-    strip = _drawn(node, wide, tall, width, block.at, "the picture", words)
+    wide, words = min(width, natural), context.plain(block.alt or block.caption)
+    strip = _drawn(context, node, (wide, tall), width, block.at, "the picture", words)
     return _captioned(context, strip, block.caption, width, block.at, bare=True)
 
 
@@ -145,38 +146,46 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
-    words = "" if block.decorative else block.alt or context.plain(block.caption)
+    words = context.plain(block.alt or block.caption)
     tall = block.height or tall
-    plain = _drawn(node, wide, tall, width, block.at, "the figure", words)
+    plain = _drawn(context, node, (wide, tall), width, block.at, "the figure", words)
     context.keys.note(block, node)
+    if not (block.alt or block.decorative):
+        context.canvas.report(problems.no_alt(block.at))
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
         plain.paint(canvas, x, y)
+        ends = [canvas.items.pop()] if canvas.items[-1:] == [END] else []
         context.keys.link_markers(block, canvas, start)
+        canvas.items += ends
 
     strip = replace(plain, paint=draw)
     return _captioned(context, strip, block.caption, width, block.at, block.decorative)
 
 
 def _drawn(
+    context: TextContext,
     node: LayoutNode,
-    wide: float,
-    tall: float,
+    size: tuple[float, float],
     width: float,
     at: Location,
     what: str,
     words: str,
 ) -> Strip:
-    """Return a strip with a box centred in the width of the text; without words it decorates."""
+    """Return a strip with a box centred in the width of the text.
 
-    def place(canvas: Canvas, x: float, y: float) -> None:
-        canvas.place(node, Rect(x, y, wide, tall))
-
-    shown = inside("Figure", place, words, (wide, tall)) if words else place
+    It is read as ``words``, or else as what is written in it; with neither it decorates.
+    """
+    wide, tall = size
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        shown(canvas, x + (width - wide) / 2, y)
+        start = len(canvas.items)
+        canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
+        shown = Frame(context.spec.size, canvas.items[start:])
+        if said := words or printed(shown):
+            box = common(reach_of_frame(shown), canvas.trim)  # templates may draw beyond their own
+            canvas.items[start:] = [tag("Figure", said, box), *canvas.items[start:], END]
 
     return Strip(tall, draw, stamp=stamp_of(at), what=what)
 
@@ -209,7 +218,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
             size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
             shown = Group(frame, matrix, clip, stamp=stamp)
-            words = "" if block.decorative else block.alt or printed(frame)
+            words = context.plain(block.alt) or printed(frame)
             canvas.items += [tag("Figure", words, size), shown, END] if words else [shown]
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))

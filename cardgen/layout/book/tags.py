@@ -12,18 +12,17 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from cardgen.core.geometry import Rect
 from cardgen.frame import Item, Region, RegionKind
 from cardgen.frame.tags import END, GOES_ON, tag
 from cardgen.layout.book.strips import Paint, Strip
 from cardgen.layout.canvas import Canvas
 
 
-def inside(role: str, paint: Paint, words: str = "", size: tuple[float, float] = (0, 0)) -> Paint:
-    """Put what is painted into a tag; ``size`` is that of a picture, in mm."""
+def inside(role: str, paint: Paint) -> Paint:
+    """Put what is painted into a tag."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        canvas.items.append(tag(role, words, Rect(x, y, *size)))
+        canvas.items.append(tag(role))
         paint(canvas, x, y)
         canvas.items.append(END)
 

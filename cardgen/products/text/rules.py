@@ -104,8 +104,9 @@ class RuleReader:
                     for pieces in block.pieces:
                         yield Passage("item", inventory_line(pieces), level)
                 case Figure() | CardRow() | PictureBlock():
-                    if caption := self._plain(block.caption):
-                        yield Passage("text", f"Picture: {caption}", level)
+                    said = [self._plain(one).rstrip(".") for one in (block.caption, block.alt)]
+                    if words := ". ".join(filter(None, said)):
+                        yield Passage("text", f"Picture: {words}.", level)
                 case Index():
                     for word, _ in block.entries:
                         if places := self._sections.get(f"index:{word}"):

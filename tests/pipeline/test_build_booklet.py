@@ -130,7 +130,7 @@ MARKED = """<callouts height="30" style="body">
 STEPS = """\
 # Laying out
 
-```figure spot.xml.j2
+```figure spot.xml.j2 alt="A spot."
 Where things lie.
 ```
 

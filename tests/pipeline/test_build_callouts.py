@@ -17,7 +17,7 @@ SETUP = """\
 TEXT = """\
 # Set-up
 
-```figure setup.xml.j2
+```figure setup.xml.j2 alt="A table."
 The table.
 ```
 
@@ -62,7 +62,7 @@ def test_a_list_elsewhere_is_not_that_of_the_picture(setup):
 
 @pytest.mark.parametrize("mark", ["1.", "-"])
 def test_a_picture_in_a_list_has_its_steps_too(setup, mark):
-    figure = "   ```figure setup.xml.j2\n   The table.\n   ```\n"
+    figure = '   ```figure setup.xml.j2 alt="A table."\n   The table.\n   ```\n'
     rest = "2. Think.\n3. Begin." if mark == "1." else "1. Lay.\n2. Think.\n3. Begin."
     text = f"# Set-up\n\n{mark} Lay.\n\n{figure}\n{rest}\n"
     write_files(setup.root, {"card_data/game/rules.md": text})

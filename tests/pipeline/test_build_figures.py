@@ -14,7 +14,7 @@ TEXT = """\
 ```figure lane.xml.j2 lane=1 name="The East" decorative=yes
 ```
 
-```figure lane.xml.j2 name=Ypern lane=2
+```figure lane.xml.j2 name=Ypern lane=2 alt="A lane."
 A lane.
 ```
 """

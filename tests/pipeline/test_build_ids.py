@@ -57,6 +57,9 @@ def own(project):
     return built(project, "own", lambda: f"own-{next(numbers)}")
 
 
+_OF_THE_FILE = ("/ObjStm", "/XRef")
+
+
 def shown(path):
     """Return all that is in a PDF, without the digests by which parts of it are named."""
     with pikepdf.open(path) as pdf:
@@ -64,6 +67,7 @@ def shown(path):
             one.read_bytes() if isinstance(one, pikepdf.Stream) else one.unparse()
             for one in pdf.objects
             if isinstance(one, pikepdf.Stream | pikepdf.Array | pikepdf.Dictionary)
+            and not (isinstance(one, pikepdf.Stream) and one.get("/Type") in _OF_THE_FILE)
         ]
     return sorted(re.sub(rb"[0-9a-f-]{8,}|[0-9]+ 0 R", b"", part) for part in parts)
 

@@ -27,7 +27,7 @@ FILES = {
 Both.
 ```
 
-```figure tally.xml.j2
+```figure tally.xml.j2 alt="A tally."
 The tally.
 ```
 

@@ -34,9 +34,19 @@ def shop(workshop):
     files = {
         "templates/game/map.xml.j2": MAP,
         "templates/game/table.xml.j2": picture,
-        "card_data/game/rules.md": "# Rules\n\n```figure table.xml.j2\nThe table.\n```\n",
+        "card_data/game/rules.md": RULES,
     }
     return write_files(workshop.root, files)
+
+
+FIGURE = '# Rules\n\n```figure table.xml.j2 alt="A table."\nThe table.\n```\n'
+RULES = """\
+# Rules
+
+```figure table.xml.j2 alt="A table."
+The table.
+```
+"""
 
 
 def redrawn(shop):

@@ -99,7 +99,7 @@ def test_last_good_pictures_outlive_the_server(kept):
 
 def test_last_good_pages_of_a_booklet_stay_and_outlive_the_server(bench):
     bench.write("templates/test/two.xml.j2", '<side><rect width="9" height="9" fill="red"/></side>')
-    words = "# Rules\n\n```figure two.xml.j2 height=20mm\nTwo.\n```\n"
+    words = '# Rules\n\n```figure two.xml.j2 height=20mm alt="Two."\nTwo.\n```\n'
     bench.save("card_data/test/rules.md", "# Rules\n", words)
     assert bench.loaded.diagnostics() == []
     keep(bench)

@@ -66,7 +66,7 @@ Give {card:heroes/anna} a {zeal}.{assumption:one} See [the end](#the-end), page 
 |---|---|
 | A | {rule:hand} |
 
-```figure back.xml.j2 height=20mm
+```figure back.xml.j2 height=20mm alt="A back."
 The sea.
 ```
 

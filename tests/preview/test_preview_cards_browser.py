@@ -80,6 +80,44 @@ def test_a_journey_there_and_back(page, project):
     assert project.text(HEROES) == DECK
 
 
+def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
+    """Both answers come before the cards are read again, the second while the first is followed."""
+    see(page, "test/heroes/~table")
+    page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
+    page.locator('.sheet-row[data-key="bert"] [data-column="0"]').focus()
+    page.evaluate(
+        """() => {
+          const really = fetch;
+          Object.assign(window, { answers: [], readings: [], held: true });
+          window.fetch = async (address, ...more) => {
+            const answer = await really(address, ...more);
+            const waiting = [["/change", answers], ["/deck?", readings]].find(([part]) => String(address).includes(part));
+            if (!waiting || !held) return answer;
+            const body = await answer.clone().json();
+            answer.json = async () => body;
+            await new Promise((pass) => waiting[1].push(pass));
+            return answer;
+          };
+        }"""
+    )
+    page.keyboard.press("Alt+ArrowUp")
+    page.wait_for_function("() => answers.length === 1")
+    page.keyboard.press("C")
+    page.wait_for_function("() => answers.length === 2 && readings.length")
+    page.evaluate(
+        """async () => {
+          answers[0]();
+          await new Promise((pass) => setTimeout(pass));
+          answers[1]();
+          await new Promise((pass) => setTimeout(() => requestAnimationFrame(pass)));
+          held = false;
+          readings.forEach((pass) => pass());
+        }"""
+    )
+    until_rows(page, "bert", "bert-2", "anna", "cleo", "dora")
+    page.locator('.sheet-row[data-key="bert-2"] :focus').wait_for()
+
+
 def test_a_new_card_opens_with_its_title(page, project):
     see(page, "test/heroes/dora")
     page.locator(".acts").wait_for()

@@ -114,7 +114,7 @@ export function Sheet({ table, onSight, onActive, wanted, onArrived, drag, label
   useEffect(() => {
     if (!wanted || !places.has(wanted.key)) return;
     go(places.get(wanted.key), wanted.column, wanted.edit);
-    onArrived();
+    onArrived(wanted);
   }, [wanted, items]);
   const isEditable = (n, column) => {
     const card = cards.get(items[n]?.key);

@@ -88,7 +88,7 @@ export function TableView({ game, component }) {
               wanted=${wanted}
               onSight=${(seen) => tell(seen.map((item) => item.face))}
               onActive=${setAt}
-              onArrived=${() => setWanted(null)}
+              onArrived=${(one) => setWanted((now) => (now === one ? null : now))}
               label=${component.title} />`
           : html`<${NoMatch} ask=${ask} />`
       }

@@ -302,7 +302,10 @@ class Scope(Struct):
         if said is None:
             return None
         self.fault(*said.found)
-        return replace(said, text=f"{source}{SOURCE_MARK}") if said.is_source else said
+        if not said.is_source:
+            return said
+        several = source.split("|") if form in ("plain", "printed") else [source]  # one, and many
+        return replace(said, text="|".join(f"{one}{SOURCE_MARK}" for one in several))
 
     def word(self, source: str) -> str:
         """Return a word that cardgen prints."""

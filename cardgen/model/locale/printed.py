@@ -23,5 +23,12 @@ PRINTED = (
     "tile {label} of {total}",
     "cut the seams, join, then cut the edge",
     "glue the neighbour onto the {overlap} mm beyond a dashed mark",
+    "card|cards",
+    "board|boards",
+    "token|tokens",
+    "standee|standees",
+    "die|dice",
+    "box|boxes",
+    "booklet|booklets",
     "100 mm: print at 100 %",
 )

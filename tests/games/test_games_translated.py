@@ -1,0 +1,65 @@
+"""The five games have texts that can be translated, and stand the pseudo-language."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from one_rule import GAMES
+from pieces import ROOT
+
+from cardgen.api import BuildRequest, PrintOptions, open_game
+from cardgen.features.translation.files import extract, status, update
+from cardgen.model.load import load_project
+from cardgen.model.locale.catalogue import in_language
+from cardgen.model.locale.translation import Recorder
+
+GAME = "hachi-train"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_read_in_another_language(game):
+    plain, other = (
+        load_project(ROOT, (game,), translated=in_language(locale)).games[0]
+        for locale in ("", "qps")
+    )
+    assert other.title.startswith("[")
+    assert [one.id for one in other.components.values()] == list(plain.components)
+    recorder = Recorder()
+    load_project(ROOT, (game,), translated=lambda project, name: recorder)
+    contexts = {context for context, _ in recorder.asked}
+    assert {"title", "rules.md", "pocket.md", "cardgen"} <= contexts
+    assert any(context.startswith("terms.") for context in contexts)
+    assert any(context.startswith("decks/") for context in contexts)
+
+
+def test_links_lead_to_the_same_headings():
+    plain, other = (
+        load_project(ROOT, (GAME,), translated=in_language(locale)).games[0]
+        for locale in ("", "qps")
+    )
+    for id, component in plain.components.items():
+        document = getattr(component, "document", None)
+        if document is not None:
+            assert list(other.components[id].document.anchors) == list(document.anchors)
+
+
+def test_a_fresh_translation_is_up_to_date_and_the_game_prints_with_marks(tmp_path):
+    for folder in (f"card_data/{GAME}", "templates", "fonts"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    extract(tmp_path, GAME, "de")
+    path = tmp_path / f"card_data/{GAME}/locale/de.po"
+    before = path.read_bytes()
+    (done,) = update(tmp_path, GAME)
+    assert (done.new, done.changed, done.gone, path.read_bytes()) == (0, 0, 0, before)
+    ((counts, found),) = status(tmp_path, GAME)
+    assert (counts.missing, counts.stale) == (counts.texts, 0)
+    assert {one.code for one in found} == {"CG253"}
+
+
+def test_a_deck_stands_the_pseudo_language():
+    request = BuildRequest(ROOT, (GAME,), PrintOptions(("sheets",)), locale="qps")
+    with open_game(request, GAME) as opened:
+        laid = opened.lay_out(("cars",))
+        assert laid.is_whole
+        assert {one.severity.value for one in laid.found} <= {"warning"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -198,7 +199,8 @@ class _Deck(Struct):
         found = self.scope.found
         self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []
-        deck = self.scope.context(Location(self.path)).rpartition(".")[0]
+        file, _, sheet = self.path.partition("#")
+        deck = f"decks/{sheet or PurePosixPath(file).stem}"
         for name, node in self.defaults.items():
             self.scope.name_texts(node, f"{deck}/defaults.{name}")
         for node in nodes:

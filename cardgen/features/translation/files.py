@@ -54,7 +54,7 @@ class Status(Struct, frozen=True):
         return self.texts - self.missing - self.stale
 
 
-class Tally(Struct):
+class NotedTranslation(Struct):
     """A translation that notes what is asked of it."""
 
     catalogue: MessageCatalogue
@@ -142,10 +142,10 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
     project = Project(root)
     _texts(root, game)  # a game that cannot be read has no texts to count
     for one in _languages(project, game, language):
-        tally = Tally(open_catalogue(project, game, one), Recorder())
-        found = _read(root, game, partial(_given, tally))
-        asked, entries = tally.recorder.asked, tally.catalogue.entries
-        lacking = [_reason(tally.catalogue, some[0]) for some in asked.values()]
+        noted = NotedTranslation(open_catalogue(project, game, one), Recorder())
+        found = _read(root, game, partial(_given, noted))
+        asked, entries = noted.recorder.asked, noted.catalogue.entries
+        lacking = [_reason(noted.catalogue, some[0]) for some in asked.values()]
         yield (
             Status(
                 one,
@@ -158,7 +158,7 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
         )
 
 
-def _given(translation: Tally, project: Project, game: str) -> Translation:
+def _given(translation: NotedTranslation, project: Project, game: str) -> Translation:
     return translation
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from workshops import FILES, write_files
 
+from cardgen.core.diagnostics import Location
 from cardgen.model.components.deck import decks_of
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
@@ -168,6 +169,39 @@ def test_quotes_and_hyphenation_follow_the_language(tmp_path):
     game, _ = read(made.root)
     assert (game.language, game.theme.language) == ("de", "de")
     assert cards(game)["anna"].title.plain == "Die „Katze“"
+
+
+def test_cards_of_tables_and_those_that_an_entry_makes_have_contexts_of_their_own(tmp_path):
+    made = write_files(tmp_path)
+    (tmp_path / "card_data/game/decks/places.yaml").unlink()
+    table = "id,title,text\nden,Den,Draw 1.\nelm,Elm,Draw 2 cards.\n"
+    (tmp_path / "card_data/game/decks/places.csv").write_text(table)
+    many = 'cards:\n  - {each: {n: 1..2}, id: "man-{n}", title: "Man {n}", text: Hold.}\n'
+    heroes = 'defaults: {text: "Rest."}\n' + many + "  - {id: anna, title: Anna}\n"
+    (tmp_path / "card_data/game/decks/heroes.yaml").write_text(heroes)
+    asked = recorded(made.root)
+    assert asked["decks/places/elm.text", "Draw 2 cards."][0].at == Location(
+        "card_data/game/decks/places.csv", 3, 9, 13
+    )
+    assert asked.keys() >= {
+        ("decks/heroes/man-{n}.title", "Man 1"),
+        ("decks/heroes/man-{n}.title", "Man 2"),
+        ("decks/heroes/man-{n}.text", "Hold."),
+        ("decks/heroes/defaults.text", "Rest."),
+    }
+
+
+def test_cards_of_a_series_are_marked(tmp_path):
+    made = project(tmp_path)
+    (tmp_path / "card_data/game/names.csv").write_text("title\nAda\nBen\n")
+    made.edit(GAME, "back: none}", "back: none, series: {rows: names.csv}}")
+    (tmp_path / "card_data/game/decks/places.yaml").unlink()
+    game, _ = read(made.root)
+    series = game.components["places"].series
+    (volume,) = series.volumes()
+    found, told = series.cards(volume)
+    assert [card.title.plain for card in found] == [f"Ada{SOURCE_MARK}", f"Ben{SOURCE_MARK}"]
+    assert {one.code for one in told} == {"CG253"}
 
 
 RULES = """\

@@ -214,7 +214,10 @@ class _Writing:
         links = [own[n] for own in self._linked for n in sorted(own)]
         for key, name in enumerate(links, len(self._names)):
             numbers += [key, name]
-        rest = {"ParentTree": pdf.put({"Nums": numbers}), "ParentTreeNextKey": len(numbers) // 2}
+        rest: dict[str, Value] = {
+            "ParentTree": pdf.put({"Nums": numbers}),
+            "ParentTreeNextKey": len(numbers) // 2,
+        }
         pdf.put({"Type": "/StructTreeRoot", "K": kid, **rest}, top)
         return {"StructTreeRoot": top, "MarkInfo": {"Marked": "true"}}
 

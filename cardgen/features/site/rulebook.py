@@ -137,11 +137,14 @@ class Rulebook(Struct):
 
     def _plain(self, text: Rich) -> str:
         def fact(match: re.Match[str]) -> str:
-            kind = match[1].partition(":")[0]
+            mark = html.unescape(match[1])
+            kind, _, name = mark.partition(":")
+            if kind == "page":
+                return str(self.pages.get(name, ""))
             silent = kind in ("index", "assumption")
-            return "" if silent else self.spec.facts.get(html.unescape(match[1]), "")
+            return "" if silent else words_of_markup(self.spec.facts.get(mark, ""))
 
-        return words_of_markup(MARK.sub(fact, text.plain))
+        return MARK.sub(fact, text.plain)
 
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")

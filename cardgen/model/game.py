@@ -81,6 +81,7 @@ class Assumption(Struct, frozen=True):
 class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``words`` are those of cardgen in the language that the game is read in, by the English ones.
     ``date`` is that of the version, as ISO 8601 writes a day, or empty.
     ``setup`` has an entry for each number of players, or none.
     ``odds`` is the step that chances in texts are rounded to, in per cent.
@@ -113,6 +114,11 @@ class Game(PartlyCompared, frozen=True, dict=True):
     limits: Mapping[str, Any] = {}
     odds: float = 1.0
     places: Mapping[str, Location] = {}
+    words: Mapping[str, str] = {}
+
+    def say(self, words: str, **given: object) -> str:
+        """Return words of cardgen (`cardgen.model.locale.printed`), with what they name."""
+        return self.words.get(words, words).format(**given)
 
     def flows(self) -> dict[str, FlowSpec]:
         """Return the texts to lay out over pages, by component."""

@@ -90,25 +90,33 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
     return BuildReport(games, found, time.perf_counter() - begin)
 
 
-def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Diagnostics:
+def check(
+    root: Path, games: Sequence[str] = (), jobs: int | None = None, locale: str = ""
+) -> Diagnostics:
     """Do everything but draw: load, lay out, proof and plan; return all findings.
 
     Of a game whose inputs are as the last build took them, that build has said all there is.
+    With a ``locale``, games are read in that language.
     """
-    return checked(root, games, jobs).diagnostics
+    return checked(root, games, jobs, locale=locale).diagnostics
 
 
 def checked(
-    root: Path, games: Sequence[str] = (), jobs: int | None = None, texts: bool = False
+    root: Path,
+    games: Sequence[str] = (),
+    jobs: int | None = None,
+    texts: bool = False,
+    locale: str = "",
 ) -> CheckReport:
     """Do what `check` does; with ``texts``, say besides how the texts of all sides were set."""
     forget()
-    request = BuildRequest(root, tuple(games), jobs=jobs)
+    request = BuildRequest(root, tuple(games), jobs=jobs, locale=locale)
     found = Diagnostics()
     known = game_ids(root)
     names: list[str] = []
     for name in games or known:
-        manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
+        folder = request.folder / request.place(name)
+        manifest = read_manifest(folder, name) if name in known else Manifest(name)
         if not texts and _same_inputs(request, name, manifest):
             found.extend(map(insisted, manifest.warnings))
         else:
@@ -116,16 +124,18 @@ def checked(
     if known and not names:
         return CheckReport(found)
     from cardgen.model.load import load_project
+    from cardgen.model.locale.catalogue import in_language
     from cardgen.pipeline.executors.workers import workers_for
     from cardgen.pipeline.game_build import GameBuild
     from cardgen.pipeline.making import check_game
 
-    loaded = load_project(root, names)
+    loaded = load_project(root, names, translated=in_language(locale))
     found.extend(loaded.diagnostics)
     with _all_kept(), closing(workers_for("", jobs, request.folder / CACHE)) as workers:
         groups = {}
         for game in loaded.games:
-            game_read(root, game)
+            if not locale:
+                game_read(root, game)
             one = GameBuild(request, game, "", workers=workers)
             found.extend(check_game(one))
             groups[game.id] = one.text_groups() if texts else []
@@ -142,16 +152,17 @@ def _games_to_build(
         return wanted
     names = []
     for name in wanted:
-        manifest = read_manifest(request.folder / name, name)
+        place = request.place(name)
+        manifest = read_manifest(request.folder / place, name)
         inputs = _same_inputs(request, name, manifest)
         if inputs and _are_whole(request, name, manifest):
             if inputs != manifest.inputs:
                 from cardgen.pipeline.kept_templates import note_texts
 
                 manifest = replace(manifest, inputs=inputs)
-                write_manifest(request.folder / name, manifest, request.root)
-                note_texts(request.folder, request.root, name, inputs)
-            discard_draft(request.folder, name)
+                write_manifest(request.folder / place, manifest, request.root)
+                note_texts(request.folder, place, request.root, name, inputs)
+            discard_draft(request.folder, place)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
                 name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
@@ -165,8 +176,9 @@ def _games_to_build(
 def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     """Whether the files of a game are as the last build left them."""
     known = {entry.path for entry in manifest.artifacts}
-    return all(intact(request.folder / name, entry) for entry in manifest.artifacts) and (
-        known >= {entry.path for entry in Ledger(request.folder, name).entries()}
+    place = request.place(name)
+    return all(intact(request.folder / place, entry) for entry in manifest.artifacts) and (
+        known >= {entry.path for entry in Ledger(request.folder, place).entries()}
     )
 
 
@@ -177,7 +189,7 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
     """
     if manifest.inputs == "" or manifest.request != request.key:
         return ""
-    now = inputs_digest(request.root, name, BUNDLED)
+    now = inputs_digest(request.root, name, BUNDLED, locale=request.locale)
     if now == manifest.inputs:
         return now
     from cardgen.pipeline.kept_templates import mean_the_same
@@ -185,7 +197,8 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
     # What is stale may be stale no more; warnings and drawings name places, which may have moved.
     placed = any(entry.kind == SVG for entry in manifest.artifacts)
     told = bool(manifest.stale or manifest.warnings or placed)
-    same = not told and mean_the_same(request.root, request.folder, name, manifest.inputs, now)
+    kept = (request.folder, request.place(name))
+    same = not told and mean_the_same(request.root, *kept, name, manifest.inputs, now)
     return now if same else ""
 
 
@@ -201,6 +214,7 @@ def _build_games(
         from cardgen.impose.nup import paper_size
         from cardgen.model.document import Documents
         from cardgen.model.load import load_project
+        from cardgen.model.locale.catalogue import in_language
         from cardgen.model.printer import load_printer
         from cardgen.pipeline.cache import read_documents, write_documents
         from cardgen.pipeline.executors.workers import workers_for
@@ -213,7 +227,8 @@ def _build_games(
     for paper in papers:
         paper_size(paper, own=own)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
-    inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in names}
+    locale, root = request.locale, request.root
+    inputs = {name: inputs_digest(root, name, BUNDLED, locale=locale) for name in names}
     texts: dict[str, Documents] = {}
 
     def documents(game: str) -> Documents:
@@ -221,7 +236,10 @@ def _build_games(
         return texts.setdefault(game, Documents() if request.force else read_documents(folder))
 
     with stage("data"):
-        loaded = load_project(request.root, names, documents=documents, drafts=request.draft)
+        language = in_language(locale)
+        loaded = load_project(
+            root, names, documents=documents, drafts=request.draft, translated=language
+        )
     for name, known in texts.items():
         write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)
@@ -233,7 +251,8 @@ def _build_games(
             def step(share: float, index: int = index, title: str = game.title) -> None:
                 tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
-            game_read(request.root, game)
+            if not locale:
+                game_read(root, game)
             folder = f"{DATA_FOLDER}/{game.id}/"
             told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:

@@ -26,7 +26,8 @@ class BuildRequest(Struct, frozen=True):
 
     ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
     default. ``executor`` is the address of a cluster that does the work, empty for this machine.
-    As a ``draft``, games are made although some of their cards have errors.
+    As a ``draft``, games are made although some of their cards have errors. With a ``locale``,
+    games are made in that language.
     """
 
     root: Path
@@ -38,6 +39,11 @@ class BuildRequest(Struct, frozen=True):
     strict: bool = False
     executor: str = ""
     draft: bool = False
+    locale: str = ""
+
+    def place(self, game: str) -> str:
+        """Return the folder of a game's files, below that of all games."""
+        return f"{game}/{self.locale}" if self.locale else game
 
     @property
     def folder(self) -> Path:

@@ -227,10 +227,10 @@ def _nothing(products: tuple[str, ...]) -> str:
 
 def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -> str:
     status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
-    line = f"{clean(game.title)} ({clean(game.id)}): {status}"
+    line = f"{clean(game.title)} ({clean(game.place)}): {status}"
     if game.status != "failed":
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
-        line += f" in {clean(output)}/{clean(request.place(game.id))}/"
+        line += f" in {clean(output)}/{clean(game.place)}/"
         line += "draft/" if game.status == "draft" else ""
         line += "" if game.made or game.kept else _nothing(request.options.products)
     if game.draftable:
@@ -240,7 +240,7 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
-        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder / request.place(game.id)))
+        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder / game.place))
         line += "".join(f"\n  {clean(text)}" for text in game.texts)
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
@@ -256,6 +256,7 @@ def _document(done: BuildReport) -> dict[str, Any]:
             {
                 "id": game.id,
                 "title": game.title,
+                **({"locale": game.locale} if game.locale else {}),
                 "status": game.status,
                 "made": game.made,
                 "kept": game.kept,
@@ -308,7 +309,7 @@ def _lines(done: BuildReport, verbose: bool) -> list[str]:
     """Return what was made, one line for each product of a game, and if asked for, why."""
     lines = []
     for game in done.games:
-        title = clean(game.title)
+        title = clean(f"{game.title} ({game.locale})" if game.locale else game.title)
         if game.status == "failed":
             failed = click.style("failed", fg="red", bold=True)
             lines.append(f"{title}: {failed}, its files stay as they were")

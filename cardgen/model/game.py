@@ -81,6 +81,7 @@ class Assumption(Struct, frozen=True):
 class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``locales`` are the other languages that it is built in.
     ``words`` are those of cardgen in the language that the game is read in, by the English ones.
     ``date`` is that of the version, as ISO 8601 writes a day, or empty.
     ``setup`` has an entry for each number of players, or none.
@@ -100,6 +101,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     version: str = ""
     date: str = ""
     language: str = "en"
+    locales: tuple[str, ...] = ()
     license: str = ""
     credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -38,6 +38,7 @@ from cardgen.model.fields import (
     DateField,
     Field,
     NumberField,
+    ParsedField,
     PrintedField,
     RichField,
     TextField,
@@ -253,12 +254,32 @@ class LanguageField(Field, frozen=True, kw_only=True):
         return "en"
 
 
+def _locale(text: str) -> str:
+    if not re.fullmatch(_LANGUAGE, text):
+        raise ValueError(f"`{text}` is no language: `de` or `pt-BR`")
+    return text
+
+
+class LocaleField(ParsedField, frozen=True, kw_only=True):
+    """A language that a game is built in besides its own."""
+
+    expected: ClassVar[str] = "a language"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": _LANGUAGE}
+    parse: Callable[[str], Any] = _locale
+
+
 # A section may name things from the sections before it, wherever those stand in the file.
 GAME: Mapping[str, Field] = {
     "language": LanguageField(
         default="en",
         doc="of all texts, for example en-US: how words are divided; and if it is given, marks of "
         "print: curly quotes, ranges with a dash",
+    ),
+    "locales": ListField(
+        of=LocaleField(),
+        optional=True,
+        unique=True,
+        doc="the languages to build it in, from `locale/LANG.po`, besides its own",
     ),
     "title": PrintedField(doc="the name of the game"),
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
@@ -346,6 +367,10 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         if card.assumption
     )
     values["assumptions"] += about_cards
+    own = values["language"]
+    values["locales"] = tuple(
+        one for one in values["locales"] if one not in (own, own.partition("-")[0])
+    )
     if scope.translation is not None:
         values["language"] = scope.language or values["language"]
         values["words"] = {word: scope.word(word) for word in PRINTED}

@@ -80,14 +80,31 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         ):
             for ours in (CACHE, *game_ids(request.root)):
                 sweep(output / ours)
-            with stage("keys"):
-                names = _games_to_build(request, reports, found)
-            if names or not reports:
-                _build_games(request, names, reports, found, tell)
+            _build_in(request, reports, found, tell)
+            if not request.locale:
+                wanted = sorted({one for made in reports.values() for one in made.locales})
+                for locale in wanted:
+                    named = [made.id for made in reports.values() if locale in made.locales]
+                    asked = replace(request, games=tuple(named), locale=locale)
+                    more: dict[str, GameReport] = {}
+                    _build_in(asked, more, found, tell)
+                    reports |= {one.place: one for one in more.values()}
     except CardgenError as error:
         found.add(*error.diagnostics)
     games = tuple(reports[name] for name in sorted(reports))
     return BuildReport(games, found, time.perf_counter() - begin)
+
+
+def _build_in(
+    request: BuildRequest, reports: dict[str, GameReport], found: Diagnostics, tell: Progress
+) -> None:
+    """Build what is not there yet in one language."""
+    with stage("keys"):
+        names = _games_to_build(request, reports, found)
+    if names or not reports:
+        _build_games(request, names, reports, found, tell)
+    for name, report in reports.items():
+        reports[name] = replace(report, locale=request.locale)
 
 
 def check(
@@ -165,7 +182,12 @@ def _games_to_build(
             discard_draft(request.folder, place)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
-                name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
+                name,
+                manifest.title,
+                "unchanged",
+                kept=kept,
+                stale=manifest.stale,
+                locales=manifest.locales,
             )
             found.extend(manifest.warnings)
         else:
@@ -260,7 +282,7 @@ def _build_games(
                 opened = GameBuild(request, game, inputs[game.id], step, workers, faulty=faulty)
                 report, diagnostics = make_game(opened, told)
                 found.extend(diagnostics)
-                reports[game.id] = report
+                reports[game.id] = replace(report, locales=() if locale else game.locales)
             except CardgenError as error:
                 found.add(*error.diagnostics)
                 reports[game.id] = GameReport(game.id, game.title, "failed")

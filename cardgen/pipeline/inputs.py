@@ -107,7 +107,8 @@ def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, 
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
     records = _records()
-    return [one for one in _contents(root / "card_data" / game, root) if one[0] not in records]
+    data = _contents(root / "card_data" / game, root, records)
+    return [one for one in data if one[0] not in records]
 
 
 def _records() -> set[str]:

@@ -103,6 +103,7 @@ def make_game(
         artifacts=tuple(files.entries),
         sides=_side_entries(build, results, files.before.sides),
         draft=build.draft,
+        locales=game.locales if not request.locale else (),
     )
     report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
     if build.draft:

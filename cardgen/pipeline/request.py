@@ -68,7 +68,8 @@ class GameReport(Struct, frozen=True):
     what has changed, with the ids of all that it concerned. ``stale`` counts by product the files
     that this build was not asked for and that show an earlier state. ``draftable`` is True of a
     game that failed and could be printed as a draft. ``texts`` says by component what was done to
-    make texts fit.
+    make texts fit. ``locale`` is the language that it was made in, if not its own, and ``locales``
+    are those that it is to be made in besides.
     """
 
     id: str
@@ -81,6 +82,13 @@ class GameReport(Struct, frozen=True):
     stale: tuple[tuple[str, int], ...] = ()
     draftable: bool = False
     texts: tuple[str, ...] = ()
+    locale: str = ""
+    locales: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The folder of its files, below that of all games."""
+        return f"{self.id}/{self.locale}" if self.locale else self.id
 
 
 class CheckReport(Struct, frozen=True):

@@ -26,6 +26,7 @@ _LINE = re.compile(
 _ALIKE = 0.6
 """How much of two texts is the same, at least, if one is taken for the other, changed."""
 _FUZZY = "fuzzy"
+_HEADER = "What stands in braces means the same in all languages, and stays as it is."
 
 
 class PoText(Struct, frozen=True):
@@ -104,7 +105,7 @@ def updated(
     left = [one for one in known if (one.msgctxt or "", one.msgid) not in wanted and one.msgstr]
     made = polib.POFile(wrapwidth=78)
     made.metadata = dict(old.entries.metadata) if old is not None else about
-    made.header = old.entries.header if old is not None else ""
+    made.header = old.entries.header if old is not None else _HEADER
     new = changed = 0
     for (context, source), texts in wanted.items():
         entry = by_key.get((context, source))

@@ -22,6 +22,7 @@ from cardgen.model.components.deck import cut_smaller
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
+from cardgen.model.locale.catalogue import in_language
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.draft_build import drafted
@@ -152,7 +153,8 @@ class OpenGame(AbstractContextManager["OpenGame"]):
         Operators are ``drawn`` too if files of all sides are to be made. ``tell`` hears how far
         it is, 0 to 1.
         """
-        inputs = inputs_digest(self._request.root, self.game.id, BUNDLED)
+        asked = self._request
+        inputs = inputs_digest(asked.root, self.game.id, BUNDLED, locale=asked.locale)
         build = GameBuild(
             self._request,
             self.game,
@@ -171,7 +173,8 @@ def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> OpenGam
 
     Raises ModelError with everything that is wrong if it cannot be read.
     """
-    loaded = load_project(request.root, (game,), drafts=request.draft)
+    language = in_language(request.locale)
+    loaded = load_project(request.root, (game,), drafts=request.draft, translated=language)
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     workers = workers_for("", jobs, request.folder / CACHE)

@@ -189,6 +189,7 @@ def test_a_feature_opens_games_through_the_api(feature):
         ("python_calamine", {"source"}),
         ("xlsxwriter", {"features"}),
         ("segno", {"assets"}),
+        ("polib", {"model"}),
         ("starlette", {"preview"}),
         ("uvicorn", {"preview"}),
         ("watchfiles", {"pipeline"}),

@@ -18,6 +18,7 @@ from cardgen.cli.options import (
     clean,
     games_argument,
     length,
+    locale_option,
     output_option,
     paper_option,
     strict_option,
@@ -119,6 +120,7 @@ class _BuildCommand(click.Command):
 @click.option("--outlines", is_flag=True, help="Letters as shapes in PDF and SVG: no fonts.")
 @tts_base_url_option
 @tts_max_side_option
+@locale_option("Make the games in this language, below GAME/LANG/")
 @click.option(
     "--draft",
     is_flag=True,
@@ -156,8 +158,8 @@ def command(
         if len(games) != 1:
             raise click.UsageError("a selection of cards is made of one game: name it")
         request = replace(request, games=games)
-        if watch or request.executor:
-            option = "--watch" if watch else "--executor"
+        if watch or request.executor or request.locale:
+            option = "--watch" if watch else "--executor" if request.executor else "--locale"
             raise click.UsageError(f"{option} is for whole games, not for a selection of cards")
         return _select(settings, request, (cards, decks, copies or 0), changed)
     if watch:
@@ -210,7 +212,7 @@ def _ink(game: GameReport, folder: Path) -> Iterator[str]:
     for path in (*game.made, *game.kept):
         if path.startswith("sheets/"):
             with contextlib.suppress(OSError):
-                pages = coverage(folder / game.id / path)
+                pages = coverage(folder / path)
                 solid = f"{sum(pages):.1f} solid pages of ink"
                 yield f"{clean(path)}: {plural(len(pages), 'page')}, {solid}"
 
@@ -225,10 +227,10 @@ def _nothing(products: tuple[str, ...]) -> str:
 
 def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -> str:
     status = click.style(game.status, fg=_COLORS.get(game.status), bold=True)
-    line = f"{clean(game.title)} ({clean(game.id)}): {status}"
+    line = f"{clean(game.title)} ({clean(game.place)}): {status}"
     if game.status != "failed":
         line += f", {plural(len(game.made), 'file')} made, {len(game.kept)} kept"
-        line += f" in {clean(output)}/{clean(game.id)}/"
+        line += f" in {clean(output)}/{clean(game.place)}/"
         line += "draft/" if game.status == "draft" else ""
         line += "" if game.made or game.kept else _nothing(request.options.products)
     if game.draftable:
@@ -238,7 +240,7 @@ def _game(game: GameReport, request: BuildRequest, output: str, verbose: bool) -
         line += f"\n  {files} from an earlier state: cardgen build {clean(game.id)}"
         line += " --cut MACHINE" if product == "cut" else f" --product {clean(product)}"
     if verbose:
-        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder))
+        line += "".join(f"\n  {ink}" for ink in _ink(game, request.folder / game.place))
         line += "".join(f"\n  {clean(text)}" for text in game.texts)
         line += "".join(f"\n  {why}" for why in redrawn(game))
         line += "".join(f"\n  made {clean(path)}" for path in game.made)
@@ -254,6 +256,7 @@ def _document(done: BuildReport) -> dict[str, Any]:
             {
                 "id": game.id,
                 "title": game.title,
+                **({"locale": game.locale} if game.locale else {}),
                 "status": game.status,
                 "made": game.made,
                 "kept": game.kept,
@@ -306,7 +309,7 @@ def _lines(done: BuildReport, verbose: bool) -> list[str]:
     """Return what was made, one line for each product of a game, and if asked for, why."""
     lines = []
     for game in done.games:
-        title = clean(game.title)
+        title = clean(f"{game.title} ({game.locale})" if game.locale else game.title)
         if game.status == "failed":
             failed = click.style("failed", fg="red", bold=True)
             lines.append(f"{title}: {failed}, its files stay as they were")

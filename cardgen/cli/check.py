@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli.options import Settings, clean, games_argument, strict_option, with_settings
+from cardgen.cli.options import (
+    Settings,
+    clean,
+    games_argument,
+    locale_option,
+    strict_option,
+    with_settings,
+)
 from cardgen.cli.report import Report, count
 
 
 @click.command()
 @games_argument
+@locale_option("Check the games in this language")
 @strict_option
 @with_settings
-def command(settings: Settings, games: tuple[str, ...], strict: bool) -> int:
+def command(settings: Settings, games: tuple[str, ...], locale: str, strict: bool) -> int:
     """Validate and proof all games, or those named; draw nothing.
 
     With -v it says of each deck what was done to make its texts fit.
@@ -21,11 +29,11 @@ def command(settings: Settings, games: tuple[str, ...], strict: bool) -> int:
     if not (report.as_json or settings.verbose):
         from cardgen.pipeline.build import check
 
-        return report.finish(check(settings.root, games), strict=strict)
+        return report.finish(check(settings.root, games, locale=locale), strict=strict)
     from cardgen.pipeline.build import checked
     from cardgen.pipeline.text_report import as_values, summed_up
 
-    done = checked(settings.root, games, texts=True)
+    done = checked(settings.root, games, texts=True, locale=locale)
     if report.as_json:
         errors, warnings = count(done.diagnostics)
         texts = {game: [as_values(one) for one in some] for game, some in done.texts.items()}

@@ -193,6 +193,29 @@ tts_max_side_option = click.option(
     help="Longest side of the pictures for Tabletop Simulator (4096).",
 )
 
+_LOCALE = r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*"
+
+
+def _language(context: click.Context, option: click.Parameter, value: str | None) -> str:
+    """Return the name of a language, which becomes that of a folder beside those of products."""
+    from cardgen.products.planning import known_products
+
+    if value is None:
+        return ""
+    if not re.fullmatch(_LOCALE, value) or value in known_products():
+        raise click.BadParameter(f"`{value}` is no language: write for example `de` or `pt-BR`")
+    return value
+
+
+def locale_option(used: str) -> Callable[[F], F]:
+    """Make the option that names a language."""
+    return click.option(
+        "--locale", metavar="LANG", callback=_language, help=f"{used}; qps needs no translation."
+    )
+
+
+language_argument = click.argument("lang", required=False, metavar="[LANG]", callback=_language)
+
 strict_option = click.option("--strict", is_flag=True, help="Count warnings as errors.")
 
 

@@ -198,6 +198,9 @@ class _Deck(Struct):
         found = self.scope.found
         self.scope.decks.shared[self.path] = self.defaults
         cards: list[Card] = []
+        deck = self.scope.context(Location(self.path)).rpartition(".")[0]
+        for name, node in self.defaults.items():
+            self.scope.name_texts(node, f"{deck}/defaults.{name}")
         for node in nodes:
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
@@ -206,6 +209,7 @@ class _Deck(Struct):
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
+            self.scope.name_texts(node, f"{deck}/{self._name(node)}")
             before = len(found)
             made = self._known(node) or self._entry(node)
             if len(found) == before and not makes_many(node) and id(node) not in self.faulty:
@@ -214,6 +218,11 @@ class _Deck(Struct):
                 made = self._stand_ins(node, made, tuple(found)[before:])
             cards += made
         return tuple(cards)
+
+    def _name(self, node: YamlNode) -> str:
+        """Return what an entry is called: by its id as written, or else by its line."""
+        given = node.value.get("id")
+        return self.titled.get(id(node)) or (given.raw if given else f"line {node.at.line}")
 
     def _known(self, node: YamlNode) -> tuple[Card, ...]:
         """Return the card that an entry has made before, unless it goes by another id now."""

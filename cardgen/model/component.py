@@ -43,7 +43,11 @@ class ComponentData(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The title, made of the id if none is given."""
-        return self.values["title"] or self.id.replace("-", " ").replace("_", " ").title()
+        if given := str(self.values["title"]):
+            return given
+        title = self.id.replace("-", " ").replace("_", " ").title()
+        said = self.scope.said(title, self.node.at, "plain", f"components.{self.id}.title")
+        return said.text if said is not None else title
 
     @property
     def common(self) -> dict[str, Any]:

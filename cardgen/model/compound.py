@@ -229,10 +229,15 @@ _MOST = NumberField(optional=True, doc="the largest number allowed")
 _FEWEST = NumberField(optional=True, whole=True, min=0, doc="how many values at least")
 _LONGEST = NumberField(optional=True, whole=True, min=0, doc="how many values at most")
 OPTIONS: dict[str, dict[str, Field]] = {
+    "text": {
+        "translate": FlagField(
+            default=True, doc="false for a name that templates look something up by"
+        )
+    },
     "number": {"min": _LEAST, "max": _MOST, "whole": FlagField(doc="without a fraction")},
     "choice": {"options": ListField(of=TextField(), min=1, unique=True, doc="the words allowed")},
     "list": {
-        "of": DeclarationField(default=TextField(), doc="the kind of each value"),
+        "of": DeclarationField(default=TextField(translate=True), doc="the kind of each value"),
         "min": _FEWEST,
         "max": _LONGEST,
         "unique": FlagField(doc="no value twice"),
@@ -268,7 +273,8 @@ def declare(node: YamlNode, scope: Scope) -> Field:
         required = [n for n, f in OPTIONS.get(kind.kind, {}).items() if f.required]
         for name in required:
             scope.fault(problems.missing_key(node.at, name, f"a {kind.kind} field"))
-        return kind() if not required else TextField(optional=True)
+        given |= {"translate": True} if kind is TextField else {}
+        return kind(**given) if not required else TextField(optional=True)
     allowed = COMMON_OPTIONS | OPTIONS.get(kind.kind, {})
     given = read_mapping(node, allowed, scope, f"a {kind.kind} field")
     del given["kind"]

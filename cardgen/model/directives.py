@@ -233,7 +233,7 @@ def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     for number, line in enumerate(given.body.splitlines(), given.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
-            columns.append((name.strip(), heading.strip()))
+            columns.append((name.strip(), reader.words(heading.strip(), number)))
             places.append(reader.at(number))
     shown = tuple(columns) or (("title", ""),)
     merge = given.options["merge"] == "yes"

@@ -243,7 +243,8 @@ def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block
             )
             return [TableBlock((), rows, ("center", "left", "left"), at)]
         case "credits":
-            version = _text(f"{game.title}, version {game.version}.")
+            words = "{title}, version {version}."
+            version = _text(game.say(words, title=game.title, version=game.version))
             lines = (*game.credits, version) if game.version else game.credits
             return [Paragraph(line, at) for line in lines]
         case "assumptions":

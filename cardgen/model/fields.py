@@ -171,17 +171,23 @@ class TextField(Field, frozen=True, kw_only=True):
     kind: ClassVar[str] = "text"
     empty: ClassVar[Any] = ""
     form: ClassVar[Mapping[str, Any]] = _TEXT
+    translate: bool = False
+    """Whether players read it, so that another language has other words for it."""
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
         if node.kind == "scalar":
-            return node.raw
+            wanted = self.translate and not self.looks
+            said = scope.said(node.raw, node.at, "plain") if wanted else None
+            return node.raw if said is None else said.text
         _expect_text(node, scope)
         return ""
 
 
 class PrintedField(TextField, frozen=True, kw_only=True):
     """Plain text that is printed as it is, with the marks of the game's language."""
+
+    translate: bool = True
 
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""

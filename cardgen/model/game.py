@@ -81,6 +81,8 @@ class Assumption(Struct, frozen=True):
 class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``locales`` are the other languages that it is built in.
+    ``words`` are those of cardgen in the language that the game is read in, by the English ones.
     ``date`` is that of the version, as ISO 8601 writes a day, or empty.
     ``setup`` has an entry for each number of players, or none.
     ``odds`` is the step that chances in texts are rounded to, in per cent.
@@ -99,6 +101,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     version: str = ""
     date: str = ""
     language: str = "en"
+    locales: tuple[str, ...] = ()
     license: str = ""
     credits: tuple[Rich, ...] = ()
     theme: Theme = field(default_factory=Theme)
@@ -113,6 +116,11 @@ class Game(PartlyCompared, frozen=True, dict=True):
     limits: Mapping[str, Any] = {}
     odds: float = 1.0
     places: Mapping[str, Location] = {}
+    words: Mapping[str, str] = {}
+
+    def say(self, words: str, **given: object) -> str:
+        """Return words of cardgen (`cardgen.model.locale.printed`), with what they name."""
+        return self.words.get(words, words).format(**given)
 
     def flows(self) -> dict[str, FlowSpec]:
         """Return the texts to lay out over pages, by component."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.style import Theme
 from cardgen.core.units import PAPERS
 from cardgen.model import problems
@@ -38,6 +38,7 @@ from cardgen.model.fields import (
     DateField,
     Field,
     NumberField,
+    ParsedField,
     PrintedField,
     RichField,
     TextField,
@@ -48,9 +49,10 @@ from cardgen.model.fields import (
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.limits import LIMITS, given_limits
+from cardgen.model.locale.printed import PRINTED
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField
-from cardgen.model.richtext import EMPTY, TermValue, knows
+from cardgen.model.richtext import EMPTY, TermValue
 from cardgen.model.scope import (
     Rule,
     RuleNumber,
@@ -88,7 +90,7 @@ class RuleNumberField(Field, frozen=True, kw_only=True):
 _NUMBER = RuleNumberField(doc="a number, or a text such as 5-6")
 _RULE: Mapping[str, Field] = {
     "value": _NUMBER,
-    "text": TextField(optional=True, doc="what the number is"),
+    "text": TextField(optional=True, translate=True, doc="what the number is"),
 }
 
 
@@ -127,6 +129,16 @@ def plural_of(word: str) -> str:
     return f"{word}s"
 
 
+def _plural(node: YamlNode, word: str, scope: Scope) -> str:
+    """Return the plural of a word that gives none; in another language, translators do."""
+    text = node.value.get("text") if node.kind == "map" else None
+    if scope.translation is None or text is None or text.kind != "scalar":
+        return plural_of(word)
+    plural, context = plural_of(text.raw), scope.context(text.at).removesuffix("text")
+    said = scope.said(plural, text.at, "plain", f"{context}plural")
+    return scope.marked(said.text if said is not None else plural)
+
+
 class TermWordField(Field, frozen=True, kw_only=True):
     """One term, without its explanation."""
 
@@ -136,7 +148,7 @@ class TermWordField(Field, frozen=True, kw_only=True):
         """Return the term; the table gives it its id and explanation."""
         words = {**_TERM, "explain": TextField(optional=True)}
         given = read_mapping(node, words, scope, "a term")
-        plural = given["plural"] or plural_of(given["text"])
+        plural = given["plural"] or _plural(node, given["text"], scope)
         return TermValue("", given["text"], plural, given["icon"], given["color"], at=node.at)
 
 
@@ -154,6 +166,9 @@ class TermsField(TableField, frozen=True, kw_only=True):
             explain = given.value.get("explain") if given.kind == "map" else None
             if explain is not None and explain.kind == "scalar" and explain.value is not None:
                 terms[name] = replace(term, explain=read_rich(explain, scope))
+        if scope.translation is not None:
+            silent = replace(scope, translation=None, found=Diagnostics())
+            scope.source_terms = TableField.read(self, node, silent)
         return terms
 
 
@@ -232,10 +247,25 @@ class LanguageField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the name, and make texts that are read later follow it."""
         if re.fullmatch(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
-            scope.printed = knows(node.raw)
-            return node.raw
+            if not scope.language:
+                scope.speak(node.raw)
+            return scope.language
         expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
         return "en"
+
+
+def _locale(text: str) -> str:
+    if not re.fullmatch(_LANGUAGE, text):
+        raise ValueError(f"`{text}` is no language: `de` or `pt-BR`")
+    return text
+
+
+class LocaleField(ParsedField, frozen=True, kw_only=True):
+    """A language that a game is built in besides its own."""
+
+    expected: ClassVar[str] = "a language"
+    form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": _LANGUAGE}
+    parse: Callable[[str], Any] = _locale
 
 
 # A section may name things from the sections before it, wherever those stand in the file.
@@ -244,6 +274,12 @@ GAME: Mapping[str, Field] = {
         default="en",
         doc="of all texts, for example en-US: how words are divided; and if it is given, marks of "
         "print: curly quotes, ranges with a dash",
+    ),
+    "locales": ListField(
+        of=LocaleField(),
+        optional=True,
+        unique=True,
+        doc="the languages to build it in, from `locale/LANG.po`, besides its own",
     ),
     "title": PrintedField(doc="the name of the game"),
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
@@ -319,6 +355,8 @@ GAME: Mapping[str, Field] = {
 def read_game(root: YamlNode, scope: Scope) -> Game:
     """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
     scope.assumptions = _assumption_ids(root)
+    if scope.translation is not None:
+        _translate(root, scope)
     values = read_mapping(root, GAME, scope, "the game")
     _check_unlike(values["assumptions"], scope)
     components: dict[str, Component] = values["components"]
@@ -329,6 +367,13 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         if card.assumption
     )
     values["assumptions"] += about_cards
+    own = values["language"]
+    values["locales"] = tuple(
+        one for one in values["locales"] if one not in (own, own.partition("-")[0])
+    )
+    if scope.translation is not None:
+        values["language"] = scope.language or values["language"]
+        values["words"] = {word: scope.word(word) for word in PRINTED}
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)
@@ -336,6 +381,16 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     steps = None if scope.found.has_errors else values["setup"]
     values["setup"] = set_ups(steps, values["players"], components, scope) if steps else ()
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
+
+
+def _translate(root: YamlNode, scope: Scope) -> None:
+    """Get ready to read the game in another language."""
+    given = root.value.get("language") if root.kind == "map" else None
+    if given is not None and given.kind == "scalar":
+        scope.source_language = given.raw
+    if scope.translation is not None and scope.translation.language:
+        scope.speak(scope.translation.language)
+    scope.name_texts(root)
 
 
 def _assumption_ids(root: YamlNode) -> frozenset[str]:

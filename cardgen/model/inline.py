@@ -38,6 +38,8 @@ _BRACES = re.compile(r"\{[^{}\n]*\}")
 _MENTIONS = ("name", "names", "icon")
 """Forms of a term that say it in passing: the index does not list them."""
 _TAGS = {"strong": "b", "em": "i"}
+_WRAPPED = re.compile(r"(?<! {2})(?<!\\)\n[ \t]*")
+"""The end of a line that is no break (CommonMark 6.7): a text may be wrapped anew."""
 
 
 class MarkdownFile:
@@ -80,12 +82,12 @@ class MarkdownFile:
 
     def inline(self, text: str, line: int) -> Rich:
         """Read one line of inline markup, as titles and captions have it."""
-        from markdown_it.tree import SyntaxTreeNode
+        return Inline(self, line, line + 1).rich(_parsed(text)) if text.strip() else EMPTY
 
-        if not text.strip():
-            return EMPTY
-        root = SyntaxTreeNode(markdown_parser().parseInline(text))
-        return Inline(self, line, line + 1).rich(root.children[0])
+    def words(self, text: str, line: int) -> str:
+        """Return plain words of a line, in the language that is asked for."""
+        said = self.scope.said(text, self.at(line), "plain")
+        return said.text if said is not None else text
 
 
 class Inline(Struct):
@@ -105,9 +107,17 @@ class Inline(Struct):
     linked: bool = False
     listed: list[Location] = []
     """The marks for the index alone."""
+    translated_at: Location | None = None
+    """Where the words are written if not in these lines."""
 
     def rich(self, node: SyntaxTreeNode) -> Rich:
-        """Read an inline node."""
+        """Read an inline node, in the language that is asked for."""
+        self.translated_at = None
+        source = _WRAPPED.sub(" ", node.content)
+        said = self.file.scope.said(source, self.file.at(self.line), "markdown")
+        if said is not None:
+            self.translated_at = said.at
+            node = _parsed(said.text)
         self.plain, self.markup, self.cites, self.listed = [], [], [], []
         self._content(node)
         if self.listed and not _LISTED.sub("", "".join(self.markup)).strip():
@@ -171,7 +181,8 @@ class Inline(Struct):
             words = "".join(self.markup[begin:])
             self.markup[begin:] = [link(kind, target.removeprefix("#"), words)]
         if kind == "to":
-            self._fact("page", target[1:], self._find(f"({target}"), "(page {})")
+            words = self.file.scope.word("page {number}").replace("{number}", "{}")
+            self._fact("page", target[1:], self._find(f"({target}"), f"({words})")
         elif not "".join(self.plain).endswith(target):
             self._put(" (", " (")
             self._put(target, link(kind, target, _breakable(target)) if kind else escape(target))
@@ -234,6 +245,8 @@ class Inline(Struct):
 
     def _find(self, text: str) -> Location:
         """Return where a text stands next in the lines of the block."""
+        if self.translated_at is not None:
+            return self.translated_at
         lines = self.file.lines
         for line in range(self.line, min(self.end, len(lines))):
             begin = self.column if line == self.line else 0
@@ -245,6 +258,13 @@ class Inline(Struct):
                 self.line, self.column = line, start + len(text)
                 return Location(self.file.path, line + 1, start + 1, len(text))
         return self.file.at(self.line)
+
+
+def _parsed(text: str) -> SyntaxTreeNode:
+    """Parse a text that is no block."""
+    from markdown_it.tree import SyntaxTreeNode
+
+    return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]
 
 
 def _breakable(address: str) -> str:

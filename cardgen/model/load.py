@@ -23,6 +23,7 @@ from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
+from cardgen.model.locale.translation import Translated
 from cardgen.model.notes import read_notes
 from cardgen.model.scope import Named, ReadDecks, Scope, font_names, icon_folders, icon_names
 from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
@@ -55,6 +56,7 @@ def load_project(
     unsaved: Mapping[str, bytes] = MappingProxyType({}),
     drafts: bool = False,
     named: Named | None = None,
+    translated: Translated | None = None,
 ) -> Loaded:
     """Load every game, or those named; a broken game does not stop the others.
 
@@ -62,7 +64,8 @@ def load_project(
     again. ``documents`` has the texts of a game that were read before. ``unsaved`` is read in
     place of files.
     With ``drafts``, errors in single cards do not make a game a broken one. What the files name is
-    noted in ``named``.
+    noted in ``named``. ``translated`` opens the translation of each game, to read it in another
+    language; then ``documents`` are not asked.
     """
     found = Diagnostics()
     known = game_ids(root)
@@ -78,8 +81,18 @@ def load_project(
     for name in known:
         if only and name not in only:
             continue
-        texts = documents(name) if documents is not None else None
-        game, diagnostics, wrong = _load(project, name, decks or ReadDecks(), texts, drafts, named)
+        texts = documents(name) if documents is not None and translated is None else None
+        opened = Scope(
+            project,
+            name,
+            icons=icon_names(icon_folders(project.root, name)),
+            fonts=font_names(project.root),
+            decks=decks or ReadDecks(),
+            documents=texts,
+            drafts=drafts,
+            named=named,
+        )
+        game, diagnostics, wrong = _load(opened, translated)
         found.extend(diagnostics)
         if game is None:
             failed.append(name)
@@ -100,29 +113,17 @@ def load_game(root: Path, id: str) -> Game:
 
 
 def _load(
-    project: Project,
-    name: str,
-    decks: ReadDecks,
-    documents: Documents | None,
-    drafts: bool,
-    named: Named | None,
+    scope: Scope, translated: Translated | None
 ) -> tuple[Game | None, list[Diagnostic], Faulty]:
-    scope = Scope(
-        project,
-        name,
-        icons=icon_names(icon_folders(project.root, name)),
-        fonts=font_names(project.root),
-        decks=decks,
-        documents=documents,
-        drafts=drafts,
-        named=named,
-    )
+    project, name = scope.project, scope.game
     at = Location(scope.folder)
     if not NAME.fullmatch(name):
         hint = "name the folder in lower-case letters and digits, joined by `-`"
         scope.fault(problems.bad_name(at, name, "the name of a game", hint))
     game: Game | None = None
     try:
+        if translated is not None:
+            scope.translation = translated(project, name)
         path = f"{scope.folder}/{GAME_FILE}"
         file = project.read(path, what="the game's description", at=Location(path))
         game = read_game(load_yaml(file), scope)

@@ -16,7 +16,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardgen.core.diagnostics import Location
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.model import problems
 from cardgen.model.directives import DIRECTIVES, read_directive
 from cardgen.model.document import (
@@ -90,7 +92,8 @@ class MarkdownReader(MarkdownFile):
         match node.type:
             case "heading":
                 text = self._rich(node, line, end)
-                return (Heading(int(node.tag[1]), text, self._anchor(text.plain), at),)
+                anchor = self._anchor(self._as_written(node, line, end) or text.plain, text.plain)
+                return (Heading(int(node.tag[1]), text, anchor, at),)
             case "paragraph":
                 picture = self._picture(node, line, at)
                 return (picture or Paragraph(self._rich(node, line, end), at),)
@@ -150,12 +153,27 @@ class MarkdownReader(MarkdownFile):
                     aligns = [_alignment(cell) for cell in row.children]
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
-    def _anchor(self, title: str) -> str:
+    def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> str:
+        """Return the words of a heading in the language of the game; nothing if it is read in it.
+
+        Links lead to these words whatever the language.
+        """
+        scope = self.scope
+        if scope.translation is None or not node.children:
+            return ""
+        own = replace(
+            scope, translation=None, terms=scope.source_terms, pieces={}, found=Diagnostics()
+        )
+        own.speak(own.source_language)
+        silent = MarkdownFile(self.path, "\n".join(self.lines), own)
+        return Inline(silent, line, end).rich(node.children[0]).plain
+
+    def _anchor(self, written: str, title: str) -> str:
         """Return the name of a heading for links, numbered if another has the same words.
 
         The title of a card is not known yet: its id stands for it.
         """
-        words = _FACT.sub(lambda match: match[1] or "", title).replace("\u00ad", "").lower()
+        words = _FACT.sub(lambda match: match[1] or "", written).replace("\u00ad", "").lower()
         stem = re.sub(r"[^\w]+", "-", words).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:

@@ -44,7 +44,16 @@ _LINE = Rich("\n", "")
 
 def read_rich(node: YamlNode, scope: Scope) -> Rich:
     """Parse the text of a scalar node; every mistake is reported at its exact place."""
-    return parse_rich(node.raw, scope, node.locate, folded=node.style != "literal")
+    folded = node.style != "literal"
+    if scope.translation is not None:
+        whole = node.raw if folded else joined(node.raw)
+        source = (node.raw if whole is None else whole).strip()
+        said = scope.said(source, node.at, "rich")
+        if said is not None:
+            at = said.at
+            locate = node.locate if at is None else lambda offset, length: at
+            return parse_rich(said.text, scope, locate, folded=whole is not None)
+    return parse_rich(node.raw, scope, node.locate, folded=folded)
 
 
 def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich:
@@ -369,6 +378,6 @@ def _rule(body: str, at: Location, scope: Scope) -> Rich | None:
         scope.fault(problems.bad_markup(at, message, "only whole numbers can be spelled"))
         return None
     else:
-        text = value.ordinal if form == "ordinal" else value.word
+        text = scope.number(value, value.ordinal if form == "ordinal" else value.word)
         text = text[:1].upper() + text[1:] if form == "Word" else text
     return Rich(text, escape(text), frozenset({f"rule:{name}"}))

@@ -40,6 +40,14 @@ class Pieces(Struct, frozen=True):
     title: str
     pictures: tuple[PiecePicture, ...] = ()
 
+    @classmethod
+    def named(
+        cls, count: int, called: str, title: str, pictures: tuple[PiecePicture, ...] = ()
+    ) -> Pieces:
+        """Make pieces by what one and many are called, ``card|cards``, or ``card`` alone."""
+        one, _, many = called.partition("|")
+        return cls(count, one, many or f"{one}s", title, pictures)
+
     @property
     def noun(self) -> str:
         """What so many of them are called."""

@@ -117,32 +117,54 @@ class TermValue(PartlyCompared, frozen=True):
 
 
 _MARKS = re.compile(r"""["']|(?<![\w-])\d+-(?=\d+(?![\w-]))|(?<=\d) x (?=\d)""")
-_BEFORE_QUOTE = " \t\n([{—–/" + "“‘" + "\xa0"
-_CURLY = {'"': ("“", "”"), "'": ("‘", "’")}
+_BEFORE_QUOTE = " \t\n([{—–/" + "“‘„‚«‹" + "\xa0"
+_QUOTES = {
+    "cs": "„ “ ‚ ‘",
+    "da": "“ ” ‘ ’",
+    "de": "„ “ ‚ ‘",
+    "en": "“ ” ‘ ’",
+    "es": "“ ” ‘ ’",
+    "fi": "” ” ’ ’",
+    "it": "« » “ ”",
+    "nb": "« » ‘ ’",
+    "nl": "‘ ’ ‘ ’",
+    "no": "« » ‘ ’",
+    "pl": "„ ” « »",
+    "pt": "“ ” ‘ ’",
+    "ru": "« » „ “",
+    "sv": "” ” ’ ’",
+}
+"""Quotation marks, and those inside of others, as Unicode CLDR 45 gives them (``delimiters``)."""
+
+
+def _language(name: str) -> str:
+    return name.split("-")[0].lower()
 
 
 def knows(language: str) -> bool:
     """Tell whether the marks of a language (BCP 47, such as ``en-US``) are known."""
-    return language.split("-")[0].lower() == "en"
+    return _language(language) in _QUOTES
 
 
-def printed(text: str, before: str = "") -> str:
+def printed(text: str, before: str = "", language: str = "en") -> str:
     """Return a text with the marks of print; ``before`` is the character that it follows."""
     if not _MARKS.search(text):
         return text
+
+    marks = _QUOTES.get(_language(language), _QUOTES["en"]).split()
 
     def mark(match: re.Match[str]) -> str:
         found = match[0]
         if found == " x ":
             return " × "
-        if found[0] not in _CURLY:
+        if found[0] not in "\"'":
             return f"{found[:-1]}–"
         at = match.start()
         last = text[at - 1] if at else before
-        opening, closing = _CURLY[found]
+        opening, closing = marks[:2] if found == '"' else marks[2:]
         behind = text[at + 1 : at + 2]
-        if found == "'" and behind.isdigit():  # the ’90s
-            return closing
+        if found == "'" and (behind.isdigit() or (last.isalpha() and behind.isalpha())):
+            return "’"  # the ’90s, or an apostrophe
         return opening if not last or last in _BEFORE_QUOTE else closing
 
     return _MARKS.sub(mark, text)

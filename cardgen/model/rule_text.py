@@ -167,6 +167,8 @@ class RuleText(Component, frozen=True, kw_only=True):
         """
         facts = assumption_marks(game, self.document.references, raised)
         facts.update(index_marks(game, self.document.references))
+        if game.words:
+            facts |= {f"word:{word}": escape(game.say(word)) for word in ("page", "pages")}
         for reference in self.document.references:
             name = f"{reference.kind}:{reference.name}"
             id = reference.name.partition("/")[2]

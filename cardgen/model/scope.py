@@ -13,13 +13,24 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.assets.library import font_files
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
 from cardgen.core.style import Color
 from cardgen.model import problems
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
-from cardgen.model.richtext import Rich, TermValue, printed
+from cardgen.model.locale.translation import (
+    NUMBERS_CONTEXT,
+    PRINTED_CONTEXT,
+    SOURCE_MARK,
+    Asked,
+    Form,
+    Rendition,
+    Translation,
+    has_words,
+)
+from cardgen.model.richtext import Rich, TermValue, knows, printed
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -127,6 +138,13 @@ class KnownCards(Struct):
     made: Mapping[int, tuple[YamlNode, Any]]
 
 
+_Place = tuple[str, str, int, int]
+
+
+def _place(at: Location) -> _Place:
+    return at.path, at.sheet, at.line, at.column
+
+
 Named = set[tuple[str, str, Location]]
 """Each use of a name: of what kind of thing, the name, and a place that holds it."""
 
@@ -199,6 +217,10 @@ class Scope(Struct):
     ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells whether texts get the
     marks of print (`cardgen.model.richtext`). For ``drafts``, cards with errors get a stand-in, and
     ``faulty`` says by their place what is wrong with them.
+
+    A game is read in another ``language`` through its ``translation``. ``contexts`` says what the
+    texts at some places are, ``source_language`` is that of the game, and ``source_terms`` are its
+    terms in that language.
     """
 
     project: Project
@@ -223,6 +245,11 @@ class Scope(Struct):
     faulty: dict[Location, tuple[Diagnostic, ...]] = {}
     named: Named | None = None
     """What is named where, for those who ask."""
+    translation: Translation | None = None
+    contexts: dict[_Place, str] = {}
+    language: str = ""
+    source_language: str = "en"
+    source_terms: Mapping[str, TermValue] = {}
 
     @property
     def folder(self) -> str:
@@ -241,7 +268,59 @@ class Scope(Struct):
 
     def marked(self, text: str, before: str = "") -> str:
         """Return a text with the marks of print, if the game's language has them."""
-        return printed(text, before) if self.printed else text
+        return printed(text, before, self.language) if self.printed else text
+
+    def speak(self, language: str) -> None:
+        """Make texts that are read from now on follow a language."""
+        self.language, self.printed = language, knows(language)
+
+    def name_texts(self, node: YamlNode, context: str = "") -> None:
+        """Name the texts below a node by the keys that lead there, for translators."""
+        if self.translation is None:
+            return
+        if node.kind == "scalar":
+            self.contexts.setdefault(_place(node.at), context)
+            return
+        for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
+            self.name_texts(child, f"{context}.{name}" if context else str(name))
+
+    def context(self, at: Location) -> str:
+        """Return what the text at a place is; of a rule text, or a series, the file."""
+        return self.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
+
+    def said(
+        self, source: str, at: Location | None, form: Form, context: str = ""
+    ) -> Rendition | None:
+        """Return what stands for a text in another language, with a mark if it has to stay.
+
+        None if it is in the language of the game that is read, or nothing but numbers and names.
+        """
+        if self.translation is None or not has_words(source):
+            return None
+        context = context or (self.context(at) if at is not None else PRINTED_CONTEXT)
+        said = self.translation.say(Asked(context, source, at, form))
+        if said is None:
+            return None
+        self.fault(*said.found)
+        if not said.is_source:
+            return said
+        several = source.split("|") if form in ("plain", "printed") else [source]  # one, and many
+        return replace(said, text="|".join(f"{one}{SOURCE_MARK}" for one in several))
+
+    def word(self, source: str) -> str:
+        """Return a word that cardgen prints."""
+        said = self.said(source, None, "printed")
+        return said.text if said is not None else source
+
+    def number(self, value: int, word: str) -> str:
+        """Return a number in words; in digits where nobody has translated them."""
+        if self.translation is None:
+            return word
+        said = self.translation.say(Asked(NUMBERS_CONTEXT, word, None, "plain"))
+        if said is None:
+            return word
+        self.fault(*said.found)
+        return str(int(value)) if said.is_source else said.text
 
     def knows(
         self, at: Location, what: str, name: str, known: Collection[str], plural: str = ""

@@ -80,35 +80,60 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         ):
             for ours in (CACHE, *game_ids(request.root)):
                 sweep(output / ours)
-            with stage("keys"):
-                names = _games_to_build(request, reports, found)
-            if names or not reports:
-                _build_games(request, names, reports, found, tell)
+            _build_in(request, reports, found, tell)
+            if not request.locale:
+                wanted = sorted({one for made in reports.values() for one in made.locales})
+                for locale in wanted:
+                    named = [made.id for made in reports.values() if locale in made.locales]
+                    asked = replace(request, games=tuple(named), locale=locale)
+                    more: dict[str, GameReport] = {}
+                    _build_in(asked, more, found, tell)
+                    reports |= {one.place: one for one in more.values()}
     except CardgenError as error:
         found.add(*error.diagnostics)
     games = tuple(reports[name] for name in sorted(reports))
     return BuildReport(games, found, time.perf_counter() - begin)
 
 
-def check(root: Path, games: Sequence[str] = (), jobs: int | None = None) -> Diagnostics:
+def _build_in(
+    request: BuildRequest, reports: dict[str, GameReport], found: Diagnostics, tell: Progress
+) -> None:
+    """Build what is not there yet in one language."""
+    with stage("keys"):
+        names = _games_to_build(request, reports, found)
+    if names or not reports:
+        _build_games(request, names, reports, found, tell)
+    for name, report in reports.items():
+        reports[name] = replace(report, locale=request.locale)
+
+
+def check(
+    root: Path, games: Sequence[str] = (), jobs: int | None = None, locale: str = ""
+) -> Diagnostics:
     """Do everything but draw: load, lay out, proof and plan; return all findings.
 
     Of a game whose inputs are as the last build took them, that build has said all there is.
+    With a ``locale``, games are read in that language.
     """
-    return checked(root, games, jobs).diagnostics
+    return checked(root, games, jobs, locale=locale).diagnostics
 
 
 def checked(
-    root: Path, games: Sequence[str] = (), jobs: int | None = None, texts: bool = False
+    root: Path,
+    games: Sequence[str] = (),
+    jobs: int | None = None,
+    texts: bool = False,
+    locale: str = "",
 ) -> CheckReport:
     """Do what `check` does; with ``texts``, say besides how the texts of all sides were set."""
     forget()
-    request = BuildRequest(root, tuple(games), jobs=jobs)
+    request = BuildRequest(root, tuple(games), jobs=jobs, locale=locale)
     found = Diagnostics()
     known = game_ids(root)
     names: list[str] = []
     for name in games or known:
-        manifest = read_manifest(request.folder / name, name) if name in known else Manifest(name)
+        folder = request.folder / request.place(name)
+        manifest = read_manifest(folder, name) if name in known else Manifest(name)
         if not texts and _same_inputs(request, name, manifest):
             found.extend(map(insisted, manifest.warnings))
         else:
@@ -116,16 +141,18 @@ def checked(
     if known and not names:
         return CheckReport(found)
     from cardgen.model.load import load_project
+    from cardgen.model.locale.catalogue import in_language
     from cardgen.pipeline.executors.workers import workers_for
     from cardgen.pipeline.game_build import GameBuild
     from cardgen.pipeline.making import check_game
 
-    loaded = load_project(root, names)
+    loaded = load_project(root, names, translated=in_language(locale))
     found.extend(loaded.diagnostics)
     with _all_kept(), closing(workers_for("", jobs, request.folder / CACHE)) as workers:
         groups = {}
         for game in loaded.games:
-            game_read(root, game)
+            if not locale:
+                game_read(root, game)
             one = GameBuild(request, game, "", workers=workers)
             found.extend(check_game(one))
             groups[game.id] = one.text_groups() if texts else []
@@ -142,19 +169,25 @@ def _games_to_build(
         return wanted
     names = []
     for name in wanted:
-        manifest = read_manifest(request.folder / name, name)
+        place = request.place(name)
+        manifest = read_manifest(request.folder / place, name)
         inputs = _same_inputs(request, name, manifest)
         if inputs and _are_whole(request, name, manifest):
             if inputs != manifest.inputs:
                 from cardgen.pipeline.kept_templates import note_texts
 
                 manifest = replace(manifest, inputs=inputs)
-                write_manifest(request.folder / name, manifest, request.root)
-                note_texts(request.folder, request.root, name, inputs)
-            discard_draft(request.folder, name)
+                write_manifest(request.folder / place, manifest, request.root)
+                note_texts(request.folder, place, request.root, name, inputs)
+            discard_draft(request.folder, place)
             kept = tuple(entry.path for entry in manifest.artifacts)
             reports[name] = GameReport(
-                name, manifest.title, "unchanged", kept=kept, stale=manifest.stale
+                name,
+                manifest.title,
+                "unchanged",
+                kept=kept,
+                stale=manifest.stale,
+                locales=manifest.locales,
             )
             found.extend(manifest.warnings)
         else:
@@ -165,8 +198,9 @@ def _games_to_build(
 def _are_whole(request: BuildRequest, name: str, manifest: Manifest) -> bool:
     """Whether the files of a game are as the last build left them."""
     known = {entry.path for entry in manifest.artifacts}
-    return all(intact(request.folder / name, entry) for entry in manifest.artifacts) and (
-        known >= {entry.path for entry in Ledger(request.folder, name).entries()}
+    place = request.place(name)
+    return all(intact(request.folder / place, entry) for entry in manifest.artifacts) and (
+        known >= {entry.path for entry in Ledger(request.folder, place).entries()}
     )
 
 
@@ -177,7 +211,7 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
     """
     if manifest.inputs == "" or manifest.request != request.key:
         return ""
-    now = inputs_digest(request.root, name, BUNDLED)
+    now = inputs_digest(request.root, name, BUNDLED, locale=request.locale)
     if now == manifest.inputs:
         return now
     from cardgen.pipeline.kept_templates import mean_the_same
@@ -185,7 +219,8 @@ def _same_inputs(request: BuildRequest, name: str, manifest: Manifest) -> str:
     # What is stale may be stale no more; warnings and drawings name places, which may have moved.
     placed = any(entry.kind == SVG for entry in manifest.artifacts)
     told = bool(manifest.stale or manifest.warnings or placed)
-    same = not told and mean_the_same(request.root, request.folder, name, manifest.inputs, now)
+    kept = (request.folder, request.place(name))
+    same = not told and mean_the_same(request.root, *kept, name, manifest.inputs, now)
     return now if same else ""
 
 
@@ -201,6 +236,7 @@ def _build_games(
         from cardgen.impose.nup import paper_size
         from cardgen.model.document import Documents
         from cardgen.model.load import load_project
+        from cardgen.model.locale.catalogue import in_language
         from cardgen.model.printer import load_printer
         from cardgen.pipeline.cache import read_documents, write_documents
         from cardgen.pipeline.executors.workers import workers_for
@@ -213,7 +249,8 @@ def _build_games(
     for paper in papers:
         paper_size(paper, own=own)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
-    inputs = {name: inputs_digest(request.root, name, BUNDLED) for name in names}
+    locale, root = request.locale, request.root
+    inputs = {name: inputs_digest(root, name, BUNDLED, locale=locale) for name in names}
     texts: dict[str, Documents] = {}
 
     def documents(game: str) -> Documents:
@@ -221,7 +258,10 @@ def _build_games(
         return texts.setdefault(game, Documents() if request.force else read_documents(folder))
 
     with stage("data"):
-        loaded = load_project(request.root, names, documents=documents, drafts=request.draft)
+        language = in_language(locale)
+        loaded = load_project(
+            root, names, documents=documents, drafts=request.draft, translated=language
+        )
     for name, known in texts.items():
         write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)
@@ -233,7 +273,8 @@ def _build_games(
             def step(share: float, index: int = index, title: str = game.title) -> None:
                 tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
 
-            game_read(request.root, game)
+            if not locale:
+                game_read(root, game)
             folder = f"{DATA_FOLDER}/{game.id}/"
             told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
@@ -241,7 +282,7 @@ def _build_games(
                 opened = GameBuild(request, game, inputs[game.id], step, workers, faulty=faulty)
                 report, diagnostics = make_game(opened, told)
                 found.extend(diagnostics)
-                reports[game.id] = report
+                reports[game.id] = replace(report, locales=() if locale else game.locales)
             except CardgenError as error:
                 found.add(*error.diagnostics)
                 reports[game.id] = GameReport(game.id, game.title, "failed")

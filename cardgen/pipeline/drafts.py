@@ -26,10 +26,10 @@ def draft_of(game: str) -> str:
     return f"{game}/{FOLDER}"
 
 
-def draft_files(folder: Path) -> Iterator[str]:
+def draft_files(output: Path, game: str) -> Iterator[str]:
     """Name the files of a draft below a game's output folder, its record last."""
-    known = [entry.path for entry in read_manifest(folder / FOLDER, folder.name).artifacts]
-    begun = paths_of(folder.parent, draft_of(folder.name))
+    known = [entry.path for entry in read_manifest(output / draft_of(game), game).artifacts]
+    begun = paths_of(output, draft_of(game))
     for path in dict.fromkeys((*known, *begun)):
         yield f"{FOLDER}/{path}"
     yield f"{FOLDER}/{NAME}"
@@ -40,7 +40,7 @@ def discard_draft(output: Path, game: str) -> None:
     folder = output / game
     if not (folder / FOLDER).is_dir():
         return
-    for rel in draft_files(folder):
+    for rel in draft_files(output, game):
         path = inside(folder, rel)
         with contextlib.suppress(OSError):
             if path is not None:

@@ -27,15 +27,17 @@ from cardgen.core.diagnostics import (
     OutputError,
 )
 from cardgen.core.files.problems import unreadable
+from cardgen.core.fingerprint import digest
 from cardgen.layout.text.groups import Ladders
 from cardgen.model.components.booklet import with_large_print
 from cardgen.model.components.deck import Deck, cut_smaller, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
+from cardgen.model.locale.catalogue import in_language
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store, part_store
-from cardgen.pipeline.drafts import FOLDER, TITLE, draft_of
+from cardgen.pipeline.drafts import TITLE, draft_of
 from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
@@ -89,7 +91,8 @@ class GameRef(Struct, frozen=True):
         ProjectChangedError if the files are others than those that are meant.
         """
         root = unpacked(self.files, parcels) if self.files else self.request.root
-        if inputs_digest(root, self.game, BUNDLED, self.tables) != self.inputs:
+        asked = self.request.locale
+        if inputs_digest(root, self.game, BUNDLED, self.tables, asked) != self.inputs:
             raise ProjectChangedError
         return replace(self.request, root=root, jobs=1, executor="")
 
@@ -100,7 +103,7 @@ def heads_of(game: Game) -> dict[str, bytes]:
     return {one.file: one.head() for one in series if one.file}
 
 
-def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
+def packed(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
     """Return the files of a game, compressed; of ``tables`` only what is given of each.
 
     Raises OutputError for a file that cannot be read.
@@ -108,7 +111,7 @@ def packed(root: Path, game: str, tables: Mapping[str, bytes]) -> bytes:
     short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
     files = [
         (name, short[name] if name in short else _content(name, path))
-        for name, path in input_files(root, game)
+        for name, path in input_files(root, game, locale)
     ]
     return zlib.compress(pickle.dumps(files), _QUICK)
 
@@ -169,7 +172,8 @@ class GameBuild:
         self.tell = tell
         self.workers = workers or Workers(1)
         has_store = keeps and not request.force
-        store = Store(request.folder / CACHE / game.id) if has_store else None
+        place = request.folder / CACHE / request.place(game.id)
+        store = Store(place) if has_store else None
         self.session = Session(request.root, game, store)
         self.session.maker.drafts = request.draft
         self.places = self.session.templates.places
@@ -190,7 +194,8 @@ class GameBuild:
     @property
     def folder(self) -> str:
         """The folder of its files, below that of all games."""
-        return draft_of(self.game.id) if self.draft else self.game.id
+        place = self.request.place(self.game.id)
+        return draft_of(place) if self.draft else place
 
     def lay_out(self, drawn: bool) -> list[SideResult]:
         """Lay out every side that is to be shown, then the texts, which may picture them."""
@@ -250,9 +255,11 @@ class GameBuild:
         game, hosting = self.game, self.request.hosting
         if self.draft:
             game = replace(game, title=f"{TITLE} · {game.title}")
-            hosting = replace(hosting, below=f"{FOLDER}/")
+        if below := self.folder.removeprefix(game.id)[1:]:
+            hosting = replace(hosting, below=f"{below}/")
         slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
         letters = ("outlines",) if self.request.options.outlines else ()
+        words = (digest(sorted(game.words.items())),) if game.words else ()
         return ProductRequest(
             game=game,
             sides=self.session.sides,
@@ -262,7 +269,7 @@ class GameBuild:
             report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
-            versions=(program_digest(), self.game.theme.language, *slug_fonts, *letters),
+            versions=(program_digest(), self.game.theme.language, *slug_fonts, *letters, *words),
             named=self.places.named,
         )
 
@@ -302,19 +309,21 @@ class GameBuild:
     @cached_property
     def inputs_but_rows(self) -> str:
         """The digest over all that the game is made of, but for the rows of series."""
-        root, id = self.request.root, self.game.id
+        root, id, asked = self.request.root, self.game.id, self.request.locale
         forget()
-        if self.inputs and inputs_digest(root, id, BUNDLED) != self.inputs:
+        if self.inputs and inputs_digest(root, id, BUNDLED, locale=asked) != self.inputs:
             # Something was saved since the game was read: no later build may take this over.
             return f"{self.inputs}, changed meanwhile"
-        return inputs_digest(root, id, BUNDLED, tuple(heads_of(self.game)))
+        return inputs_digest(root, id, BUNDLED, tuple(heads_of(self.game)), asked)
 
     def ref(self, pool: Pool) -> GameRef:
         """Say which game is meant; a pool that does not see this disk gets its files."""
         if self._ref is None:
             asked, id, inputs = self.request, self.game.id, self.inputs_but_rows
             tables = heads_of(self.game)
-            files = "" if pool.sees_disk else pool.ship(packed(asked.root, id, tables))
+            files = (
+                "" if pool.sees_disk else pool.ship(packed(asked.root, id, tables, asked.locale))
+            )
             asked = replace(asked, output=asked.folder.absolute(), root=asked.root.absolute())
             self._ref = GameRef(asked, id, inputs, tuple(tables), files)
         return self._ref
@@ -359,7 +368,8 @@ def _opened(ref: GameRef, parcels: Mapping[str, bytes]) -> GameBuild:
     build = _open.get(ref)
     if build is None:
         request = ref.found(parcels)
-        loaded = load_project(request.root, (ref.game,), drafts=request.draft)
+        language = in_language(request.locale)
+        loaded = load_project(request.root, (ref.game,), drafts=request.draft, translated=language)
         if not loaded.games:
             raise ProjectChangedError
         while len(_open) >= _KEPT:

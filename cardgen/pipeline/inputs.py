@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardgen.core.fingerprint import digest, digest_file, program_texts
+from cardgen.model.locale.translation import po_path
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
 
@@ -33,9 +34,12 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _LIMIT = 200_000_000  # bytes; anything larger is refused by whoever reads it
 
 
-def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str] = ()) -> str:
+def inputs_digest(
+    root: Path, game: str, bundled: Path, without: Collection[str] = (), locale: str = ""
+) -> str:
     """Return a digest over the game's data, templates, fonts, printer profile and cardgen.
 
+    With a ``locale``, that covers the game's translation into it, and no other.
     Files in the game's folder that are named in ``without`` do not count. The part behind `PARTED`
     is that of the texts of templates and of YAML.
     """
@@ -44,13 +48,15 @@ def inputs_digest(root: Path, game: str, bundled: Path, without: Collection[str]
     others = [
         [one if not one[0].endswith(_MEANT) else one[0] for one in folder] for folder in folders
     ]
-    rest = (
+    rest: tuple[object, ...] = (
         others,
         _shared(root / "fonts", root),
         _shared(bundled / "fonts", bundled),
         _file(str(root / "printer.yaml")),
         program_digest(),
     )
+    if locale:
+        rest += (locale, _file(str(root / po_path(game, locale))))
     return f"{digest(rest)}{PARTED}{_texts(folders)}"
 
 
@@ -80,7 +86,7 @@ def texts_digest(texts: Sequence[Texts]) -> str:
     return digest([[(name, digest_file(data)) for name, data in folder] for folder in texts])
 
 
-def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
+def input_files(root: Path, game: str, locale: str = "") -> Iterator[tuple[str, Path]]:
     """Yield the files of a project that a game's output can depend on, with their names in it."""
     templates = f"templates/{game}"
     folders = {
@@ -93,14 +99,16 @@ def input_files(root: Path, game: str) -> Iterator[tuple[str, Path]]:
         for name, path in _files(root / folder, root, without):
             if os.path.isfile(path):
                 yield f"{folder}/{name}", Path(path)
-    if (root / "printer.yaml").is_file():
-        yield "printer.yaml", root / "printer.yaml"
+    for name in ("printer.yaml", *((po_path(game, locale),) if locale else ())):
+        if (root / name).is_file():
+            yield name, root / name
 
 
 def _data(root: Path, game: str) -> list[tuple[str, str]]:
     """Digest the files of a game, but for the records of features: no build reads them."""
     records = _records()
-    return [one for one in _contents(root / "card_data" / game, root) if one[0] not in records]
+    data = _contents(root / "card_data" / game, root, records)
+    return [one for one in data if one[0] not in records]
 
 
 def _records() -> set[str]:

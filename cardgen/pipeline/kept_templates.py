@@ -21,21 +21,24 @@ _TEXTS = RecordKind("inputs")
 _COMMENT, _WORD = re.compile(rb"(?m)(?:^|[ \t])#.*$"), re.compile(rb"\w+")
 
 
-def note_texts(output: Path, root: Path, game: str, inputs: str) -> None:
-    """Note the texts that some inputs of a game have; nothing if one was saved meanwhile."""
+def note_texts(output: Path, place: str, root: Path, game: str, inputs: str) -> None:
+    """Note the texts that some inputs of a game have; nothing if one was saved meanwhile.
+
+    ``place`` is the folder of the game's files below ``output``.
+    """
     texts = _texts(root, game, inputs)
     if texts is not None:
-        database_of(output, game).keep({_TEXTS: (inputs, texts)})
+        database_of(output, place).keep({_TEXTS: (inputs, texts)})
 
 
-def mean_the_same(root: Path, output: Path, game: str, was: str, now: str) -> bool:
+def mean_the_same(root: Path, output: Path, place: str, game: str, was: str, now: str) -> bool:
     """Whether the inputs of the last build and those of now mean the same, given their digests.
 
     They do if they differ in texts alone, and in these in nothing but comments and places.
     """
     if was.partition(PARTED)[0] != now.partition(PARTED)[0]:
         return False
-    note = database_of(output, game).get(_TEXTS, "")
+    note = database_of(output, place).get(_TEXTS, "")
     texts = _texts(root, game, now)
     if not isinstance(note, tuple) or note[0] != was or texts is None:
         return False

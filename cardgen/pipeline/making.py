@@ -59,7 +59,9 @@ def make_game(
     Raises CardgenError where a plan or a file is impossible.
     """
     request, game = build.request, build.game
-    OutputFiles(request, game.id)  # before all the work: a folder may be a link to elsewhere
+    OutputFiles(
+        request, request.place(game.id)
+    )  # before all the work: a folder may be a link to elsewhere
     with stage("sides"):
         laid = results = build.lay_out(drawn=True)
         found = merge(results, build.places) + build.compared(results)
@@ -101,6 +103,7 @@ def make_game(
         artifacts=tuple(files.entries),
         sides=_side_entries(build, results, files.before.sides),
         draft=build.draft,
+        locales=game.locales if not request.locale else (),
     )
     report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
     if build.draft:
@@ -109,8 +112,8 @@ def make_game(
     large = request.options.large  # it has nothing to compare files of usual booklets with
     stale = files.before.stale if large else _stale(build, results, files.left)
     files.record(replace(record, inputs=build.inputs, warnings=warnings, stale=stale))
-    discard_draft(request.folder, game.id)
-    note_texts(request.folder, request.root, game.id, build.inputs)
+    discard_draft(request.folder, request.place(game.id))
+    note_texts(request.folder, request.place(game.id), request.root, game.id, build.inputs)
     report = replace(
         report,
         status="built" if files.made or files.removed else "unchanged",
@@ -196,7 +199,7 @@ def _keep(build: GameBuild, results: Sequence[SideResult]) -> None:
     """Keep the finished sides for the next build, and let the features keep theirs."""
     every = len(build.shown) == len(build.game.components)
     build.session.save(results, whole=every and not build.draft)
-    if build.draft or build.request.options.large:
+    if build.draft or build.request.options.large or build.request.locale:
         return
     root, frames = build.request.root, {r.id: r.frame for r in results if r.frame is not None}
     printer = load_printer(root)

@@ -43,7 +43,8 @@ class Manifest(Struct, frozen=True):
     ``inputs`` and ``request`` say what it was made of and what was asked for; ``warnings``, and
     how many files of each product are ``stale``, are kept so that a build with nothing to do
     still says so. ``draft`` is True where cards with errors were printed all the same. ``packer``
-    names what deflated the files: another one packs the same into other bytes.
+    names what deflated the files: another one packs the same into other bytes. ``locales`` are
+    the languages that have folders of their own.
     """
 
     game: str
@@ -56,12 +57,13 @@ class Manifest(Struct, frozen=True):
     sides: tuple[SideEntry, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
     stale: tuple[tuple[str, int], ...] = ()
+    locales: tuple[str, ...] = ()
 
     def dump(self) -> bytes:
         """Return the record as JSON, sorted where the order means nothing."""
         content = {"format": FORMAT, **to_builtins(self)}
         content["artifacts"] = sorted(content["artifacts"], key=itemgetter("path"))
-        for name in ("draft", "stale"):
+        for name in ("draft", "stale", "locales"):
             if not content[name]:
                 del content[name]
         return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()

@@ -26,7 +26,8 @@ class BuildRequest(Struct, frozen=True):
 
     ``output`` is the folder that holds a folder for each game, ``output/`` in the project by
     default. ``executor`` is the address of a cluster that does the work, empty for this machine.
-    As a ``draft``, games are made although some of their cards have errors.
+    As a ``draft``, games are made although some of their cards have errors. With a ``locale``,
+    games are made in that language.
     """
 
     root: Path
@@ -38,6 +39,11 @@ class BuildRequest(Struct, frozen=True):
     strict: bool = False
     executor: str = ""
     draft: bool = False
+    locale: str = ""
+
+    def place(self, game: str) -> str:
+        """Return the folder of a game's files, below that of all games."""
+        return f"{game}/{self.locale}" if self.locale else game
 
     @property
     def folder(self) -> Path:
@@ -62,7 +68,8 @@ class GameReport(Struct, frozen=True):
     what has changed, with the ids of all that it concerned. ``stale`` counts by product the files
     that this build was not asked for and that show an earlier state. ``draftable`` is True of a
     game that failed and could be printed as a draft. ``texts`` says by component what was done to
-    make texts fit.
+    make texts fit. ``locale`` is the language that it was made in, if not its own, and ``locales``
+    are those that it is to be made in besides.
     """
 
     id: str
@@ -75,6 +82,13 @@ class GameReport(Struct, frozen=True):
     stale: tuple[tuple[str, int], ...] = ()
     draftable: bool = False
     texts: tuple[str, ...] = ()
+    locale: str = ""
+    locales: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The folder of its files, below that of all games."""
+        return f"{self.id}/{self.locale}" if self.locale else self.id
 
 
 class CheckReport(Struct, frozen=True):

@@ -90,17 +90,19 @@ def _tiled(
 ) -> Artifact:
     """Describe the board on pages of a paper; where seams are follows from Frame and options."""
     game, path = request.game, f"{KIND}/{board.id}.{paper}.pdf"
-    join = "cut the seams, join, then cut the edge"
+    join = game.say("cut the seams, join, then cut the edge")
     if tiling.overlap:
-        join = f"glue the neighbour onto the {tiling.overlap:g} mm beyond a dashed mark"
+        words = "glue the neighbour onto the {overlap} mm beyond a dashed mark"
+        join = game.say(words, overlap=f"{tiling.overlap:g}")
 
     def make(tools: Tools) -> PdfDocument:
         def slug(tile: Tile, total: int) -> Frame:
-            number, how = f"tile {tile.label} of {total}", join if total > 1 else ""
+            number = game.say("tile {label} of {total}", label=tile.label, total=total)
+            how = join if total > 1 else ""
             words = slug_words(game.title, board.title, number, version_words(game), how)
             return tools.write(words, SLUG_PT)
 
-        scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
+        scale = ruler(tools.write(game.say(RULER_LABEL), SLUG_PT))
         pages = tile_pages(face, tiling, slug, tools.write, scale)
         how = f"{tiling.overlap:g} mm overlap" if tiling.overlap else "cut and butted"
         subject = f"{plural(len(pages), 'tile')} on {label_of(paper)}, {how}"

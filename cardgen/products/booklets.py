@@ -27,6 +27,7 @@ from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.leaflet import Leaflet
 from cardgen.model.formats import LARGE_PT
+from cardgen.model.game import Game
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import BOOKLETS
 from cardgen.products.planning import product
@@ -244,7 +245,7 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
 
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable(job.pages)
-        labels = _labels(booklet, len(pages))
+        labels = _labels(booklet, request.game, len(pages))
         info = request.info(booklet.title, f"{len(pages)} pages", None, outline, labels, True)
         return PdfDocument(path, pages, info)
 
@@ -264,7 +265,8 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
         outline = tuple(replace(one, y=larger[one.page][1].apply(0, one.y)[1]) for one in outline)
         subject = f"{len(pages)} pages of {label_of(paper)}, {LARGE_PT:g} pt or more"
         title = f"{booklet.title}, large print"
-        info = request.info(title, subject, None, outline, _labels(booklet, len(pages)), True)
+        labels = _labels(booklet, request.game, len(pages))
+        info = request.info(title, subject, None, outline, labels, True)
         return PdfDocument(path, [page for page, _ in larger], info)
 
     prints = tuple(page.fingerprint for page in pages)
@@ -283,10 +285,10 @@ def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:
     return Page(larger, whole, whole, tuple(links), matrix), matrix
 
 
-def _labels(booklet: Booklet, count: int) -> tuple[PageLabel, ...]:
+def _labels(booklet: Booklet, game: Game, count: int) -> tuple[PageLabel, ...]:
     """Name the pages as they are numbered; cover and back bear no number."""
-    labels = [PageLabel(0, words="Cover")] if booklet.cover else []
+    labels = [PageLabel(0, words=game.say("Cover"))] if booklet.cover else []
     labels.append(PageLabel(len(labels), len(labels) + 1))
     if booklet.back:
-        labels.append(PageLabel(count - 1, words="Back"))
+        labels.append(PageLabel(count - 1, words=game.say("Back")))
     return tuple(labels)

@@ -29,7 +29,7 @@ def slug_words(*parts: str) -> str:
 
 def version_words(game: Game) -> str:
     """Name the version of a game, if it has one."""
-    return f"version {game.version}" if game.version else ""
+    return game.say("version {version}", version=game.version) if game.version else ""
 
 
 def cut_sheets(
@@ -54,13 +54,14 @@ def cut_sheets(
         two_sided = duplex in ("long-edge", "short-edge")
 
         def slug(sheet: int, total: int, side: str) -> Frame:
-            number = f"sheet {sheet} of {total}" if total > 1 else ""
-            shown = side if two_sided else ""
+            counted = game.say("sheet {number} of {total}", number=sheet, total=total)
+            number = counted if total > 1 else ""
+            shown = game.say(side) if two_sided else ""
             words = slug_words(game.title, title, number, shown, version_words(game))
             return tools.write(words, SLUG_PT)
 
         info = request.info(title, f"{subject}; print at actual size", duplex)
-        label = tools.write(RULER_LABEL, SLUG_PT)
+        label = tools.write(game.say(RULER_LABEL), SLUG_PT)
         return PdfDocument(path, pages(tools.write, slug, label), info)
 
     paper_and_printer = (as_tuples(request.paper(paper)), printer.margin, printer.offset(False))

@@ -186,13 +186,13 @@ class _Sheets(Struct, frozen=True):
         game, decks = self.request.game, self._decks()
 
         def slug(sheet: int, total: int, side: PageSide) -> Frame:
-            number = f"sheet {sheet} of {total}"
-            shown = "" if self.arrangement.fold else side  # with gutterfold, both
+            number = game.say("sheet {number} of {total}", number=sheet, total=total)
+            shown = "" if self.arrangement.fold else game.say(side)  # with gutterfold, both
             title, version = ", ".join(decks[sheet - 1]), version_words(game)
             words = slug_words(game.title, title, number, shown, self.gaps, self._ink_said, version)
             return tools.write(words, SLUG_PT)
 
-        scale = ruler(tools.write(RULER_LABEL, SLUG_PT))
+        scale = ruler(tools.write(game.say(RULER_LABEL), SLUG_PT))
         titles = dict.fromkeys(title for sheet in decks for title in sheet)
         pages = impose(
             self._cards_inked(), self.arrangement, self.duplex, self._offset, slug, scale
@@ -202,8 +202,8 @@ class _Sheets(Struct, frozen=True):
 
     @property
     def _ink_said(self) -> str:
-        ink = self.request.options.ink
-        return "" if ink == "full" else "outlines" if ink == "outline" else f"{ink} ink"
+        ink, say = self.request.options.ink, self.request.game.say
+        return "" if ink == "full" else say("outlines" if ink == "outline" else f"{ink} ink")
 
     def _cards_inked(self) -> Sequence[SheetCard]:
         """Return the cards in the ink that is asked for; those that share a back go on sharing."""

@@ -58,12 +58,12 @@ class FakeApi(ModuleType):
         self._answer()
         return BuildReport(self.games, self.found, seconds=0.25)
 
-    def check(self, root: Path, games: tuple[str, ...]) -> Diagnostics:
+    def check(self, root: Path, games: tuple[str, ...], locale: str) -> Diagnostics:
         self._answer()
         return self.found
 
-    def checked(self, root: Path, games: tuple[str, ...], texts: bool) -> CheckReport:
-        return CheckReport(self.check(root, games), {})
+    def checked(self, root: Path, games: tuple[str, ...], texts: bool, locale: str) -> CheckReport:
+        return CheckReport(self.check(root, games, locale), {})
 
 
 @pytest.fixture

@@ -295,8 +295,27 @@ def test_a_mark_looks_at_what_stands_before():
     assert printed('"', "") == "“"
 
 
-def test_only_english_is_known():
-    assert [knows(tag) for tag in ("en-US", "en", "de-DE", "")] == [True, True, False, False]
+def test_some_languages_are_known():
+    assert [knows(tag) for tag in ("en-US", "en", "de-DE", "fr", "")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("de-AT", "Er sagt: „Wie geht’s, ‚Katze‘?“"),
+        ("pl", "Er sagt: „Wie geht’s, «Katze»?”"),
+        ("nb", "Er sagt: «Wie geht’s, ‘Katze’?»"),
+    ],
+)
+def test_quotation_marks_follow_the_language(language, shown):
+    typed = "Er sagt: \"Wie geht's, 'Katze'?\""
+    assert printed(typed, language=language) == shown
 
 
 GAME = """\

@@ -118,7 +118,10 @@ class Rulebook(Struct):
                 shown = self.image(picture, words or picture.words) if picture else ""
                 return self._figure(shown, block.caption) if shown else ""
             case CardRow():
-                return self._figure("".join(map(self._card, block.cards)), block.caption, "row")
+                # Links need words of their own, so that several cards keep theirs.
+                words = self._plain(block.alt) if len(block.cards) == 1 else ""
+                cards = (self._card(one, words) for one in block.cards)
+                return self._figure("".join(cards), block.caption, "row")
             case Inventory():
                 return self._inventory(block)
             case Divider():
@@ -192,13 +195,13 @@ class Rulebook(Struct):
         words = f"<figcaption>{self.text(caption)}</figcaption>" if caption else ""
         return f'<figure class="{kind}">{shown}{words}</figure>'
 
-    def _card(self, reference: Citation) -> str:
+    def _card(self, reference: Citation, words: str) -> str:
         name = reference.name
         picture = self.sides.get(f"{name}/{'face' if '/' in name else 'back'}")
         picture = picture or self.sides.get(f"{name}/face")
         if picture is None or name not in self.titles:
-            return self.image(picture, picture.words) if picture else ""
-        shown = self.image(picture, f"{self.titles[name]}: {picture.words}".rstrip(": "))
+            return self.image(picture, words or picture.words) if picture else ""
+        shown = self.image(picture, words or f"{self.titles[name]}: {picture.words}".rstrip(": "))
         target = name if "/" in name else f"deck-{name}"
         return f'<a href="{CARDS}#{target}">{shown}</a>'
 

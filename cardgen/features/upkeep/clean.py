@@ -18,6 +18,7 @@ from cardgen.core.units import PAPERS
 from cardgen.features.upkeep import problems
 from cardgen.features.upkeep.calibration_sheets import calibration_file
 from cardgen.model.printer import load_printer
+from cardgen.pipeline.drafts import FOLDER as DRAFT
 from cardgen.pipeline.drafts import draft_files
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
@@ -77,7 +78,7 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
             for path in sorted(folder.iterdir()):
                 # A link could lead anywhere.
                 if path.is_dir() and not path.is_symlink() and path.name != CACHE:
-                    _clean_game(path, remover)
+                    _clean_game(folder, path.name, remover)
             _remove_calibration(folder, remover)
         # Taking the lock creates its file, so its removal is not reported.
         with contextlib.suppress(OSError):
@@ -88,13 +89,19 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
     return CleanReport(tuple(remover.removed), remover.diagnostics)
 
 
-def _clean_game(game: Path, remover: _Remover) -> None:
+def _clean_game(output: Path, place: str, remover: _Remover) -> None:
+    """Clean the folder of a game, and those of its languages in it."""
+    game = output / place
     ours = (game / MANIFEST).is_file()
+    for inner in sorted(game.iterdir()) if "/" not in place else ():
+        known = (inner / MANIFEST).is_file() or (output / CACHE / place / inner.name).is_dir()
+        if known and inner.name != DRAFT and inner.is_dir() and not inner.is_symlink():
+            _clean_game(output, f"{place}/{inner.name}", remover)
     if ours:
         _remove_artifacts(game, remover)
-    for rel in (*paths_of(game.parent, game.name), *draft_files(game)):
+    for rel in (*paths_of(output, place), *draft_files(output, place)):
         remover.remove_file(inside(game, rel))
-    if ours or (remover.root / "card_data" / game.name).is_dir():
+    if ours or (remover.root / "card_data" / place).is_dir():
         for where, _, names in os.walk(game):
             for name in sorted(filter(is_temporary, names)):
                 remover.remove(Path(where, name))

@@ -111,7 +111,8 @@ class TextContext(Struct, frozen=True):
             words = [str(page), *map(_letter, range(1, len(places)))]
             linked = (link("to", place, word) for place, word in zip(places, words, strict=True))
             shown.append("&#160;".join(linked))
-        return f"{'page' if len(pages) == 1 else 'pages'}&#160;{', '.join(shown)}"
+        word = "page" if len(pages) == 1 else "pages"
+        return f"{self.spec.facts.get(f'word:{word}', word)}&#160;{', '.join(shown)}"
 
     def _revision(self, sides: Sequence[str]) -> str:
         """Write a code that changes when one of some sides does, or its number of copies."""

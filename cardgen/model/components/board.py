@@ -98,7 +98,11 @@ class Board(Component, frozen=True, kw_only=True):
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the board."""
-        return [Pieces(1, "board", "boards", self.title, (PiecePicture(f"{self.id}/face"),))]
+        return [
+            Pieces.named(
+                1, game.say("board|boards"), self.title, (PiecePicture(f"{self.id}/face"),)
+            )
+        ]
 
 
 def _make(given: ComponentData) -> Board:

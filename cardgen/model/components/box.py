@@ -160,14 +160,18 @@ class TuckBox(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         shown = PiecePicture(f"{self.id}/front/face")
-        return [Pieces(1, "box", "boxes", self.title, (shown,))]
+        return [Pieces.named(1, game.say("box|boxes"), self.title, (shown,))]
 
 
 def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
     """Return what components consist of, for a list: a record for each kind of pieces."""
     found = []
     for one in components:
-        book = [Pieces(1, "booklet", "booklets", one.title)] if one.kind == "booklet" else []
+        book = (
+            [Pieces.named(1, game.say("booklet|booklets"), one.title)]
+            if one.kind == "booklet"
+            else []
+        )
         for part in titled([*one.pieces(game), *book]):
             facts = {"id": one.id, "count": part.count, "noun": part.noun, "title": part.title}
             found.append(Record(facts))

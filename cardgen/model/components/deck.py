@@ -166,7 +166,7 @@ class Deck(Component, frozen=True, kw_only=True):
         That is its back and its face; without a back, another face.
         """
         if self.series is not None:
-            return [Pieces(self.series.total(), "card", "cards", self.title)]
+            return [Pieces.named(self.series.total(), game.say("card|cards"), self.title)]
         cards = [card for card in self.cards if card.copies]
         cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
         sides = deck_sides(replace(self, designs=tuple(cards[:2])), game)
@@ -174,7 +174,7 @@ class Deck(Component, frozen=True, kw_only=True):
         shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
         shown += [one.face.id for one in sides[1:] if len(shown) == 1]
         pictures = tuple(PiecePicture(side, "card") for side in shown)
-        return [Pieces(self.count, "card", "cards", self.title, pictures)]
+        return [Pieces.named(self.count, game.say("card|cards"), self.title, pictures)]
 
 
 FURTHER = "-more"

@@ -65,7 +65,7 @@ class Die(Component, frozen=True, kw_only=True):
         """Return the dice, pictured by the highest face."""
         outline: Outline = "rect" if self.faces == 6 else "triangle"
         shown = PiecePicture(f"{self.id}/{self.faces}/face", outline)
-        return [Pieces(self.copies, "die", "dice", self.title, (shown,))]
+        return [Pieces.named(self.copies, game.say("die|dice"), self.title, (shown,))]
 
 
 def _make(given: ComponentData) -> Die:

@@ -37,7 +37,6 @@ FOLD = "fold"
 """Backs stand above their faces, to be folded over."""
 SHAPES = ("round", "square", "hex", "standee")
 SMALLEST, LARGEST = 5.0, 250.0
-_CALLED = {"standee": "standee"}
 OUTLINES: Mapping[str, Outline] = {"round": "round", "hex": "hex"}
 _SHOWN = 6
 """Of a kind with more designs than this, only so many are pictured."""
@@ -70,7 +69,9 @@ _LOOKS: Mapping[str, Field] = {
     ),
     "size": TokenSizeField(optional=True, doc="diameter, side, or width from flat to flat"),
     "called": TextField(
-        optional=True, doc="what such a piece is called, one and many: `rider|riders`"
+        optional=True,
+        translate=True,
+        doc="what such a piece is called, one and many: `rider|riders`",
     ),
     "template": TextField(optional=True, doc="the template of the face"),
     "back": TextField(optional=True, doc="the template of the back, or none"),
@@ -168,14 +169,13 @@ class TokenSet(Component, frozen=True, kw_only=True):
             kinds.setdefault(token.called, []).append(token)
         found = []
         for called, tokens in kinds.items():
-            one, _, many = called.partition("|")
             there = [token for token in tokens if token.copies]
             shown = tuple(
                 PiecePicture(f"{self.id}/{token.id}/face", OUTLINES.get(token.shape, "rect"))
                 for token in there[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)
-            found.append(Pieces(count, one, many or f"{one}s", "", shown))
+            found.append(Pieces.named(count, called, "", shown))
         return found
 
     def _sides(self, token: Token, game: Game) -> CardSides:
@@ -266,12 +266,13 @@ def _token(
     if not size.width:  # reported already
         return None
     back = values["back"] or of_set["back"] or NO_BACK
+    usual = scope.word("standee|standees" if shape == "standee" else "token|tokens")
     copies = values["copies"]
     return Token(
         id=values["id"],
         title=values["title"],
         shape=shape,
-        called=values["called"] or of_set["called"] or _CALLED.get(shape, "token"),
+        called=values["called"] or of_set["called"] or usual,
         size=_measured(shape, size),
         copies=1 if copies is None else copies,
         template=values["template"] or of_set["template"] or given.id + TEMPLATE_ENDING,

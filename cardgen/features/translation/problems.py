@@ -1,0 +1,23 @@
+"""What can be wrong when a translation is begun (CG258 and CG259)."""
+
+from __future__ import annotations
+
+from cardgen.core.problems import Wording, problem
+
+
+@problem("CG258")
+def translation_there(game: str, language: str) -> Wording:
+    """A translation is to be begun that is there already. Nothing was written.
+
+    `cardgen translate update` adds entries for new texts, and loses nothing.
+    """
+    return Wording(
+        f"there is a translation into `{language}`",
+        hints=f"keep it up with `cardgen translate update {game} {language}`",
+    )
+
+
+@problem("CG259", hint="build with `--locale qps`")
+def needs_none(language: str) -> str:
+    """The pseudo-language is made by cardgen: nobody translates into it."""
+    return f"`{language}` needs no translation"

@@ -1,0 +1,145 @@
+"""The translation of a game into one language: a PO file, as GNU gettext has them.
+
+Its entries are found by their context, such as ``decks/heroes/anna.text``, and by their text. So an
+entry whose text has changed in the game is found no more, or only by its context: it is stale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.model.locale import problems
+from cardgen.model.locale.po import is_of_one, parse_po
+from cardgen.model.locale.translation import (
+    ENDING,
+    FOLDER,
+    PSEUDO,
+    Asked,
+    Pseudo,
+    Rendition,
+    Translated,
+    Translation,
+    po_path,
+)
+from cardgen.source.files import DATA_FOLDER, Project
+
+_FIRST_WORDS = 3
+"""How many words a text has at least that is translated by itself by mistake."""
+
+
+def languages_of(project: Project, game: str) -> tuple[str, ...]:
+    """Return the languages that there are PO files for, sorted."""
+    folder = project.root / DATA_FOLDER / game / FOLDER
+    return tuple(sorted(path.stem for path in folder.glob(f"*{ENDING}") if path.is_file()))
+
+
+class Message(Struct, frozen=True):
+    """A translation, empty if there is none yet, and where it is written."""
+
+    text: str
+    at: Location
+    fuzzy: bool
+
+
+class MessageCatalogue(Struct, frozen=True):
+    """The translations of a game by context and text.
+
+    ``changed`` has those contexts of single texts, with the place of their translation.
+    """
+
+    language: str
+    path: str
+    entries: Mapping[tuple[str, str], Message]
+    changed: Mapping[str, Location]
+
+    def say(self, asked: Asked) -> Rendition:
+        """Return the translation of a text, or the text itself with what is wrong."""
+        entry = self.entries.get((asked.context, asked.source))
+        if entry is None or not entry.text or entry.fuzzy:
+            stale = entry.at if entry is not None and entry.text else None
+            if entry is None:
+                stale = self.changed.get(asked.context)
+            if stale is not None:
+                found = problems.stale_translation(stale, asked.source, asked.context)
+            else:
+                at = entry.at if entry is not None else asked.at or Location(self.path)
+                found = problems.untranslated(at, asked.source, asked.context)
+            return Rendition(asked.source, None, (found,), is_source=True)
+        found_here = tuple(compared(asked, entry))
+        if asked.form == "printed" and found_here:  # names that it gives would be missing
+            return Rendition(asked.source, None, found_here, is_source=True)
+        return Rendition(entry.text, entry.at, found_here)
+
+
+def open_catalogue(project: Project, game: str, language: str) -> MessageCatalogue:
+    """Read the translation of a game; raises SourceError if it cannot be read, or is not there."""
+    known = languages_of(project, game)
+    if language not in known:
+        at = Location(f"{DATA_FOLDER}/{game}/game.yaml")
+        raise SourceError(problems.no_translation(at, game, language, known))
+    po = parse_po(project.read(po_path(game, language), what="the translation"))
+    entries: dict[tuple[str, str], Message] = {}
+    changed: dict[str, Location] = {}
+    for one in po.entries:
+        if not one.obsolete:
+            entry = Message(one.msgstr, po.at(one.linenum), one.fuzzy)
+            entries[one.msgctxt or "", one.msgid] = entry
+            if entry.text and is_of_one(one.msgctxt or ""):
+                changed[one.msgctxt] = entry.at
+    return MessageCatalogue(language, po.path, entries, changed)
+
+
+def in_language(language: str) -> Translated | None:
+    """Return what opens the translation of games into a language; None for their own."""
+    if not language:
+        return None
+
+    def opened(project: Project, game: str) -> Translation:
+        return Pseudo() if language == PSEUDO else open_catalogue(project, game, language)
+
+    return opened
+
+
+# What a translation keeps.
+
+_PART = re.compile(r"(?<!\\)\{([^{}]*)\}|(\]\([^()]*\))|(?<!\\)(\*+)|(\d+)")
+_WHOLE = ("icon", "rule", "card", "name", "count", "odds", "page", "assumption")
+"""Braces with a name behind the colon; of others, the word before it is the name."""
+_FREE = ("br", "index")
+"""What a translation may have or not: it breaks lines, and orders words, as it likes."""
+
+
+def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
+    """Count what is kept of a text: markup, and numbers."""
+    markup: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
+    for braces, link, stars, number in _PART.findall(text):
+        if number:
+            numbers[number] += 1
+        elif link or stars:
+            markup[f"…{link}" if link else stars] += 1
+        else:
+            kind, _, rest = braces.strip().partition(":")
+            if kind not in _FREE:
+                name = rest.partition("?")[0].partition(":")[0]
+                markup[f"{{{kind}:{name}}}" if kind in _WHOLE else f"{{{kind}}}"] += 1
+    return markup, numbers
+
+
+def compared(asked: Asked, entry: Message) -> list[Diagnostic]:
+    """Return what a translation does not keep of its text."""
+    found: list[Diagnostic] = []
+    plain = asked.form == "plain"
+    makers = (problems.markup_not_kept, problems.numbers_not_kept)
+    for make, was, now in zip(makers, _parts(asked.source), _parts(entry.text), strict=True):
+        lost, added = sorted((was - now).elements()), sorted((now - was).elements())
+        if (lost or added) and not (plain and make is problems.markup_not_kept):
+            found.append(make(entry.at, lost, added))
+    if entry.text == asked.source and len(asked.source.split()) > _FIRST_WORDS:
+        found.append(problems.same_as_source(entry.at, asked.source))
+    return found

@@ -1,0 +1,168 @@
+"""PO files, the message catalogues of GNU gettext: read, and kept up with the texts of a game."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.model.locale import problems
+from cardgen.model.locale.translation import Asked
+from cardgen.source.node import SourceFile
+
+if TYPE_CHECKING:
+    from polib import POEntry, POFile
+
+_TEXT = r'"(?:[^"\\]|\\.)*"'
+_LINE = re.compile(
+    rf"\s*|\s*#(?!~|\|).*|\s*(?:#~\s*)?(?:#?\|\s*)?"
+    rf"(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s+)?{_TEXT}\s*"
+)
+_ALIKE = 0.6
+"""How much of two texts is the same, at least, if one is taken for the other, changed."""
+_FUZZY = "fuzzy"
+_HEADER = "What stands in braces means the same in all languages, and stays as it is."
+
+
+class PoText(Struct, frozen=True):
+    """A PO file that can be read: its entries, and the lines on which their translations begin."""
+
+    path: str
+    entries: POFile
+    lines: tuple[int, ...]
+
+    def at(self, line: int | None) -> Location:
+        """Return the place of the translation of an entry that begins on a line."""
+        line = line or 1
+        index = bisect_left(self.lines, line)
+        return Location(self.path, self.lines[index] if index < len(self.lines) else line, 1, 6)
+
+
+def parse_po(file: SourceFile) -> PoText:
+    """Read a PO file; raises SourceError with everything that is wrong with its entries."""
+    import polib
+
+    lines = file.text.split("\n")
+    for number, line in enumerate(lines, 1):
+        # The library leaves out what it cannot read, which would be lost when it is written.
+        if not _LINE.fullmatch(line):
+            raise SourceError(problems.po_syntax(Location(file.path, number, 1), "a strange line"))
+    try:
+        entries = polib.pofile(file.text or "\n")
+    except (OSError, ValueError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        at = Location(file.path, int(found[1]) if found else 1, 1)
+        raise SourceError(problems.po_syntax(at, "something is missing before this")) from None
+    begin = [n for n, line in enumerate(lines, 1) if re.match(r"\s*(#~\s*)?msgstr\b", line)]
+    text = PoText(file.path, entries, tuple(begin))
+    first: dict[tuple[str, str], Location] = {}
+    twice: list[Diagnostic] = []
+    for entry in entries:
+        if not entry.obsolete:
+            at = text.at(entry.linenum)
+            known = first.setdefault((entry.msgctxt or "", entry.msgid), at)
+            if known != at:
+                twice.append(problems.translated_twice(at, entry.msgid, known))
+    if twice:
+        raise SourceError(*twice)
+    return text
+
+
+def is_of_one(context: str) -> bool:
+    """Tell whether a context is that of one text; a whole rule text is one context."""
+    return "." in context and not context.endswith((".md", ".yaml", ".csv", ".tsv", ".jsonl"))
+
+
+class PoUpdate(Struct, frozen=True):
+    """A PO file that has kept up with a game; it counts entries that are new, changed and gone."""
+
+    text: str
+    new: int
+    changed: int
+    gone: int
+
+
+def updated(
+    old: PoText | None, asked: Iterable[Sequence[Asked]], about: dict[str, str]
+) -> PoUpdate:
+    """Return a PO file with an entry for each text; ``asked`` has the places of each.
+
+    What translators have written stays: a text that has moved takes its translation along, one that
+    has changed keeps it, marked as fuzzy, and that of a text that is gone is kept as obsolete. A
+    file that is new says ``about`` itself what PO headers do.
+    """
+    import polib
+
+    known = list(old.entries) if old is not None else []
+    by_key = {(one.msgctxt or "", one.msgid): one for one in sorted(known, key=_is_current)}
+    current = {(one.msgctxt or "", one.msgid) for one in known if not one.obsolete}
+    wanted = {(texts[0].context, texts[0].source): texts for texts in asked}
+    left = [one for one in known if (one.msgctxt or "", one.msgid) not in wanted and one.msgstr]
+    made = polib.POFile(wrapwidth=78)
+    made.metadata = dict(old.entries.metadata) if old is not None else about
+    made.header = old.entries.header if old is not None else _HEADER
+    new = changed = 0
+    for (context, source), texts in wanted.items():
+        entry = by_key.get((context, source))
+        if entry is None:
+            before = _earlier(context, source, left)
+            entry = polib.POEntry(msgctxt=context, msgid=source)
+            if before is None:
+                new += 1
+            else:
+                left.remove(before)
+                changed += _take_over(entry, before)
+        if _FUZZY not in entry.flags:
+            entry.previous_msgid = entry.previous_msgctxt = None
+        entry.obsolete = False
+        places = [one.at for one in texts if one.at is not None]
+        entry.occurrences = [(at.path, str(at.line)) for at in places]
+        made.append(entry)
+    kept = {id(one) for one in (*made, *left)}
+    noted = [one for one in known if one.tcomment and id(one) not in kept and not one.msgstr]
+    for one in (*left, *noted):
+        one.obsolete, one.occurrences = True, []
+        made.append(one)
+    gone = len(current - wanted.keys())
+    return PoUpdate(f"{made}".rstrip() + "\n", new, changed, gone)
+
+
+def _is_current(entry: POEntry) -> bool:
+    return not entry.obsolete
+
+
+def _earlier(context: str, source: str, left: Sequence[POEntry]) -> POEntry | None:
+    """Return the translated entry that a text had before it moved or changed."""
+    same = next((one for one in left if one.msgid == source), None)
+    if same is not None:
+        return same
+    inside = [one for one in left if one.msgctxt == context]
+    if is_of_one(context):
+        return inside[-1] if inside else None
+    match = SequenceMatcher(b=source, autojunk=False)
+    best, found = _ALIKE, None
+    for one in inside:
+        match.set_seq1(one.msgid)
+        if match.real_quick_ratio() >= best and match.quick_ratio() >= best:
+            alike = match.ratio()
+            best, found = (alike, one) if alike >= best else (best, found)
+    return found
+
+
+def _take_over(entry: POEntry, before: POEntry) -> bool:
+    """Take the work of translators over into an entry; return whether the text has changed."""
+    entry.msgstr, entry.tcomment, entry.flags = before.msgstr, before.tcomment, [*before.flags]
+    translated = before.previous_msgid if before.previous_msgid is not None else before.msgid
+    if translated == entry.msgid:
+        if before.previous_msgid is not None and _FUZZY in entry.flags:
+            entry.flags.remove(_FUZZY)
+        return False
+    entry.previous_msgid = translated
+    if _FUZZY not in entry.flags:
+        entry.flags.insert(0, _FUZZY)
+    return True

@@ -1,0 +1,120 @@
+"""What stands for a text of a game in another language: one protocol, and three that keep it.
+
+Whatever reads a text that players see asks the translation of its scope
+(`cardgen.model.scope.Scope.said`). A `Recorder` notes what is asked, a `Pseudo` language distorts
+it, and a `MessageCatalogue` (`cardgen.model.locale.catalogue`) looks it up in a PO file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.source.files import DATA_FOLDER, Project
+
+Form = Literal["plain", "rich", "markdown", "printed"]
+"""How a text is written; ``printed`` are words of cardgen itself, with names in braces."""
+
+FOLDER = "locale"
+"""The folder of PO files, in that of a game."""
+PSEUDO = "qps"
+"""The language that needs no translator; BCP 47 keeps the code for private use."""
+SOURCE_MARK = "¿"
+"""What follows a text that has no translation: one character, which nearly all fonts have."""
+PRINTED_CONTEXT = "cardgen"
+NUMBERS_CONTEXT = "numbers"
+
+ENDING = ".po"
+
+
+def po_path(game: str, language: str) -> str:
+    """Return the path of a translation in its project."""
+    return f"{DATA_FOLDER}/{game}/{FOLDER}/{language}{ENDING}"
+
+
+_BRACES = re.compile(r"\{(?!\w+\?|rule:[^{}?]*\?|su[pb]:|[us]:|index:)[^{}]*\}")
+
+
+def has_words(text: str) -> bool:
+    """Tell whether there is anything to translate: a letter that is not inside of a name."""
+    return any(map(str.isalpha, _BRACES.sub("", text)))
+
+
+class Asked(Struct, frozen=True):
+    """A text that players read, and where it is written; words of cardgen have no place."""
+
+    context: str
+    source: str
+    at: Location | None
+    form: Form
+
+
+class Rendition(Struct, frozen=True):
+    """What is printed for a text, where that is written, and what is wrong with it.
+
+    ``is_source`` says that there is no translation: the text stays as it is, and gets a mark.
+    """
+
+    text: str
+    at: Location | None = None
+    found: tuple[Diagnostic, ...] = ()
+    is_source: bool = False
+
+
+class Translation(Protocol):
+    """A language to read a game in; its name is empty where that of the game stays."""
+
+    @property
+    def language(self) -> str:
+        """The language as BCP 47 names it."""
+
+    def say(self, asked: Asked) -> Rendition | None:
+        """Return what stands for a text; None if nothing does, without a mark."""
+
+
+Translated = Callable[[Project, str], Translation]
+"""Opens the translation of a game in a project; raises SourceError."""
+
+
+class Recorder(Struct):
+    """Notes all texts that are asked for, in order, each with the places where it is written."""
+
+    language: str = ""
+    asked: dict[tuple[str, str], list[Asked]] = {}
+
+    def say(self, asked: Asked) -> None:
+        """Note a text."""
+        known = self.asked.setdefault((asked.context, asked.source), [])
+        if asked not in known:
+            known.append(asked)
+
+
+_ACCENTS = str.maketrans("aeiouycnAEIOUCN", "åéîöüýçñÅÉÎÖÜÇÑ")
+_VOWEL = re.compile(r"([aeiouy])", re.IGNORECASE)
+_KEPT = re.compile(r"(\{[^{}]*\}|\\.|\]\([^()]*\)|https?://\S+|`[^`]*`)")
+_MARK = re.compile(r"\s*(?:[-*]|\d{1,2}[.)])\s+")
+
+
+class Pseudo(Struct, frozen=True):
+    """Distorts every text, so that layouts and words that no translator can reach are found.
+
+    Letters get accents, vowels are doubled (English then is about a third longer, as German is)
+    and the whole stands in square brackets, whose loss shows what was cut off.
+    """
+
+    language: str = ""
+
+    def say(self, asked: Asked) -> Rendition:
+        """Return the distorted text."""
+        parts = _KEPT.split(asked.source)
+        for index in range(0, len(parts), 2):
+            longer = _VOWEL.sub(lambda match: match[0] + match[0].lower(), parts[index])
+            parts[index] = longer.translate(_ACCENTS)
+        text = "".join(parts)
+        mark = _MARK.match(text)
+        begin = mark.end() if mark else 0
+        return Rendition(f"{text[:begin]}[{text[begin:]}]", asked.at)

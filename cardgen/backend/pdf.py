@@ -1,4 +1,4 @@
-"""Writing pages as PDF: `objects` writes the objects, ReportLab the file, `drawing` the operators.
+"""Writing pages as PDF: `objects` writes the objects, `drawing` the operators, ReportLab the file.
 
 Fonts and pictures are embedded by content, streams are deflated, and nothing depends on the date.
 Glyphs are placed one by one, so that kerning and ligatures are exactly what layout decided.

@@ -34,7 +34,7 @@ LEVEL = 2
 """The level of zlib-ng's deflate: drawn art is packed at 900 MB/s, by a tenth larger at level 1."""
 _COLOR_TYPES = {3: 2, 4: 6}  # by bytes a pixel: RGB, RGBA (PNG Third Edition, 11.2.1)
 _HEADER, _END = b"\x78\x01", b"\x03\x00"  # of a zlib stream, and its last block, which is empty
-WEB_QUALITY = 80
+WEB_QUALITY = 76
 _ADLER = 65521  # the modulus of Adler-32 (RFC 1950)
 
 Strip = tuple[bytes, int, int]

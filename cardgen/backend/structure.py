@@ -199,7 +199,9 @@ class _Writing:
         self._pages = pages
         self._names = names
         self._links = links
-        self._parents: dict[_Piece, str] = {}
+        self._marked: list[dict[int, str]] = [{} for _ in names]
+        """By page and number, the elements that pieces of content belong to; the same for links."""
+        self._linked: list[dict[int, str]] = [{} for _ in names]
         self._notes = 0
 
     def tree(self, root: _Element) -> dict[str, Value]:
@@ -207,23 +209,16 @@ class _Writing:
         pdf, top = self._pdf, self._pdf.reserve()
         kid = self._element(root, top)
         numbers: list[Value] = []
-        for page in range(len(self._names)):
-            own = [one for one in self._parents if one.page == page and not one.is_link]
-            own.sort(key=lambda one: one.number)
-            numbers += [page, pdf.put([self._parents[one] for one in own])]
-        key = len(self._names)
-        for page, links in enumerate(self._links):
-            for index, name in enumerate(links):
-                if name:
-                    numbers += [key, self._parents[_Piece(True, page, index)]]
-                    key += 1
-        parents = pdf.put({"Nums": numbers})
-        root_entries: dict[str, Value] = {
-            "Type": "/StructTreeRoot",
-            "K": kid,
-            "ParentTree": parents,
+        for page, own in enumerate(self._marked):
+            numbers += [page, pdf.put([own[n] for n in sorted(own)])]
+        links = [own[n] for own in self._linked for n in sorted(own)]
+        for key, name in enumerate(links, len(self._names)):
+            numbers += [key, name]
+        rest: dict[str, Value] = {
+            "ParentTree": pdf.put({"Nums": numbers}),
+            "ParentTreeNextKey": len(numbers) // 2,
         }
-        pdf.put({**root_entries, "ParentTreeNextKey": key}, top)
+        pdf.put({"Type": "/StructTreeRoot", "K": kid, **rest}, top)
         return {"StructTreeRoot": top, "MarkInfo": {"Marked": "true"}}
 
     def _element(self, element: _Element, parent: str) -> str:
@@ -234,7 +229,7 @@ class _Writing:
             if isinstance(kid, _Element):
                 kids.append(self._element(kid, name))
                 continue
-            self._parents[kid] = name
+            (self._linked if kid.is_link else self._marked)[kid.page][kid.number] = name
             page = self._names[kid.page]
             if kid.is_link:
                 kids.append({"Type": "/OBJR", "Obj": self._links[kid.page][kid.number], "Pg": page})

@@ -91,11 +91,13 @@ def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
           Object.assign(window, { answers: [], readings: [], held: true });
           window.fetch = async (address, ...more) => {
             const answer = await really(address, ...more);
-            const waiting = [["/change", answers], ["/deck?", readings]].find(([part]) => String(address).includes(part));
+            const asked = String(address);
+            const reading = asked.includes("/deck?") ? readings : null;
+            const waiting = asked.includes("/change") ? answers : reading;
             if (!waiting || !held) return answer;
             const body = await answer.clone().json();
             answer.json = async () => body;
-            await new Promise((pass) => waiting[1].push(pass));
+            await new Promise((pass) => waiting.push(pass));
             return answer;
           };
         }"""

@@ -5,6 +5,7 @@ import io
 import pikepdf
 import pytest
 from pdf_structure import by_pdfium, structure_of
+from PIL import Image
 from workshops import Workshop, write_files
 
 from cardgen.features.scaffold.new import new_game
@@ -85,6 +86,7 @@ def test_sections_nest_and_levels_are_not_left_out(bound):
         ("```figure lane.xml.j2\nA lane.\n```", "A lane."),
         ("```figure lane.xml.j2 decorative=yes\n```", "Lane 2 of 4"),
         ("```figure blank.xml.j2 decorative=yes\n```", None),
+        ('```figure lane.xml.j2 decorative=yes alt="A lane."\n```', "A lane."),
     ],
 )
 def test_a_figure_speaks_by_its_words_its_caption_or_what_is_written_in_it(bound, figure, alt):
@@ -98,6 +100,14 @@ def test_a_figure_speaks_by_its_words_its_caption_or_what_is_written_in_it(bound
     bare = "alt=" not in figure and "decorative" not in figure
     places = [(one.code, one.at.path, one.at.line) for one in found]
     assert places == ([("CG446", "card_data/game/rules.md", 5)] if bare else [])
+
+
+@pytest.mark.parametrize(("title", "alt"), [("", "Ada & Bert."), (' "Both sit."', "Both sit.")])
+def test_a_picture_of_markdown_speaks_by_its_title_or_its_caption(bound, workshop, title, alt):
+    photo = workshop.root / "card_data/game/photo.png"
+    Image.new("RGB", (300, 300)).save(photo, dpi=(300, 300))
+    root, _, _ = bound(f"# Rules\n\n![Ada & Bert.](photo.png{title})\n")
+    assert [one.alt for one in root.find("Figure")] == [alt]
 
 
 def test_pictured_cards_speak_their_own_words(bound):

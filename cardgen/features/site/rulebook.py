@@ -118,7 +118,10 @@ class Rulebook(Struct):
                 shown = self.image(picture, words or picture.words) if picture else ""
                 return self._figure(shown, block.caption) if shown else ""
             case CardRow():
-                return self._figure("".join(map(self._card, block.cards)), block.caption, "row")
+                # Links need words of their own, so that several cards keep theirs.
+                words = self._plain(block.alt) if len(block.cards) == 1 else ""
+                cards = (self._card(one, words) for one in block.cards)
+                return self._figure("".join(cards), block.caption, "row")
             case Inventory():
                 return self._inventory(block)
             case Divider():
@@ -137,11 +140,14 @@ class Rulebook(Struct):
 
     def _plain(self, text: Rich) -> str:
         def fact(match: re.Match[str]) -> str:
-            kind = match[1].partition(":")[0]
+            mark = html.unescape(match[1])
+            kind, _, name = mark.partition(":")
+            if kind == "page":
+                return str(self.pages.get(name, ""))
             silent = kind in ("index", "assumption")
-            return "" if silent else self.spec.facts.get(html.unescape(match[1]), "")
+            return "" if silent else words_of_markup(self.spec.facts.get(mark, ""))
 
-        return words_of_markup(MARK.sub(fact, text.plain))
+        return MARK.sub(fact, text.plain)
 
     def _fact(self, mark: str) -> str:
         kind, _, name = mark.partition(":")
@@ -189,13 +195,13 @@ class Rulebook(Struct):
         words = f"<figcaption>{self.text(caption)}</figcaption>" if caption else ""
         return f'<figure class="{kind}">{shown}{words}</figure>'
 
-    def _card(self, reference: Citation) -> str:
+    def _card(self, reference: Citation, words: str) -> str:
         name = reference.name
         picture = self.sides.get(f"{name}/{'face' if '/' in name else 'back'}")
         picture = picture or self.sides.get(f"{name}/face")
         if picture is None or name not in self.titles:
-            return self.image(picture, picture.words) if picture else ""
-        shown = self.image(picture, f"{self.titles[name]}: {picture.words}".rstrip(": "))
+            return self.image(picture, words or picture.words) if picture else ""
+        shown = self.image(picture, words or f"{self.titles[name]}: {picture.words}".rstrip(": "))
         target = name if "/" in name else f"deck-{name}"
         return f'<a href="{CARDS}#{target}">{shown}</a>'
 

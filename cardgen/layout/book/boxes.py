@@ -218,7 +218,9 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
             size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
             shown = Group(frame, matrix, clip, stamp=stamp)
-            words = context.plain(block.alt) or printed(frame)
+            words = printed(frame)
+            if block.alt:  # it speaks for all of them
+                words = context.plain(block.alt) if frame is frames[0] else ""
             canvas.items += [tag("Figure", words, size), shown, END] if words else [shown]
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))

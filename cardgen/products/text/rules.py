@@ -40,6 +40,7 @@ from cardgen.products.text.passages import Passage
 _PAGE = re.compile(rf"\b([Pp])age(s?)(?=\s+{OPEN}page:)")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _ENDS = (".", "!", "?", ":", "…", "”", ")")
+_LAST = (*_ENDS, "]")  # of a note
 
 
 def inventory_line(pieces: Pieces) -> str:
@@ -104,9 +105,9 @@ class RuleReader:
                     for pieces in block.pieces:
                         yield Passage("item", inventory_line(pieces), level)
                 case Figure() | CardRow() | PictureBlock():
-                    said = [self._plain(one).rstrip(".") for one in (block.caption, block.alt)]
-                    if words := ". ".join(filter(None, said)):
-                        yield Passage("text", f"Picture: {words}.", level)
+                    said = filter(None, map(self._plain, (block.caption, block.alt)))
+                    if words := [one if one.endswith(_LAST) else f"{one}." for one in said]:
+                        yield Passage("text", f"Picture: {' '.join(words)}", level)
                 case Index():
                     for word, _ in block.entries:
                         if places := self._sections.get(f"index:{word}"):

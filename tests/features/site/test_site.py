@@ -66,7 +66,7 @@ Give {card:heroes/anna} a {zeal}.{assumption:one} See [the end](#the-end), page 
 |---|---|
 | A | {rule:hand} |
 
-```figure back.xml.j2 height=20mm alt="A back."
+```figure back.xml.j2 height=20mm alt="The back of {rule:hand} cards & <more>, page {page:the-end}."
 The sea.
 ```
 
@@ -254,6 +254,12 @@ def test_a_picture_keeps_its_place_and_is_loaded_when_it_is_seen(folder: Path) -
             assert "alt" in image
         lazy = [image for image in page.images if image.get("loading") == "lazy"]
         assert len(page.images) - len(lazy) <= (name == "index.html")
+
+
+def test_a_figure_speaks_its_words_and_a_card_its_own(folder: Path) -> None:
+    said = [one["alt"] for one in parsed(folder)["rules.html"].images]
+    assert "The back of 5 cards & <more>, page 2." in said
+    assert "Anna: Anna low Hold 5 cards." in said, "a card speaks for itself"
 
 
 def test_a_term_leads_to_its_meaning_and_a_name_to_its_card(folder: Path) -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from cardgen.products.stock import stocks
 from cardgen.products.text import braille
@@ -102,6 +103,54 @@ def test_boards_are_their_alt_or_else_what_is_painted(workshop):
     text, _ = text_of(workshop)
     assert "== Board: Mat\n\nTwo places to start, 5 cards beside.\n" in text
     assert "Draw pile" not in text
+
+
+FIGURES = """# Rules
+
+```figure lane.xml.j2 alt="The {rule:hand} rails of a lane"
+Which lane is it?
+```
+
+```figure lane.xml.j2 decorative=yes alt="A lane alone."
+```
+
+```figure lane.xml.j2
+A bare lane.{assumption:one}
+```
+
+```figure lane.xml.j2 decorative=yes
+```
+
+![A photo](photo.png "Two people at a table.")
+
+```card heroes/anna
+A hero.
+```
+
+```assumptions
+```
+"""
+
+
+def test_of_pictures_the_caption_is_said_and_then_the_words(workshop):
+    game = workshop.root / GAME
+    more = "  rules: {kind: booklet, title: Rules}\nassumptions: [{id: one, text: We say one.}]\n"
+    game.write_text(game.read_text("utf-8") + more, "utf-8")
+    (workshop.root / "card_data/game/rules.md").write_text(FIGURES, "utf-8")
+    Image.new("RGB", (300, 300)).save(workshop.root / "card_data/game/photo.png", dpi=(300, 300))
+    lane = '<stack width="9" height="9"><text style="body">Painted</text></stack>'
+    (workshop.root / "templates/game/lane.xml.j2").write_text(lane, "utf-8")
+    text, report = text_of(workshop)
+    assert [line for line in text.splitlines() if "Picture" in line or "Painted" in line] == [
+        "Picture: Which lane is it? The 5 rails of a lane.",
+        "Picture: A lane alone.",
+        "Picture: A bare lane. [1]",
+        "Picture: A photo. Two people at a table.",
+        "Picture: A hero.",
+    ]
+    assert not codes(report)
+    cells = (workshop.output / "game/text/game.brf").read_text(encoding="ascii")
+    assert ",A LANE ALONE4" in cells
 
 
 def test_braille_of_another_language_and_signs_without_braille_are_told(workshop):

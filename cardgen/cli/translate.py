@@ -20,9 +20,9 @@ from cardgen.cli.report import Report, plural
 
 @click.group()
 def command() -> None:
-    """Begin the translations of a game, keep them up with its texts, and count what they lack.
+    """Begin translations of a game, and keep them up.
 
-    A translation is `locale/LANG.po` in the folder of the game. `cardgen build --locale LANG` makes
+    That is, follow its texts, and count what they lack. A translation is `locale/LANG.po` in the folder of the game. `cardgen build --locale LANG` makes
     all products in it.
     """
 

@@ -178,7 +178,7 @@ from test_spawned import wait
 
 folder = Path(sys.argv[1])
 
-def build(*_):
+def build(*_, **__):
     pool = SpawnPool(2, folder)
     with closing(workers.PooledWorkers(lambda: pool, 0, pool)) as some:
         (folder / str(os.getpid())).touch()

@@ -20,7 +20,7 @@ from cardgen.cli.report import Report, plural
 
 @click.group()
 def command() -> None:
-    """Begin the translations of a game, keep them up with its texts, and count what they lack.
+    """Begin, update and count the translations of a game.
 
     A translation is `locale/LANG.po` in the folder of the game. `cardgen build --locale LANG` makes
     all products in it.

@@ -29,7 +29,7 @@ from cardgen.pipeline.executors.fork import share
 def work(thing):
     os.write(1, b"%d\\n" % os.getpid())  # a line at once: others write to this pipe, too
     time.sleep(600)
-def check(*_):
+def check(*_, **__):
     share(work, [1, 2, 3], 3, 1)
 sys.modules["cardgen.pipeline.build"] = types.SimpleNamespace(check=check)
 sys.argv = ["cardgen", "check"]
@@ -92,7 +92,7 @@ def test_an_ignored_signal_stays_ignored(project: Path) -> None:
     code = (
         "import os, signal, sys, types\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"  # as nohup does
-        "def check(*_): os.kill(os.getpid(), signal.SIGHUP); return ()\n"
+        "def check(*_, **__): os.kill(os.getpid(), signal.SIGHUP); return ()\n"
         "sys.modules['cardgen.pipeline.build'] = types.SimpleNamespace(check=check)\n"
         "sys.argv = ['cardgen', 'check']\n"
         "from cardgen.__main__ import main; main()"

@@ -20,9 +20,9 @@ from cardgen.cli.report import Report, plural
 
 @click.group()
 def command() -> None:
-    """Begin translations of a game, and keep them up.
+    """Begin, update and count the translations of a game.
 
-    That is, follow its texts, and count what they lack. A translation is `locale/LANG.po` in the folder of the game. `cardgen build --locale LANG` makes
+    A translation is `locale/LANG.po` in the folder of the game. `cardgen build --locale LANG` makes
     all products in it.
     """
 

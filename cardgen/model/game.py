@@ -120,7 +120,10 @@ class Game(PartlyCompared, frozen=True, dict=True):
 
     def say(self, words: str, **given: object) -> str:
         """Return words of cardgen (`cardgen.model.locale.printed`), with what they name."""
-        return self.words.get(words, words).format(**given)
+        said = self.words.get(words, words)
+        for name, value in given.items():
+            said = said.replace(f"{{{name}}}", str(value))
+        return said
 
     def flows(self) -> dict[str, FlowSpec]:
         """Return the texts to lay out over pages, by component."""

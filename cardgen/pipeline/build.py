@@ -15,13 +15,13 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
+from cardgen.core.diagnostics import CardgenError, Diagnostics, Location, relative
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.inputs import forget, inputs_digest
@@ -82,8 +82,8 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
                 sweep(output / ours)
             _build_in(request, reports, found, tell)
             if not request.locale:
-                wanted = sorted({one for made in reports.values() for one in made.locales})
-                for locale in wanted:
+                wanted = {one for made in reports.values() for one in made.locales}
+                for locale in _without_products(wanted, reports, found):
                     named = [made.id for made in reports.values() if locale in made.locales]
                     asked = replace(request, games=tuple(named), locale=locale)
                     more: dict[str, GameReport] = {}
@@ -93,6 +93,24 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
         found.add(*error.diagnostics)
     games = tuple(reports[name] for name in sorted(reports))
     return BuildReport(games, found, time.perf_counter() - begin)
+
+
+def _without_products(
+    locales: set[str], reports: Mapping[str, GameReport], found: Diagnostics
+) -> list[str]:
+    """Refuse languages whose folder would be that of a product."""
+    if not locales:
+        return []
+    from cardgen.model.problems import bad_value
+    from cardgen.products.planning import known_products
+
+    taken = locales & known_products()
+    for report in reports.values():
+        for one in taken & set(report.locales):
+            at = Location(f"{DATA_FOLDER}/{report.id}/game.yaml")
+            message = f"files in the language `{one}` would lie among those of the product `{one}`"
+            found.add(bad_value(at, message, f"take `{one}` out of `locales`"))
+    return sorted(locales - taken)
 
 
 def _build_in(

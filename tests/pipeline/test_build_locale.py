@@ -98,6 +98,14 @@ def test_a_game_names_the_languages_that_it_is_built_in(made):
     }  # fmt: skip
 
 
+def test_no_language_takes_the_folder_of_a_product(made):
+    made.edit(GAME, "title: Game", "title: Game\nlocales: [tts, qps]")
+    report = made.build(products=PRINTED)
+    assert [one.place for one in report.games] == ["game", "game/qps"]
+    assert [(one.code, one.at.path) for one in report.diagnostics] == [("CG204", GAME)]
+    assert not (made.output / "game/tts").exists()
+
+
 def test_a_broken_translation_leaves_its_files_and_all_others(made):
     made.edit(GAME, "title: Game", "title: Game\nlocales: [de]")
     made.build(products=PRINTED)

@@ -128,8 +128,8 @@ def test_words_of_cardgen_lose_no_number(tmp_path):
     game, found = read(made.root)
     assert game.say(number, number=1, total=2) == f"sheet 1 of 2{SOURCE_MARK}"
     assert ("CG256", f"{PO}:6:1") in found
-    made = project(tmp_path / "2", entry("cardgen", number, "Bogen {number} von {total}"))
-    assert read(made.root)[0].say(number, number=1, total=2) == "Bogen 1 von 2"
+    made = project(tmp_path / "2", entry("cardgen", number, "Bogen {number} von {total} {"))
+    assert read(made.root)[0].say(number, number=1, total=2) == "Bogen 1 von 2 {"
 
 
 TERMS = """\

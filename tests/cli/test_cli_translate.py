@@ -26,7 +26,7 @@ def test_a_translation_is_begun_kept_up_and_counted(command, tmp_path):
     assert done.exit_code == 0
     assert done.stdout.startswith("card_data/game/locale/de.po: ")
     again = command("translate", "extract", "game", "de")
-    assert (again.exit_code, "CG258" in again.stderr) == (1, True)
+    assert (again.exit_code, "CG702" in again.stderr) == (1, True)
     po = tmp_path / "card_data/game/locale/de.po"
     po.write_text(po.read_text().replace('msgid "Anna"\nmsgstr ""', 'msgid "Anna"\nmsgstr "Ä"'))
     done = command("translate", "update", "game")

@@ -1,11 +1,11 @@
-"""What can be wrong when a translation is begun (CG258 and CG259)."""
+"""What can be wrong when a translation is begun (CG702 and CG710)."""
 
 from __future__ import annotations
 
 from cardgen.core.problems import Wording, problem
 
 
-@problem("CG258")
+@problem("CG702")
 def translation_there(game: str, language: str) -> Wording:
     """A translation is to be begun that is there already. Nothing was written.
 
@@ -17,7 +17,7 @@ def translation_there(game: str, language: str) -> Wording:
     )
 
 
-@problem("CG259", hint="build with `--locale qps`")
+@problem("CG710", hint="build with `--locale qps`")
 def needs_none(language: str) -> str:
     """The pseudo-language is made by cardgen: nobody translates into it."""
     return f"`{language}` needs no translation"

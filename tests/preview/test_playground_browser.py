@@ -56,6 +56,8 @@ def parts(path: Path) -> list:
     with pikepdf.open(path) as pdf:
         found = []
         for one in pdf.objects:
+            if isinstance(one, pikepdf.Stream) and one.get("/Type") in ("/ObjStm", "/XRef"):
+                continue  # how other objects are packed
             data = one.read_bytes() if isinstance(one, pikepdf.Stream) else b""
             said = (
                 one.unparse(resolved=False)

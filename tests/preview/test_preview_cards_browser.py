@@ -59,6 +59,7 @@ def test_a_journey_there_and_back(page, project):
     page.locator('.sheet-row[data-key="new-card-2"] [data-field="copies"]', has_text="2").wait_for()
     page.get_by_role("button", name="Delete", exact=True).click()
     until_rows(page, "anna", "new-card", "bert", "cleo", "dora")
+    page.locator('.sheet-row[data-key="bert"] :focus').wait_for()
     page.locator('.sheet-row[data-key="new-card"] [data-column="0"]').focus()
     page.keyboard.press("F2")
     page.wait_for_url("**/test/heroes/new-card")
@@ -80,28 +81,30 @@ def test_a_journey_there_and_back(page, project):
     assert project.text(HEROES) == DECK
 
 
+HOLDING = """() => {
+  const really = fetch;
+  Object.assign(window, { answers: [], readings: [], held: true });
+  window.fetch = async (address, ...more) => {
+    const answer = await really(address, ...more);
+    const asked = String(address);
+    const reading = asked.includes("/deck?") ? readings : null;
+    const waiting = asked.includes("/change") ? answers : reading;
+    if (!waiting || !held) return answer;
+    const body = await answer.clone().json();
+    answer.json = async () => body;
+    await new Promise((pass) => waiting.push(pass));
+    return answer;
+  };
+}"""
+"""Holds back what answers changes, and what is read of the cards of a deck."""
+
+
 def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
     """Both answers come before the cards are read again, the second while the first is followed."""
     see(page, "test/heroes/~table")
     page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
     page.locator('.sheet-row[data-key="bert"] [data-column="0"]').focus()
-    page.evaluate(
-        """() => {
-          const really = fetch;
-          Object.assign(window, { answers: [], readings: [], held: true });
-          window.fetch = async (address, ...more) => {
-            const answer = await really(address, ...more);
-            const asked = String(address);
-            const reading = asked.includes("/deck?") ? readings : null;
-            const waiting = asked.includes("/change") ? answers : reading;
-            if (!waiting || !held) return answer;
-            const body = await answer.clone().json();
-            answer.json = async () => body;
-            await new Promise((pass) => waiting.push(pass));
-            return answer;
-          };
-        }"""
-    )
+    page.evaluate(HOLDING)
     page.keyboard.press("Alt+ArrowUp")
     page.wait_for_function("() => answers.length === 1")
     page.keyboard.press("C")
@@ -118,6 +121,18 @@ def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
     )
     until_rows(page, "bert", "bert-2", "anna", "cleo", "dora")
     page.locator('.sheet-row[data-key="bert-2"] :focus').wait_for()
+
+
+def test_a_new_id_is_followed_though_its_card_is_read_before_the_answer_comes(page, project):
+    see(page, "test/heroes/anna")
+    page.evaluate(HOLDING)
+    id = page.locator('.field[data-field="id"] input')
+    id.fill("emil")
+    id.press("Enter")
+    page.get_by_role("button", name="Write it").click()
+    page.locator("text=is not here any more").wait_for()
+    page.evaluate("() => answers.forEach((pass) => pass())")
+    page.wait_for_url("**/test/heroes/emil")
 
 
 def test_a_new_card_opens_with_its_title(page, project):

@@ -8,7 +8,8 @@ export function Dialog({ title = "", close, children, ...more }) {
   const dialog = useRef(null);
   const id = useId();
   useEffect(() => dialog.current.showModal(), []);
-  const shut = () => dialog.current?.close();
+  // What stood around it may be gone: a card that has another id by now, say.
+  const shut = () => (dialog.current ? dialog.current.close() : close());
   const beside = (event) => event.target === dialog.current && shut();
   return html`<dialog ref=${dialog} aria-labelledby=${title ? id : undefined} onClose=${close} onClick=${beside} ...${more}>
     ${

@@ -16,8 +16,8 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.backend.deflate import packer
-from cardgen.backend.drawing import OFF_PAGES, ON_PAGES, Drawing, InnerFrame, TagEvent, draw
-from cardgen.backend.structure import PageTags
+from cardgen.backend.drawing import OFF_PAGES, ON_PAGES, Drawing, InnerFrame, draw
+from cardgen.backend.structure import PageTags, TagEvent
 from cardgen.frame import Frame, Shading, pack_gradient, unpack_gradient
 
 COMPRESSION = 3

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from cardgen.backend.objects import text as pdf_text
 from cardgen.backend.shading import stroked
+from cardgen.backend.structure import TagEvent, tag_event
 from cardgen.core.fingerprint import digest, digest_bytes
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, RadialGradient
@@ -27,7 +28,6 @@ from cardgen.frame import (
     Group,
     Image,
     Item,
-    Region,
     RegionKind,
     Shading,
     Shadow,
@@ -76,23 +76,6 @@ class InnerFrame(Struct, frozen=True):
     frame: Frame
     isolated: bool
     read: bool = False
-
-
-class TagEvent(Struct, frozen=True):
-    """The beginning of a tag with its box, if it has one; the end of a tag, or a link."""
-
-    event: str
-
-
-TAG_END, TAG_LINK = "", "@"
-
-
-def tag_event(region: Region) -> TagEvent:
-    """Turn a Region that is a tag or a link into an event."""
-    if region.kind is RegionKind.LINK:
-        return TagEvent(TAG_LINK)
-    r = region.rect
-    return TagEvent(f"{region.note}\n{mm(r.x, r.y, r.width, r.height)}" if r.width else region.note)
 
 
 def font_name(key: str) -> str:

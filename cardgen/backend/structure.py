@@ -12,17 +12,32 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from cardgen.backend.drawing import TAG_END, TAG_LINK
 from cardgen.backend.objects import PdfFile, Value, number, text
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import IDENTITY, Page
+from cardgen.frame import IDENTITY, Page, Region, RegionKind
 from cardgen.frame.tags import GOES_ON
 
-_LEAVES = frozenset({"P", "Lbl", "TH", "TD", "Link", "Figure", "Note", "Span"})
+_LEAVES = frozenset({"P", "Lbl", "TH", "TD", "Link", "Figure", "Note"})
 """Types whose content is marked, besides headings; what others have of their own decorates."""
+TAG_END, TAG_LINK = "", "@"
 _MARKED = "#"
-"""The event of marked content; the others are those of `TagEvent`."""
+"""The event of marked content, which only the stream of a page has."""
+
+
+class TagEvent(Struct, frozen=True):
+    """The beginning of a tag with its box, if it has one; the end of a tag, or a link."""
+
+    event: str
+
+
+def tag_event(region: Region) -> TagEvent:
+    """Turn a Region that is a tag or a link into an event."""
+    if region.kind is RegionKind.LINK:
+        return TagEvent(TAG_LINK)
+    r = region.rect
+    box = " ".join(number(edge, 3) for edge in (r.x, r.y, r.width, r.height))
+    return TagEvent(f"{region.note}\n{box}" if r.width else region.note)
 
 
 def _is_heading(role: str) -> bool:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from cardgen.backend.drawing import Drawing, InnerFrame, TagEvent
+from cardgen.backend.drawing import Drawing, InnerFrame
+from cardgen.backend.structure import TagEvent
 from cardgen.core.reads import Reads
 from cardgen.frame import (
     Frame,

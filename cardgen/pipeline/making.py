@@ -59,9 +59,8 @@ def make_game(
     Raises CardgenError where a plan or a file is impossible.
     """
     request, game = build.request, build.game
-    OutputFiles(
-        request, request.place(game.id)
-    )  # before all the work: a folder may be a link to elsewhere
+    # Before all the work: a folder may be a link to elsewhere.
+    OutputFiles(request, request.place(game.id))
     with stage("sides"):
         laid = results = build.lay_out(drawn=True)
         found = merge(results, build.places) + build.compared(results)

@@ -55,10 +55,10 @@ class Status(Struct, frozen=True):
 
 
 class NotedTranslation(Struct):
-    """A translation that notes what is asked of it."""
+    """A translation that notes what is asked of it, each with the code of why it has none."""
 
     catalogue: MessageCatalogue
-    recorder: Recorder
+    lacking: dict[tuple[str, str], str] = {}
 
     @property
     def language(self) -> str:
@@ -67,8 +67,11 @@ class NotedTranslation(Struct):
 
     def say(self, asked: Asked) -> Rendition:
         """Return what the catalogue says."""
-        self.recorder.say(asked)
-        return self.catalogue.say(asked)
+        said = self.catalogue.say(asked)
+        self.lacking.setdefault(
+            (asked.context, asked.source), said.found[0].code if said.is_source else ""
+        )
+        return said
 
 
 def _read(root: Path, game: str, translated: Translated) -> list[Diagnostic]:
@@ -142,17 +145,16 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
     project = Project(root)
     _texts(root, game)  # a game that cannot be read has no texts to count
     for one in _languages(project, game, language):
-        noted = NotedTranslation(open_catalogue(project, game, one), Recorder())
+        noted = NotedTranslation(open_catalogue(project, game, one))
         found = _read(root, game, partial(_given, noted))
-        asked, entries = noted.recorder.asked, noted.catalogue.entries
-        lacking = [_reason(noted.catalogue, some[0]) for some in asked.values()]
+        codes = [*noted.lacking.values()]
         yield (
             Status(
                 one,
-                len(asked),
-                lacking.count("CG253"),
-                lacking.count("CG254"),
-                len(entries.keys() - asked.keys()),
+                len(codes),
+                codes.count("CG253"),
+                codes.count("CG254"),
+                len(noted.catalogue.entries.keys() - noted.lacking.keys()),
             ),
             found,
         )
@@ -160,9 +162,3 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
 
 def _given(translation: NotedTranslation, project: Project, game: str) -> Translation:
     return translation
-
-
-def _reason(catalogue: MessageCatalogue, asked: Asked) -> str:
-    """Return the code that says why a text is not printed in another language, or nothing."""
-    said = catalogue.say(asked)
-    return said.found[0].code if said.is_source else ""

@@ -15,13 +15,13 @@ from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.frame.reach import common, reach_of_frame
-from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
 from cardgen.layout.book.lines import LinkedText, element_at, stamp_of
 from cardgen.layout.book.strips import (
     Column,
+    Paint,
     Strip,
     balance,
     measured,
@@ -31,7 +31,7 @@ from cardgen.layout.book.strips import (
     stack,
     whole,
 )
-from cardgen.layout.book.tags import inside, tagged
+from cardgen.layout.book.tags import inside, pictured, tagged
 from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas, outline
 from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, PictureBlock
@@ -137,7 +137,8 @@ def set_picture(context: TextContext, block: PictureBlock, width: float) -> list
     if natural <= context.measure < width:
         return measured(set_picture(context, block, context.measure))
     wide, words = min(width, natural), context.plain(block.alt or block.caption)
-    strip = _drawn(context, node, (wide, tall), width, block.at, "the picture", words)
+    paint = _centred(node, wide, tall, width)
+    strip = _drawn(context, paint, tall, block.at, "the picture", words)
     return _captioned(context, strip, block.caption, width, block.at, bare=True)
 
 
@@ -148,44 +149,40 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
     wide = min(width, natural) if node.element.tag == "image" else width
     words = context.plain(block.alt or block.caption)
     tall = block.height or tall
-    plain = _drawn(context, node, (wide, tall), width, block.at, "the figure", words)
+    place = _centred(node, wide, tall, width)
     context.keys.note(block, node)
     if not (block.alt or block.decorative):
         context.canvas.report(problems.no_alt(block.at))
 
-    def draw(canvas: Canvas, x: float, y: float) -> None:
+    def paint(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
-        plain.paint(canvas, x, y)
-        ends = [canvas.items.pop()] if canvas.items[-1:] == [END] else []
+        place(canvas, x, y)
         context.keys.link_markers(block, canvas, start)
-        canvas.items += ends
 
-    strip = replace(plain, paint=draw)
+    strip = _drawn(context, paint, tall, block.at, "the figure", words)
     return _captioned(context, strip, block.caption, width, block.at, block.decorative)
 
 
-def _drawn(
-    context: TextContext,
-    node: LayoutNode,
-    size: tuple[float, float],
-    width: float,
-    at: Location,
-    what: str,
-    words: str,
-) -> Strip:
-    """Return a strip with a box centred in the width of the text.
+def _centred(node: LayoutNode, wide: float, tall: float, width: float) -> Paint:
+    """Return what paints a box in the middle of the width of the text."""
 
-    It is read as ``words``, or else as what is written in it; with neither it decorates.
-    """
-    wide, tall = size
+    def place(canvas: Canvas, x: float, y: float) -> None:
+        canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
+
+    return place
+
+
+def _drawn(
+    context: TextContext, paint: Paint, tall: float, at: Location, what: str, words: str
+) -> Strip:
+    """Return a strip with a picture that is read as ``words``, or as what is written in it."""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = len(canvas.items)
-        canvas.place(node, Rect(x + (width - wide) / 2, y, wide, tall))
+        paint(canvas, x, y)
         shown = Frame(context.spec.size, canvas.items[start:])
-        if said := words or printed(shown):
-            box = common(reach_of_frame(shown), canvas.trim)  # templates may draw beyond their own
-            canvas.items[start:] = [tag("Figure", said, box), *canvas.items[start:], END]
+        box = common(reach_of_frame(shown), canvas.trim)  # templates may draw beyond their own
+        canvas.items[start:] = pictured(words or printed(shown), box, canvas.items[start:])
 
     return Strip(tall, draw, stamp=stamp_of(at), what=what)
 
@@ -211,6 +208,11 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     left = (width - total * shrink - gaps) / 2
     outline, stamp = context.paint("line"), stamp_of(block.at)
 
+    def words(frame: Frame) -> str:
+        if not block.alt:
+            return printed(frame)
+        return context.plain(block.alt) if frame is frames[0] else ""  # it speaks for all of them
+
     def draw(canvas: Canvas, x: float, y: float) -> None:
         x += left
         for frame, scale in zip(frames, scales, strict=True):
@@ -218,10 +220,7 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
             matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
             size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
             shown = Group(frame, matrix, clip, stamp=stamp)
-            words = printed(frame)
-            if block.alt:  # it speaks for all of them
-                words = context.plain(block.alt) if frame is frames[0] else ""
-            canvas.items += [tag("Figure", words, size), shown, END] if words else [shown]
+            canvas.items += pictured(words(frame), size, [shown])
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
             x += size.width + between

@@ -11,11 +11,11 @@ from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Loca
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame
-from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.pages import Book
 from cardgen.layout.book.strips import SLACK, Column, Strip, stack
+from cardgen.layout.book.tags import pictured
 from cardgen.layout.canvas import Laid
 
 _APART = 6.0
@@ -54,7 +54,7 @@ class Leaf(Book):
             canvas.place(node, place)
             shown = canvas.items[len(laid.frame.items) :]
             words = printed(Frame(self.spec.size, shown))
-            canvas.items = [*laid.frame.items, tag("Figure", words, place), *shown, END]
+            canvas.items = [*laid.frame.items, *pictured(words, place, shown)]
         except CardgenError as error:
             canvas.report(*error.diagnostics)
         return Laid(Frame(self.spec.size, canvas.items, self.spec.bleed), tuple(canvas.diagnostics))

@@ -21,13 +21,13 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame, Region, RegionKind
-from cardgen.frame.tags import END, tag
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
 from cardgen.layout.book.keys import Keys
 from cardgen.layout.book.strips import SLACK, Anchor, Column, Strip, column_from, gap, overfull
+from cardgen.layout.book.tags import pictured
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
 from cardgen.model.document import Figure
@@ -331,8 +331,8 @@ class Book:
         self.found.extend(behind.diagnostics)
         if column is None:  # a picture of the whole page that says what is written on it
             whole = Rect(0.0, 0.0, spec.size.width, spec.size.height)
-            shown = tag("Figure", printed(behind.frame), whole)
-            return Frame(spec.size, [shown, *behind.frame.items, END], spec.bleed)
+            shown = pictured(printed(behind.frame), whole, behind.frame.items)
+            return Frame(spec.size, shown, spec.bleed)
         placed = [(one.strip, x, self.top + one.y) for one in column.placed]
         known = self.kept.page(behind.frame, left, placed)
         if known is not None:

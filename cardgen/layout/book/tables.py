@@ -63,9 +63,9 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
         ]
         is_head = bool(table.head) and number == 0
         rule = (accent, THICK) if is_head else (line, THIN)
-        # Where no row is the head, the first column is.
-        first = _COLUMN if is_head else "TD" if table.head else _ROW
-        roles = [first, *[_COLUMN if is_head else "TD"] * (len(cells) - 1)]
+        roles = [_COLUMN if is_head else "TD"] * len(cells)
+        if not table.head:  # then the first column is
+            roles[:1] = [_ROW]
         strip = _row(context, cells, roles, widths, width, rule, stamp_of(table.at))
         strips += tagged("TR", [strip])
     strips = _kept(tagged("Table", strips), bool(table.head))

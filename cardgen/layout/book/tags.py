@@ -12,6 +12,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from cardgen.core.geometry import Rect
 from cardgen.frame import Item, Region, RegionKind
 from cardgen.frame.tags import END, GOES_ON, tag
 from cardgen.layout.book.strips import Paint, Strip
@@ -36,6 +37,11 @@ def tagged(role: str, strips: Sequence[Strip]) -> list[Strip]:
         replace(strip, paint=inside(role, strip.paint))
         for role, strip in zip(roles, strips, strict=False)
     ]
+
+
+def pictured(words: str, box: Rect, items: Sequence[Item]) -> list[Item]:
+    """Let a picture be read as words; without any it only decorates."""
+    return [tag("Figure", words, box), *items, END] if words else [*items]
 
 
 def unread(strip: Strip) -> Strip:

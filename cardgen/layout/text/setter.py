@@ -198,7 +198,7 @@ class SetText(Struct, frozen=True):
                     rules.add(gap, x, wide)
                 x += wide
             for j, piece in enumerate(unit.pieces, skipped):
-                if (i, j) in before:
+                if marks and (i, j) in before:
                     end_run()
                     face = None
                     items += before[i, j]
@@ -215,7 +215,7 @@ class SetText(Struct, frozen=True):
                         face, font, start = piece.face, piece.font, x
                     words.append(piece.shaped)
                 x += piece.width * scale
-                if (i, j) in after:
+                if marks and (i, j) in after:
                     end_run()
                     face = None
                     items += after[i, j]

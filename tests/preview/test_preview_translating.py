@@ -83,7 +83,7 @@ def test_a_translation_is_written_and_taken_back(bench, client, row, write):
     lines = f'msgid "{DRAW}"\nmsgstr "'
     assert bench.text(PO) == before.replace(f'{lines}"', f'{lines}Ziehe **zwei** Karten."')
     assert row(ANNA).items() >= {"state": "translated", "text": "Ziehe **zwei** Karten."}.items()
-    assert answer["undo"]["label"] == f"de: {ANNA}"
+    assert answer["undo"]["label"] == f"de: {DRAW}"
     client.send("/api/games/test/undo", {"step": answer["undo"]["id"]})
     assert bench.text(PO) == before
     # What changes nothing is no step.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from msgspec import Struct
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, SourceError
@@ -17,6 +19,10 @@ from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.translating.listing import by_text, read_beside
 from cardgen.preview.writing.texts import rewritten
 from cardgen.source.files import Project, decode
+
+
+_LABEL = 40
+"""Letters of a text that name a step to take back."""
 
 
 class TypedTranslation(Struct, frozen=True):
@@ -91,5 +97,6 @@ def save(loaded: LoadedGame, editor: Editor, typed: TypedTranslation) -> Drafted
     made = drafted(loaded, typed)
     if not made.errors and made.after != made.before:
         files = {made.path: (made.before, made.after)}
-        editor.write(loaded, f"{typed.language}: {typed.context}", lambda _: files)
+        shown = shorten(typed.source, _LABEL, placeholder="…")
+        editor.write(loaded, f"{typed.language}: {shown}", lambda _: files)
     return made

@@ -33,7 +33,7 @@ function Piece({ kind, text }) {
 }
 
 // A text with its markup shown, to be looked at.
-const Look = ({ text }) => pieces(text).map(([kind, said]) => html`<${Piece} kind=${kind} text=${said} />`);
+export const Look = ({ text }) => pieces(text).map(([kind, said]) => html`<${Piece} kind=${kind} text=${said} />`);
 
 // A value of a field as it is read, not edited.
 /** @param {Control} control */

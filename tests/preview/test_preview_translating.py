@@ -218,6 +218,22 @@ def test_a_card_is_drawn_as_a_build_draws_it_also_while_one_types(bench, client,
     assert [one["code"] for one in faulty["faults"]] == ["CG208"]
 
 
+def test_a_language_is_opened_once_and_again_after_the_page_has_left(client, drawn, monkeypatch):
+    opened = []
+
+    def open_(*given):
+        opened.append(given)
+        return Session(*given)
+
+    monkeypatch.setattr("cardgen.preview.translating.translated_cards.Session", open_)
+    drawn()
+    drawn(context=ANNA, source=DRAW, value="Ziehe.")
+    assert len(opened) == 1
+    client.send(f"{API}/leave", {})
+    drawn()
+    assert len(opened) == 2
+
+
 def test_a_card_follows_its_template_and_its_deck(bench, client, drawn):
     before = drawn()["sides"][FACE]["p"]
     bench.save("templates/test/parts.xml.j2", 'fill="red"', 'fill="ink"')
@@ -225,5 +241,11 @@ def test_a_card_follows_its_template_and_its_deck(bench, client, drawn):
     assert after != before
     bench.save("card_data/test/decks/heroes.yaml", "power: 3", "power: 4")
     assert drawn()["sides"][FACE]["p"] not in (before, after)
+    bench.save("templates/test/parts.xml.j2", "{{ title }}", "{{ title }} of all")
+    text = {"context": "templates/parts.xml.j2", "source": "{{ title }} of all"}
+    prints = {drawn()["sides"][FACE]["p"]}
+    for words in ("{{ title }} von allen", "Von allen {{ title }}"):
+        prints.add(drawn(**text, value=words)["sides"][FACE]["p"])
+    assert len(prints) == 3
     assert client.send(f"{API}/leave", {}).status_code == 204
     assert drawn()["sides"][FACE]["p"] not in (before, after)

@@ -107,7 +107,7 @@ class Editor:
         self._live = live
         self._lock = RLock()
         self._journals: dict[str, Journal] = {}
-        self._drafts: WeakKeyDictionary[LoadedGame, DraftSession] = WeakKeyDictionary()
+        self._drafts: WeakKeyDictionary[LoadedGame, _Drafts] = WeakKeyDictionary()
 
     # Writing
 
@@ -272,11 +272,11 @@ class Editor:
             return None, made.faults
         return read(loaded, made, self._of(loaded).documents)
 
-    def _of(self, loaded: LoadedGame) -> DraftSession:
-        return self._drafts.setdefault(loaded, DraftSession())
+    def _of(self, loaded: LoadedGame) -> _Drafts:
+        return self._drafts.setdefault(loaded, _Drafts())
 
 
-class DraftSession(Struct):
+class _Drafts(Struct):
     """What drafts of one game are read and laid out with, anew for each session of the preview."""
 
     documents: Documents = field(default_factory=Documents)

@@ -277,7 +277,7 @@ interface Themed {
 interface TranslatedText {
   context: string;
   source: string;
-  form: "plain" | "rich" | "markdown" | "printed";
+  form: "plain" | "rich" | "markdown" | "printed" | "template";
   state: "translated" | "missing" | "stale";
   text: string;
   was: string;

@@ -48,7 +48,7 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
             errors = ()
         if not read.games:  # nothing can be drawn, be that new or not
             errors = tuple(one for one in read.diagnostics if one.severity is Severity.ERROR)
-        shown = cards.drawn(loaded, typed.language, read, sides) if read.games else {}
+        shown = cards.drawn(loaded, typed.language, read.games[0], sides) if read.games else {}
         return {"sides": shown, "faults": faults_of([Fault(0, one) for one in errors])}
 
     async def leave(_: Request) -> Response:

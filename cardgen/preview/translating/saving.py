@@ -20,7 +20,6 @@ from cardgen.preview.translating.listing import by_text, read_beside
 from cardgen.preview.writing.texts import rewritten
 from cardgen.source.files import Project, decode
 
-
 _LABEL = 40
 """Letters of a text that name a step to take back."""
 

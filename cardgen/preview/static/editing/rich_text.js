@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef } from "../core/html.js";
 import { text as inLine } from "../core/words.js";
 
-const PARTS = /(\\[\\{}*])|(\*\*\*[^*]+\*\*\*)|(\*\*[^*]+\*\*)|(\*[^*]+\*)|(\{[^{}]*\})|([{}])/g;
+const PARTS = /(\\[\\{}*])|(\*\*\*[^*]+\*\*\*)|(\*\*[^*]+\*\*)|(\*[^*]+\*)|(\{\{ [^{}]* \}\}|\{[^{}]*\})|([{}])/g;
 const KINDS = ["escape", "both", "bold", "italic", "braces", "loose"];
 
 // The text cut into what is marked up and what is not.

@@ -1,4 +1,4 @@
-// The card that a text is on, in the language of the game and in that of the translation.
+// A card in the language of the game and in that of the translation.
 
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { partOf, placeOf } from "../core/places.js";
@@ -61,8 +61,8 @@ function useDrawn(game, language, sides, typed, stamp) {
 }
 
 /** @param {{ game: Game, [more: string]: any }} given */
-export function CardBeside({ game, language, source, text, typed, stamp }) {
-  const { sides, item } = sidesOf(game, text?.card || "");
+export function CardBeside({ game, language, source, card, typed, stamp }) {
+  const { sides, item } = sidesOf(game, card);
   const drawn = useDrawn(game, language, sides, typed, stamp);
   if (!item)
     return html`<aside class="beside-texts quiet" aria-label="The card">
@@ -75,7 +75,7 @@ export function CardBeside({ game, language, source, text, typed, stamp }) {
   const found = sides.flatMap((id) => drawn.sides[id]?.findings || []);
   const waits = !drawn.faults.length && sides.some((id) => !drawn.sides[id]);
   return html`<aside class="beside-texts" aria-label="The card">
-    <h2><a href=${placeOf(game, text.card).href}>${item.title}</a></h2>
+    <h2><a href=${placeOf(game, card).href}>${item.title}</a></h2>
     ${sides.map(
       (id) => html`<div key=${id} class="both">${picture(sideOf(game, id).p, source)} ${picture(drawn.sides[id]?.p, language)}</div>`,
     )}

@@ -41,8 +41,8 @@ export function TextRow({ game, language, source, text, dirty, stamp, typed, tol
   return html`<li class=${kinds("text-row", text.state)} data-context=${text.context} onFocusIn=${onFocus}>
     <div class="text-source">
       <p class="about">
-        <span class="name" title=${text.context}>${text.name}</span
-        >${text.at && html`<${Place} at=${text.at} label=${text.at.cell || `line ${text.at.line}`} />`}<span class=${`state ${text.state}`}
+        ${text.name && html`<span class="name" title=${text.context}>${text.name}</span>`}
+        ${text.at && html`<${Place} at=${text.at} label=${text.at.cell || `line ${text.at.line}`} />`}<span class=${`state ${text.state}`}
           >${STATES[text.state]}</span
         >
       </p>

@@ -14,17 +14,19 @@ export const STATES = {
 };
 
 const PLACES = { game: "Game", rules: "Rule numbers", numbers: "Numbers in words", cardgen: "Words of cardgen" };
+const FILES = /\.(md|yaml|csv|tsv|jsonl)$/; // whose texts have no names of their own
 const OF_GAME = ["title", "subtitle", "players", "duration", "age", "license", "credits"];
 
 export const keyOf = (text) => JSON.stringify([text.context, text.source]);
 
-// Where a text stands: a deck, a rule text, a section of the game; and what it is called there.
+// Where a text stands: a deck, a rule text, the templates, a section of the game; and what it is called there.
 /** @param {TranslatedText} text */
 function placeIn({ context }) {
+  if (context.startsWith("templates/")) return ["templates", context.slice("templates/".length).replace(/\.xml\.j2$/, "")];
+  if (FILES.test(context)) return [context, ""];
   const [, folder, rest] = /^(.*)\/([^/]*)$/.exec(context) || [];
   if (folder) return [folder, rest];
   const [first, ...more] = context.split(".");
-  if (more.at(-1) === "md") return [context, ""];
   if (OF_GAME.includes(first)) return ["game", context];
   return [first, more.join(".")];
 }

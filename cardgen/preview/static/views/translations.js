@@ -63,6 +63,8 @@ function Texts({ game, listing, asked, places }) {
   const kept = new Set([...found.slice(0, most), ...all.filter(drafts)].map(keyOf));
   const shown = all.filter((one) => kept.has(keyOf(one)));
   const here = all.find((one) => keyOf(one) === at);
+  const card = useRef(""); // the last that was gone to: a word of the game is looked at on it, too
+  if (here?.card) card.current = here.card;
   const row = (text) => {
     const key = keyOf(text);
     const findings = fresh[key] || text.findings;
@@ -94,7 +96,7 @@ function Texts({ game, listing, asked, places }) {
           onClick=${() => setMost(most + MOST)} />`
       }
     </div>
-    <${CardBeside} ...${{ game, language, source, typed: typing, stamp: listing }} text=${here} />`;
+    <${CardBeside} ...${{ game, language, source, typed: typing, stamp: listing }} card=${card.current} />`;
 }
 
 /** @param {{ game: Game, rest: string[] }} given */

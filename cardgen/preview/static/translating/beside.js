@@ -26,6 +26,7 @@ function sidesOf(game, name) {
 function useDrawn(game, language, sides, typed, stamp) {
   const [drawn, setDrawn] = useState({ sides: {}, faults: [] });
   const now = useRef({ asking: false, next: null, there: true });
+  const leave = () => send(`games/${game.id}/translation/leave`, {}, { keepalive: true }).catch(() => {});
   async function ask(what) {
     const here = now.current;
     here.next = what;
@@ -35,9 +36,10 @@ function useDrawn(game, language, sides, typed, stamp) {
       const asked = here.next;
       here.next = null;
       const answer = await send(`games/${game.id}/translation/cards`, asked).catch(() => null);
-      if (answer && here.there && !here.next) setDrawn(answer);
+      if (answer && here.there) setDrawn(answer);
     }
     here.asking = false;
+    if (!here.there) leave();
   }
   useEffect(() => {
     if (!sides.length) return undefined;
@@ -46,15 +48,13 @@ function useDrawn(game, language, sides, typed, stamp) {
     return () => clearTimeout(timer);
   }, [language, sides.join(), JSON.stringify(typed), stamp]);
   useEffect(() => {
-    now.current.there = true;
-    const leave = () => {
-      now.current.there = false;
-      send(`games/${game.id}/translation/leave`, {}, { keepalive: true }).catch(() => {});
-    };
+    const here = now.current;
+    here.there = true;
     addEventListener("pagehide", leave);
     return () => {
       removeEventListener("pagehide", leave);
-      leave();
+      here.there = false;
+      if (!here.asking) leave();
     };
   }, [game.id, language]);
   return drawn;

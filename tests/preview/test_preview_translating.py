@@ -107,13 +107,13 @@ def test_a_stale_translation_says_what_its_text_was_and_is_confirmed(bench, row,
     assert DRAW not in bench.text(PO)
 
 
-def test_what_a_translation_does_not_keep_is_said_at_once_and_listed(row, write):
+def test_what_a_translation_does_not_keep_is_said_at_once_and_listed(bench, row, write):
     answer = write("Ziehe zwei Karten.").json()
     assert answer["written"]
     assert [one["code"] for one in answer["findings"]] == ["CG256"]
     [found] = row(ANNA)["findings"]
     assert (found["code"], found["path"]) == ("CG256", PO)
-    assert found["line"] == row(ANNA)["po"]["line"]
+    assert bench.text(PO).split("\n")[found["line"] - 1] == 'msgstr "Ziehe zwei Karten."'
 
 
 def test_bad_markup_is_not_written(bench, row, write):
@@ -176,6 +176,18 @@ def test_a_game_without_translations_and_requests_that_make_no_sense(bench, clie
     assert not (bench.root / PO).exists()
     bench.write(PO, before)
     assert len(listed("")["texts"]) > 1
+
+
+def test_a_link_out_of_the_project_is_not_followed(bench, listed, write, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "de.po"
+    outside.write_text(bench.text(PO), encoding="utf-8")
+    (bench.root / PO).unlink()
+    (bench.root / PO).symlink_to(outside)
+    before = outside.read_bytes()
+    assert listed()["texts"] == []
+    assert len(listed()["problems"]) == 1
+    assert write("Ziehe **zwei** Karten.").status_code == 409
+    assert outside.read_bytes() == before
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -282,7 +282,6 @@ interface TranslatedText {
   text: string;
   was: string;
   at: Place | null;
-  po: Place | null;
   card: string; // `deck/card`
   findings: Finding[];
 }
@@ -291,7 +290,6 @@ interface Listing {
   languages: string[];
   language: string;
   source: string;
-  path: string;
   counts?: { texts: number; translated: number; missing: number; stale: number; gone: number };
   texts: TranslatedText[];
   problems: Finding[];

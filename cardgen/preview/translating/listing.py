@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +14,7 @@ from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.features.translation.reading import NotedTranslation, read_in, state_of
 from cardgen.model.load import Loaded
 from cardgen.model.locale.catalogue import languages_of
-from cardgen.model.locale.translation import Asked, Rendition, po_path
+from cardgen.model.locale.translation import Asked, Rendition
 from cardgen.preview.about import describe
 from cardgen.preview.about.hit_test import location
 from cardgen.preview.live.loaded_game import CardPlaces, LoadedGame
@@ -39,7 +40,7 @@ def listed(loaded: LoadedGame, language: str) -> Json | None:
     noted, read = read_beside(loaded, language)
     with loaded.lock:
         game = loaded.game
-    about |= {"path": po_path(loaded.id, language), "source": game.language if game else ""}
+    about["source"] = game.language if game is not None else ""
     if noted is None:
         return {**about, "problems": describe.findings(read.diagnostics)}
     found, problems = by_text(noted, read.diagnostics)
@@ -80,7 +81,6 @@ def _text(
         "text": written.text if written is not None else "",
         "was": written.was if written is not None else "",
         "at": location(asked.at) if asked.at is not None else None,
-        "po": location(written.at) if written is not None else None,
         "card": made[0] if made else "",
         "findings": describe.findings(found),
     }
@@ -95,14 +95,11 @@ def by_text(
     of_text: dict[tuple[str, str], list[Diagnostic]] = {}
     others: list[Diagnostic] = []
     for one in found:
-        here = one.at is not None and one.at.path == noted.catalogue.path
-        before = bisect_right(begins, one.at.line, key=_line) if here and one.at else 0
+        before = 0
+        if one.at is not None and one.at.path == noted.catalogue.path:
+            before = bisect_right(begins, one.at.line, key=itemgetter(0))
         if before and one.code not in _TOLD_BY_STATE:
             of_text.setdefault(begins[before - 1][1], []).append(one)
         elif one.severity is Severity.ERROR:
             others.append(one)
     return of_text, others
-
-
-def _line(begin: tuple[int, tuple[str, str]]) -> int:
-    return begin[0]

@@ -74,7 +74,7 @@ function Texts({ game, listing, asked, places }) {
       text=${{ ...text, findings }}
       dirty=${drafts(text)}
       typed=${(value) => setTyped(value === null || value === undefined ? null : { key, value })}
-      told=${(some) => setTold({ listing, by: { ...fresh, [key]: some } })}
+      told=${(some) => setTold((last) => ({ listing, by: { ...(last.listing === listing ? last.by : {}), [key]: some } }))}
       onFocus=${() => setAt(key)} />`;
   };
   const typing = here && typed?.key === at ? { context: here.context, source: here.source, value: typed.value } : {};

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -173,6 +173,8 @@ class Inline(Struct):
         """Set the words of a link, and behind them where it leads, for readers on paper."""
         target = str(node.attrs.get("href", ""))
         kind = "to" if target.startswith("#") else "href" if _ADDRESS.match(target) else ""
+        if kind == "to":  # the parser of Markdown has written it as in an address
+            target = unquote(target)
         begin = len(self.markup)
         self.linked = True
         self._content(node)

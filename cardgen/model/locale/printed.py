@@ -23,6 +23,8 @@ PRINTED = (
     "tile {label} of {total}",
     "cut the seams, join, then cut the edge",
     "glue the neighbour onto the {overlap} mm beyond a dashed mark",
+    "cut the line, fold the dashes",
+    "pages at {percent} %",
     "card|cards",
     "board|boards",
     "token|tokens",

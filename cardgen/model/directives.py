@@ -57,6 +57,7 @@ OPTIONS: dict[str, Mapping[str, Field]] = {}
 """The options of every directive by its name."""
 _OPEN: set[str] = set()
 _OPTION = re.compile(r'(?:(?<=\s)|^)(\w+)=("[^"]*"|\S+)')
+_SEVERAL = re.compile(r"[\s|]")
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 
 
@@ -198,17 +199,20 @@ def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
     if not _expect("template", "name.xml.j2", reader, given):
         return ()
-    told = tuple((key, _value(text)) for key, text in given.more.items())
+    told = tuple((key, _value(text, reader, given.line)) for key, text in given.more.items())
     bare, height = given.options["decorative"] == "yes", given.options["height"]
     caption, alt = _caption(reader, given), _alt(reader, given)
     return (Figure(given.argument, height, caption, given.at, told, bare, alt),)
 
 
-def _value(text: str) -> str | int | float:
-    """Return a number as one, so that templates can compute with it."""
+def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
+    """Return a number as one, so that templates can compute with it.
+
+    What has a space or a bar is words, for translators; a single one may be a name.
+    """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        return text
+        return reader.words(text, line) if _SEVERAL.search(text) else text
     return float(text) if match[1] else int(text)
 
 

@@ -58,7 +58,8 @@ class Limits(Struct, frozen=True):
 
     ``clearance`` is the least distance between text and other ink, ``optical`` how far something
     may miss the middle of its plate; both are 0 if nobody asks. ``hairline`` is the least width of
-    a line. With ``turns`` it is the back of cards that may be turned round.
+    a line. With ``turns`` it is the back of cards that may be turned round, with ``reach`` it is
+    made in the pseudo-language, to find words that no translator reaches.
     """
 
     safe: float
@@ -66,6 +67,7 @@ class Limits(Struct, frozen=True):
     hairline: float = HAIRLINE_MM
     optical: float = 0.0
     turns: bool = False
+    reach: bool = False
 
 
 class PrintSettings(Struct, frozen=True):
@@ -80,10 +82,12 @@ class PrintSettings(Struct, frozen=True):
     optical: float = 0.0
     orientation: str = "auto"
     trim_inset: float = 0.0
+    reach: bool = False
+    """Whether words that no translator reaches are looked for."""
 
     def limits(self, safe: float, turns: bool = False) -> Limits:
         """Return what a side with a safe zone is held against."""
-        return Limits(safe, self.clearance, self.hairline, self.optical, turns)
+        return Limits(safe, self.clearance, self.hairline, self.optical, turns, self.reach)
 
 
 DEFAULT_PRINT = PrintSettings()

@@ -82,7 +82,8 @@ class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
     ``locales`` are the other languages that it is built in.
-    ``words`` are those of cardgen in the language that the game is read in, by the English ones.
+    ``words`` are those of cardgen in the language that the game is read in, by the English ones,
+    and ``phrases`` those of templates, by the context of the template and its own words.
     ``date`` is that of the version, as ISO 8601 writes a day, or empty.
     ``setup`` has an entry for each number of players, or none.
     ``odds`` is the step that chances in texts are rounded to, in per cent.
@@ -117,6 +118,11 @@ class Game(PartlyCompared, frozen=True, dict=True):
     odds: float = 1.0
     places: Mapping[str, Location] = {}
     words: Mapping[str, str] = {}
+    phrases: Mapping[tuple[str, str], str] = {}
+
+    def phrase(self, context: str, source: str) -> str:
+        """Return what a template prints in place of its own words."""
+        return self.phrases.get((context, source), source)
 
     def say(self, words: str, **given: object) -> str:
         """Return words of cardgen (`cardgen.model.locale.printed`), with what they name."""

@@ -49,7 +49,9 @@ from cardgen.model.fields import (
 from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.limits import LIMITS, given_limits
+from cardgen.model.locale.phrases import template_words
 from cardgen.model.locale.printed import PRINTED
+from cardgen.model.locale.translation import Pseudo
 from cardgen.model.markup import read_rich
 from cardgen.model.pieces import LengthField
 from cardgen.model.richtext import EMPTY, TermValue
@@ -374,6 +376,9 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     if scope.translation is not None:
         values["language"] = scope.language or values["language"]
         values["words"] = {word: scope.word(word) for word in PRINTED}
+        in_templates = template_words(scope)
+        values["phrases"], values["rules"] = in_templates.phrases, in_templates.rules
+        values["print"] = replace(values["print"], reach=isinstance(scope.translation, Pseudo))
     words = {term.icon: term.text for term in reversed(values["terms"].values()) if term.icon}
     values["theme"] = replace(values["theme"], words=words, language=values["language"] or "en")
     _check_showcase(values["showcase"], components, root, scope)

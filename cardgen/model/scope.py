@@ -83,6 +83,22 @@ class WholeNumber(int):
         return ordinal(int(self))
 
 
+class SaidNumber(WholeNumber):
+    """A rule that counts, with its words in the language that the game is read in."""
+
+    said: Mapping[str, str] = {}
+
+    @property
+    def word(self) -> str:
+        """The number spelled out."""
+        return self.said.get(super().word, super().word)
+
+    @property
+    def ordinal(self) -> str:
+        """The number as an ordinal."""
+        return self.said.get(super().ordinal, super().ordinal)
+
+
 class BrokenNumber(float):
     """A rule with a fraction; it has no ordinal, and its word is its digits."""
 

@@ -20,7 +20,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Item, Text
 from cardgen.products.artifact import Tools
 from cardgen.source.files import BUNDLED
-from cardgen.template.environment import SHARED, Templates
+from cardgen.template.environment import SHARED, Said, Templates
 
 if TYPE_CHECKING:
     from cardgen.assets.fonts import Font
@@ -92,9 +92,14 @@ def library_of(root: Path, game: str) -> Library:
     )
 
 
-def templates_of(root: Path, game: str, reads: Reads | None = None) -> Templates:
-    """Return the templates that a game may use, its own first; they note in ``reads``."""
-    return Templates(root, template_folders(root, game), reads)
+def templates_of(
+    root: Path, game: str, reads: Reads | None = None, said: Said | None = None
+) -> Templates:
+    """Return the templates that a game may use, its own first; they note in ``reads``.
+
+    What they print themselves is ``said`` in the language of the game.
+    """
+    return Templates(root, template_folders(root, game), reads, said)
 
 
 def template_folders(root: Path, game: str) -> tuple[Path, ...]:

@@ -52,7 +52,7 @@ class SideMaker:
         self.game = game
         self.library = library_of(root, game.id)
         self.reads = self.library.reads
-        self.templates = templates_of(root, game.id, self.reads)
+        self.templates = templates_of(root, game.id, self.reads, self._said)
         self.drafts = False
         """Whether what there is of broken sides is wanted."""
         self.ladders: Ladders = {}
@@ -63,6 +63,9 @@ class SideMaker:
         """From where to where texts go on, by the ids of sides."""
         self._further: set[str] = set()
         self.forget()
+
+    def _said(self, context: str, source: str) -> str:
+        return self.game.phrase(context, source)
 
     def take_data(
         self,

@@ -252,3 +252,19 @@ def qr_crowded(what: str, quiet: int) -> str:
     unless `quiet` says less; then what lies around must be as light.
     """
     return f"{what} within {quiet} modules of the QR code, where nothing may be"
+
+
+@problem("CG820", Severity.WARNING)
+def out_of_reach(text: str, word: str) -> Wording:
+    """A word stays as it is in the pseudo-language ``qps``, so no translator reaches it.
+
+    Words in the code of a template are reached where they stand in ``_("…")``; all others in a
+    template, and texts of the data, are reached without that. Names and codes that are the same in
+    all languages may stay.
+    """
+    return Wording(
+        f"no translator reaches `{word}`",
+        notes=f"in `{text}`",
+        hints='in the code of a template, write `_("words")`',
+        subject="out of reach",
+    )

@@ -32,6 +32,7 @@ MAX_VALUE = 1_000_000  # a game keeps some hundred thousand characters of outlin
 
 Container = (list, tuple, dict, set, frozenset, Namespace)
 _Counted = (str, *Container)
+_PLACE = re.compile(r"\{(\d+)\}")
 _BLANK = re.compile(r"[\t\n\r]")
 
 
@@ -197,6 +198,14 @@ class Budget:
         self.charge(limit(sum(len(str(part)) for part in parts)) >> 3)
         marked = any(hasattr(part, "__html__") for part in parts)
         return markup_join(parts) if marked else str_join(parts)
+
+    def phrase(self, words: str, *values: Any) -> Any:
+        """Return words with values in place of ``{1}``, ``{2}`` and so on."""
+        parts = _PLACE.split(words)
+        if len(parts) == 1:
+            return words
+        parts[1::2] = [values[int(number) - 1] for number in parts[1::2]]
+        return self.joined(parts)
 
     @pass_context  # so that Jinja does not print constants while it compiles
     def finalized(self, context: Context, value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
 from typing import Any
@@ -19,6 +20,7 @@ from cardgen.core.files.reading import read_bytes
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
 from cardgen.source.files import decode
+from cardgen.source.phrases import template_context, translated
 from cardgen.template import problems
 from cardgen.template.budget import TooMuchError, UnprintableError, described
 from cardgen.template.element import Element, read_markup
@@ -27,6 +29,7 @@ from cardgen.template.stamps import TagPlaces
 
 MAX_BYTES = 1_000_000
 SHARED = "shared"
+Said = Callable[[str, str], str]
 _NOTHING: Mapping[str, bytes] = MappingProxyType({})
 _PLAIN_NAME = re.compile(r"[^\\:\x00-\x1f]+")
 
@@ -42,9 +45,10 @@ class _Located(jinja2.TemplateNotFound):
 class _Loader(jinja2.BaseLoader):
     """Finds templates in a game's folder, then in the shared ones; stamps their tags."""
 
-    def __init__(self, root: Path, folders: tuple[Path, ...]) -> None:
+    def __init__(self, root: Path, folders: tuple[Path, ...], said: Said | None) -> None:
         self.root = root
         self.folders = folders
+        self.said = said
         self.shown: dict[str, str] = {}
         self.texts: dict[str, str] = {}
         """The texts of the files that were read, by their paths."""
@@ -76,9 +80,12 @@ class _Loader(jinja2.BaseLoader):
                 data = self.unsaved.get(shown)
                 if data is None:
                     data = read_bytes(file, shown, "the template", MAX_BYTES, Location(shown))
-                self.texts[shown] = decode(shown, data).text
+                text = decode(shown, data).text
             except SourceError as error:
                 raise _Located(*error.diagnostics) from None
+            if self.said is not None:
+                text = translated(text, partial(self.said, template_context(template)))
+            self.texts[shown] = text
         return self.texts[shown]
 
     def plain(self, template: str) -> str:
@@ -118,12 +125,19 @@ class Templates:
     """The templates of one game.
 
     ``folders`` are searched in order. Compiled templates are kept; one instance serves all
-    sides of a game. What is read is noted in ``reads``.
+    sides of a game. What is read is noted in ``reads``. ``said`` gives what stands for a phrase in
+    the language of the game, by the context of its template.
     """
 
-    def __init__(self, root: Path, folders: tuple[Path, ...], reads: Reads | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        folders: tuple[Path, ...],
+        reads: Reads | None = None,
+        said: Said | None = None,
+    ) -> None:
         self.places = TagPlaces(root)
-        self._loader = _Loader(root, folders)
+        self._loader = _Loader(root, folders, said)
         self._sandbox = Sandbox(self._loader, reads)
 
     def look_again(

@@ -28,6 +28,7 @@ from jinja2.visitor import NodeTransformer
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.reads import EVERYTHING, Reads
+from cardgen.source.phrases import PHRASE
 from cardgen.template.budget import Budget
 from cardgen.template.filters import FILTERS, MAKE_TEXT, SHAPES, TESTS
 from cardgen.template.stamps import stamp
@@ -329,6 +330,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
         self.filters |= {CHARGE: self.charge, JOIN: self.joined, WEIGH: self.weighed}
         self.tests = dict(TESTS)
         self.globals = {
+            PHRASE: self.phrase,
             "range": self.checked_range,
             "dict": self.checked_dict,
             "cycler": Cycler,

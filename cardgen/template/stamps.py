@@ -21,6 +21,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.source.phrases import end_of_code
 
 STAMP = "at"
 
@@ -36,13 +37,6 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _END_OF_RAW = re.compile(r"\{%[+-]?\s*endraw\s*[+-]?%\}|\Z")
-# Strings in Jinja's code are skipped as a whole: they may contain tags and closing delimiters.
-_IN_CODE = re.compile(
-    r"""\"(?:[^"\\]|\\.)*+(?:"|\Z) | '(?:[^'\\]|\\.)*+(?:'|\Z) | %\} | [{}]""",
-    re.DOTALL | re.VERBOSE,
-)
-
-
 _MARKED = re.compile(r"(.*? by )(.+:#\d+)")
 """A note that names a tag."""
 
@@ -153,20 +147,3 @@ def tags(source: str) -> Iterator[tuple[int, int]]:
             raw_end = end_of_raw.start()
         elif match["code"]:
             at = end_of_code(source, at, match["code"])
-
-
-def end_of_code(source: str, at: int, opening: str) -> int:
-    """Return where a statement or expression ends; an expression may hold dicts, ``{{ {…} }}``."""
-    depth = 0
-    for match in _IN_CODE.finditer(source, at):
-        if match[0] == "%}":
-            if opening == "{%":
-                return match.end()
-        elif opening == "{{":
-            if match[0] == "{":
-                depth += 1
-            elif match[0] == "}" and depth:
-                depth -= 1
-            elif match[0] == "}" and source.startswith("}", match.end()):
-                return match.end() + 1
-    return len(source)

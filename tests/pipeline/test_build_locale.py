@@ -6,7 +6,7 @@ import shutil
 import pytest
 from workshops import PRINTED, build_request, contents, write_files
 
-from cardgen.features.translation.files import extract
+from cardgen.features.translation.files import extract, update
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.build import build, check
 from cardgen.pipeline.inputs import inputs_digest
@@ -171,3 +171,22 @@ def test_a_draft_of_a_language_lies_in_its_folder(made):
     made.edit(HEROES, "{rule:nowhere}", "A **bold** man")
     made.build(products=PRINTED, locale="qps")
     assert not (made.output / "game/qps/draft").exists()
+
+
+def test_words_of_templates_are_translated(made):
+    box = 'style="body" size="9pt" x="9" y="9" width="9" height="9" color="paper"'
+    made.edit("templates/game/back.xml.j2", "/>", f"><text {box}>Out</text></side>")
+    update(made.root, "game")
+    text = (made.root / PO).read_text(encoding="utf-8")
+    assert 'msgctxt "templates/back.xml.j2"\nmsgid "Out"\nmsgstr ""' in text
+    marked = made.build(products=PRINTED, locale="de")
+    assert [one.code for one in marked.diagnostics] == ["CG253"]
+    made.edit(PO, 'msgid "Out"\nmsgstr ""', 'msgid "Out"\nmsgstr "Aus <b>hier</b>"')
+    (wrong,) = made.build(products=PRINTED, locale="de").diagnostics
+    assert (wrong.code, wrong.at.path) == ("CG256", PO)
+    made.edit(PO, "Aus <b>hier</b>", "Aus &amp; vorbei")
+    assert not list(made.build(products=PRINTED, locale="de").diagnostics)
+    german = {name: data for name, data in made.files().items() if name.startswith("de/")}
+    shutil.rmtree(made.output)
+    made.build(products=PRINTED, locale="de")
+    assert made.files() == german

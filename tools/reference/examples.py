@@ -304,6 +304,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG804": {"width": 0.05, "least": 0.1},
     "CG806": {"what": "icon"},
     "CG809": {"distance": 0.12, "least": 0.5, "where": (47.9, 22.0), "other": None},
+    "CG820": {"text": "Discard", "word": "Discard"},
     "CG810": {"what": "the icon", "before": 3.5, "after": 0.5, "across": True, "plate": None},
     "CG814": {"color": "#bf2a1a", "where": (47.9, 22.0), "long": 4.0, "other": None},
     "CG807": {"share": 0.42, "where": Rect(3, 4, 57, 80)},

@@ -26,7 +26,16 @@ from cardgen.layout import problems
 from cardgen.layout.book.context import PageNumbers, TextContext
 from cardgen.layout.book.keeping import Keep, KeptBlocks
 from cardgen.layout.book.keys import Keys
-from cardgen.layout.book.strips import SLACK, Anchor, Column, Strip, column_from, gap, overfull
+from cardgen.layout.book.strips import (
+    NO_HEADING,
+    SLACK,
+    Anchor,
+    Column,
+    Strip,
+    column_from,
+    gap,
+    overfull,
+)
 from cardgen.layout.book.tags import pictured
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
@@ -283,20 +292,20 @@ class Book:
         spec = self.spec
         count = self.before + len(columns) + (1 if spec.back else 0)
         frames: list[Frame] = []
-        chapter = section = ""
+        chapter = section = NO_HEADING
         if spec.cover:
-            frames.append(self._page(spec.cover, 1, count, "", "", None))
+            frames.append(self._page(spec.cover, 1, count, chapter, section, None))
         for number, column in enumerate(columns, self.before + 1):
             shown = _headings(column, chapter, section)
             frames.append(self._page(spec.page, number, count, *shown, column))
             for anchor in column.anchors:
                 if anchor.level == 1:
-                    chapter, section = anchor.title, ""
+                    chapter, section = anchor, NO_HEADING
                 elif anchor.level == 2:
-                    section = anchor.title
+                    section = anchor
         self.kept.finish(frames[self.before :])
         if spec.back:
-            frames.append(self._page(spec.back, count, count, "", "", None))
+            frames.append(self._page(spec.back, count, count, NO_HEADING, NO_HEADING, None))
         return frames
 
     def _page(
@@ -304,8 +313,8 @@ class Book:
         template: str,
         number: int,
         count: int,
-        chapter: str,
-        section: str,
+        chapter: Anchor,
+        section: Anchor,
         column: Column | None,
     ) -> Frame:
         spec, scratch = self.spec, self.scratch
@@ -315,8 +324,10 @@ class Book:
             "number": number,
             "count": count,
             "left": left,
-            "chapter": chapter,
-            "section": section,
+            "chapter": chapter.title,
+            "section": section.title,
+            "anchor": section.id or chapter.id,
+            "chapter_anchor": chapter.id,
             "x": x,
             "width": self.width,
             "top": self.top,
@@ -380,7 +391,7 @@ def _pages_of(columns: Sequence[Column], before: int) -> dict[str, tuple[int, ..
     return {id: tuple(pages) for id, pages in found.items()}
 
 
-def _headings(column: Column, chapter: str, section: str) -> tuple[str, str]:
+def _headings(column: Column, chapter: Anchor, section: Anchor) -> tuple[Anchor, Anchor]:
     """Return the chapter and section for the running heads of a page.
 
     They are the first that begin on the page, or else those that continue on it.
@@ -389,9 +400,9 @@ def _headings(column: Column, chapter: str, section: str) -> tuple[str, str]:
     anchors = column.anchors
     if 1 in levels:
         first = levels.index(1)
-        chapter, section = anchors[first].title, ""
+        chapter, section = anchors[first], NO_HEADING
         anchors = anchors[first:]
-    sections = [anchor.title for anchor in anchors if anchor.level == 2]
+    sections = [anchor for anchor in anchors if anchor.level == 2]
     return chapter, sections[0] if sections else section
 
 

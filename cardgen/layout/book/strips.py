@@ -31,6 +31,10 @@ class Anchor(Struct, frozen=True):
     title: str
 
 
+NO_HEADING = Anchor("", 0, "")
+"""What stands for the heading of a page before the first."""
+
+
 def _nothing(canvas: Canvas, x: float, y: float) -> None:
     """Paint nothing."""
 

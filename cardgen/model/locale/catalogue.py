@@ -71,7 +71,8 @@ class MessageCatalogue(Struct, frozen=True):
                 found = problems.untranslated(at, asked.source, asked.context)
             return Rendition(asked.source, None, (found,), is_source=True)
         found_here = tuple(compared(asked, entry))
-        if asked.form == "printed" and found_here:  # names that it gives would be missing
+        broken = asked.form in ("printed", "template")  # what cardgen, or Jinja, puts in
+        if broken and any(one.code == "CG256" for one in found_here):
             return Rendition(asked.source, None, found_here, is_source=True)
         return Rendition(entry.text, entry.at, found_here)
 
@@ -114,6 +115,17 @@ _FREE = ("br", "index")
 """What a translation may have or not: it breaks lines, and orders words, as it likes."""
 
 
+_OF_TEMPLATE = re.compile(r"(\{\{.*?\}\}|<[^<>]*>|<|&(?!#?\w+;))|(\d+)")
+_QUOTED = re.compile(r"""("|')(?:(?!\1).)*\1""")
+
+
+def _template_parts(text: str) -> tuple[Counter[str], Counter[str]]:
+    """Count the expressions, tags and numbers of a template; words in code are translated."""
+    found = _OF_TEMPLATE.findall(text)
+    kept = (_QUOTED.sub("…", part) for part, _ in found if part and part != "<br/>")
+    return Counter(kept), Counter(number for _, number in found if number)
+
+
 def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
     """Count what is kept of a text: markup, and numbers."""
     markup: Counter[str] = Counter()
@@ -136,7 +148,8 @@ def compared(asked: Asked, entry: Message) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     plain = asked.form == "plain"
     makers = (problems.markup_not_kept, problems.numbers_not_kept)
-    for make, was, now in zip(makers, _parts(asked.source), _parts(entry.text), strict=True):
+    parts = _template_parts if asked.form == "template" else _parts
+    for make, was, now in zip(makers, parts(asked.source), parts(entry.text), strict=True):
         lost, added = sorted((was - now).elements()), sorted((now - was).elements())
         if (lost or added) and not (plain and make is problems.markup_not_kept):
             found.append(make(entry.at, lost, added))

@@ -75,7 +75,9 @@ def parse_po(file: SourceFile) -> PoText:
 
 def is_of_one(context: str) -> bool:
     """Tell whether a context is that of one text; a whole rule text is one context."""
-    return "." in context and not context.endswith((".md", ".yaml", ".csv", ".tsv", ".jsonl"))
+    return "." in context and not context.endswith(
+        (".md", ".yaml", ".csv", ".tsv", ".jsonl", ".j2")
+    )
 
 
 class PoUpdate(Struct, frozen=True):

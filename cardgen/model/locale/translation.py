@@ -16,8 +16,9 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.source.files import DATA_FOLDER, Project
 
-Form = Literal["plain", "rich", "markdown", "printed"]
-"""How a text is written; ``printed`` are words of cardgen itself, with names in braces."""
+Form = Literal["plain", "rich", "markdown", "printed", "template"]
+"""How a text is written; ``printed`` are words of cardgen itself, with names in braces, and a
+``template`` has tags and expressions."""
 
 FOLDER = "locale"
 """The folder of PO files, in that of a game."""
@@ -95,7 +96,14 @@ class Recorder(Struct):
 
 _ACCENTS = str.maketrans("aeiouycnAEIOUCN", "åéîöüýçñÅÉÎÖÜÇÑ")
 _VOWEL = re.compile(r"([aeiouy])", re.IGNORECASE)
-_KEPT = re.compile(r"(\{[^{}]*\}|\\.|\]\([^()]*\)|https?://\S+|`[^`]*`)")
+_KEPT = re.compile(
+    r"(\{\{.*?\}\}|<[^<>]*>|&#?\w+;|\{(?:\w+|rule:[^{}?]*)\?|\{(?:su[pb]|[us]|index):|\{[^{}]*\}|\}"
+    r"|\\.|\]\([^()]*\)|https?://\S+|`[^`]*`)"
+)
+"""What is not distorted: of braces with words for one and for many, and those that say how words
+look, only the name."""
+_MARKED = re.compile(r'(?<=_\(")[^"]*')
+"""Words in an expression of a template."""
 _MARK = re.compile(r"\s*(?:[-*]|\d{1,2}[.)])\s+")
 
 
@@ -111,10 +119,14 @@ class Pseudo(Struct, frozen=True):
     def say(self, asked: Asked) -> Rendition:
         """Return the distorted text."""
         parts = _KEPT.split(asked.source)
-        for index in range(0, len(parts), 2):
-            longer = _VOWEL.sub(lambda match: match[0] + match[0].lower(), parts[index])
-            parts[index] = longer.translate(_ACCENTS)
+        parts[0::2] = [_distorted(part) for part in parts[0::2]]
+        parts[1::2] = [_MARKED.sub(lambda word: _distorted(word[0]), part) for part in parts[1::2]]
         text = "".join(parts)
         mark = _MARK.match(text)
         begin = mark.end() if mark else 0
         return Rendition(f"{text[:begin]}[{text[begin:]}]", asked.at)
+
+
+def _distorted(text: str) -> str:
+    longer = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text)
+    return longer.translate(_ACCENTS)

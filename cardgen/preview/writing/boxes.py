@@ -15,7 +15,8 @@ from cardgen.preview.about.hit_test import box_of
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.writing.texts import offered
 from cardgen.source.files import Project
-from cardgen.template.stamps import end_of_code, tags
+from cardgen.source.phrases import end_of_code
+from cardgen.template.stamps import tags
 
 _MEASURES = ("x", "y", "right", "bottom", "width", "height")
 _TURNS = {"rotate", "skew", "flip"}

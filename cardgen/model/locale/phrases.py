@@ -1,0 +1,79 @@
+"""What stands for the words that the templates of a game print, in the language it is read in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Location, SourceError
+from cardgen.model.scope import Rule, SaidNumber, Scope, WholeNumber
+from cardgen.source.files import BUNDLED
+from cardgen.source.phrases import Phrase, phrases, template_context
+
+PAGES = "*.xml.j2"
+"""The templates that are laid out; what others write is no print."""
+
+
+_NUMBER = re.compile(r"\brules\.(\w+)\.(word|ordinal)\b")
+"""A number that a template spells out."""
+
+
+class TemplateWords(Struct, frozen=True):
+    """What templates print, by the context of the template and its own words, and the rules.
+
+    Of ``rules`` that are spelled out, the numbers know their words.
+    """
+
+    phrases: Mapping[tuple[str, str], str]
+    rules: Mapping[str, Rule]
+
+
+def template_words(scope: Scope) -> TemplateWords:
+    """Ask the translation for all that the templates that a game may use print themselves.
+
+    A template that cannot be read prints nothing: whoever needs it says what is wrong.
+    """
+    templates = scope.project.root / "templates"
+    folders = (templates / scope.game, templates / "shared", BUNDLED / "templates" / "shared")
+    found: dict[tuple[str, str], str] = {}
+    rules = dict(scope.rules)
+    seen: set[str] = set()
+    for folder in folders:
+        for file in sorted(folder.rglob(PAGES)):
+            name = file.relative_to(folder).as_posix()
+            if name in seen:
+                continue
+            seen.add(name)
+            try:
+                text = scope.project.read(file, what="the template").text
+            except SourceError:
+                continue
+            ours = not file.is_relative_to(scope.project.root)
+            path = file.relative_to(BUNDLED if ours else scope.project.root).as_posix()
+            context = template_context(name)
+            for one in phrases(text):
+                at = None if ours else _place(path, text, one)
+                said = scope.said(one.text, at, "printed" if one.quote else "template", context)
+                if said is not None:
+                    found[context, one.text] = said.text
+            for name, form in _NUMBER.findall(text):
+                rule = rules.get(name)
+                if rule is not None and isinstance(rule.value, WholeNumber):
+                    rules[name] = _spelled(rule, rule.value, form, scope)
+    return TemplateWords(found, rules)
+
+
+def _spelled(rule: Rule, number: WholeNumber, form: str, scope: Scope) -> Rule:
+    word = WholeNumber(number).ordinal if form == "ordinal" else WholeNumber(number).word
+    known = number.said if isinstance(number, SaidNumber) else {}
+    made = SaidNumber(number)
+    made.said = {**known, word: scope.number(number, word)}
+    return replace(rule, value=made)
+
+
+def _place(path: str, text: str, one: Phrase) -> Location:
+    start = text.rfind("\n", 0, one.start) + 1
+    return Location(path, text.count("\n", 0, one.start) + 1, one.start - start + 1)

@@ -16,8 +16,12 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Path, Segment
 from cardgen.core.style import parse_feature
 from cardgen.frame import Glyph, Shaped
+from cardgen.frame.items import LEFTWARD
 
 _MEMO_LIMIT = 50_000
+MARK, LANGUAGE = "@", "@lang="
+"""What a word begins with, among features, that says how text is shaped."""
+RIGHTWARD = "@ltr"
 _DEFAULT_LANGUAGE = 0xFFFF  # of a script (HB_OT_LAYOUT_DEFAULT_LANGUAGE_INDEX)
 _DEEPEST = 8  # of glyphs made of glyphs; fonts have one level, rarely two
 # The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
@@ -136,14 +140,20 @@ class Font:
 
         The first glyph of each cluster has its text. Letter-spaced text wants
         ``ligatures=False``: a gap inside a ligature looks like a mistake. ``features`` are those of
-        a `TextStyle`; one that the font lacks changes nothing.
+        a `TextStyle`, with marks of direction and language. One that the font lacks changes
+        nothing.
         """
         memo = self._shaped.setdefault((ligatures, features), {})
         word = memo.get(text)
         if word is None:
             if len(memo) > _MEMO_LIMIT:
                 memo.clear()
-            word = memo[text] = self._shape(text, ligatures, features)
+            word = self._shape(text, ligatures, features)
+            plain = tuple(one for one in features if not one.startswith(LANGUAGE))
+            if plain != features:
+                usual = self.shape(text, ligatures, plain)
+                word = usual if usual.glyphs == word.glyphs else word
+            memo[text] = word
         return word
 
     def cluster(
@@ -184,21 +194,33 @@ class Font:
         if not text:
             return Shaped("", (), 0.0)
         chosen = {} if ligatures else {"liga": 0, "clig": 0}
-        chosen |= map(parse_feature, features)
+        chosen |= (parse_feature(one) for one in features if not one.startswith(MARK))
+        marks = [one for one in features if one.startswith(MARK)]
         glyphs, width = [], 0
-        for run in script_runs(text):
-            more, advance = self._shape_run(run, chosen)
+        runs = script_runs(text)
+        for run in reversed(runs) if LEFTWARD in marks else runs:
+            more, advance = self._shape_run(run, chosen, marks)
             glyphs += more
             width += advance
         return Shaped(text, tuple(glyphs), round(width * self._scale, 3), " ".join(features))
 
-    def _shape_run(self, text: str, features: dict[str, int]) -> tuple[list[Glyph], int]:
-        """Return the glyphs of a text in one script, and its width in units of the font."""
+    def _shape_run(
+        self, text: str, features: dict[str, int], marks: Iterable[str]
+    ) -> tuple[list[Glyph], int]:
+        """Return the glyphs of a text in one script, and its width in units of the font.
+
+        They are in the order in which they are seen from left to right.
+        """
         buffer = self._hb.Buffer()
         # With this level an accent is a cluster of its own, so that it can be copied from a PDF.
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
         buffer.add_str(text)
         buffer.guess_segment_properties()
+        for mark in marks:
+            if mark.startswith(LANGUAGE):
+                buffer.language = mark.removeprefix(LANGUAGE)
+            else:
+                buffer.direction = mark.removeprefix(MARK)
         self._hb.shape(self._font, buffer, features)
         infos = buffer.glyph_infos
         clusters = [info.cluster for info in infos]

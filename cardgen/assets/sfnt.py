@@ -144,9 +144,6 @@ def _facts(tables: dict[str, memoryview]) -> SfntFacts:
     return SfntFacts(upem, glyph_count, bbox, fixed, restricted, frozenset(tables))
 
 
-# Letters and digits that run from right to left or occur among such, and the controls that make
-# others do so. The remaining controls change nothing where all text runs from left to right.
-_LEFTWARD = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})
 _DOWNWARD = ("MONGOLIAN ", "PHAGS-PA ")
 _ONE_SCRIPT = {"Hira": "Hani", "Kana": "Hani", "Bopo": "Hani"}  # written among each other
 
@@ -155,8 +152,6 @@ def unset(char: str) -> str:
     """Return why text with a character cannot be set yet, or nothing if it can."""
     if char.isascii():
         return ""
-    if unicodedata.bidirectional(char) in _LEFTWARD:
-        return "it belongs to text that runs from right to left"
     if unicodedata.name(char, "").startswith(_DOWNWARD):
         return "its lines run from top to bottom"
     return ""
@@ -171,14 +166,15 @@ def script_runs(text: str) -> list[str]:
         return [text]
     begins, current = [0], ""
     for position, char in enumerate(text):
-        script = _script(char)
+        script = script_of(char)
         if script and current and script != current:
             begins.append(position)
         current = script or current
     return [text[a:b] for a, b in zip(begins, [*begins[1:], len(text)], strict=True)]
 
 
-def _script(char: str) -> str:
+def script_of(char: str) -> str:
+    """Return the script of a character (ISO 15924); empty for one that several share."""
     import uharfbuzz
 
     buffer: Any = uharfbuzz.Buffer()

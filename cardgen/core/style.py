@@ -94,7 +94,9 @@ class RadialGradient(Struct, frozen=True):
 Paint = Color | LinearGradient | RadialGradient
 
 
-Align = Literal["left", "center", "right", "justify"]
+Align = Literal["start", "left", "center", "right", "end", "justify"]
+"""How lines stand; a text that runs from right to left starts at the right."""
+Direction = Literal["", "ltr", "rtl"]
 HYPHENATED = (6, 3, 3)
 """Letters that a divided word has, before and after its hyphen, where a style says no more."""
 FEATURE = r"^(?:[+-]?([A-Za-z0-9]{4})|([A-Za-z0-9]{4})=([0-9]{1,3}))$"
@@ -119,14 +121,15 @@ class TextStyle(Struct, frozen=True):
     ``tracking`` is extra letter spacing in thousandths of an em. ``features`` are OpenType features
     in the words of HarfBuzz: ``lnum``, ``-zero``, ``salt=2``. ``hyphenate`` holds the least letters
     of a word that is divided, before and after its hyphen; none is divided if it is empty.
-    ``widow`` is the least number of characters in the last line of a text.
+    ``widow`` is the least number of characters in the last line of a text. Its ``direction`` is
+    that of the language if it is empty.
     """
 
     font: str
     size: float
     leading: float = 1.2
     color: str = "black"
-    align: Align = "left"
+    align: Align = "start"
     bold: str = ""
     italic: str = ""
     bold_italic: str = ""
@@ -135,6 +138,7 @@ class TextStyle(Struct, frozen=True):
     features: tuple[str, ...] = ()
     hyphenate: tuple[int, ...] = ()
     widow: int | None = None
+    direction: Direction = ""
 
 
 class Theme(Struct, frozen=True):

@@ -76,6 +76,10 @@ class Glyph(Struct, frozen=True):
     text: str = ""
 
 
+LEFTWARD = "@rtl"
+"""What the features of words end with that run from right to left."""
+
+
 class Shaped(Struct, frozen=True, eq=False):
     """A shaped word or space of one font: the unit that layout caches and moves.
 
@@ -121,7 +125,9 @@ class Text(Stamped, frozen=True):
     @property
     def string(self) -> str:
         """The text as read aloud."""
-        return "".join([w.text if w.said is None else w.said for w in self.words])
+        leftward = any(w.features.endswith(LEFTWARD) for w in self.words)
+        words = self.words[::-1] if leftward else self.words
+        return "".join([w.text if w.said is None else w.said for w in words])
 
     @property
     def width(self) -> float:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from math import dist
 
+from cardgen.core.direction import runs_left
 from cardgen.core.geometry import Matrix
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame.frame import Frame
@@ -79,7 +80,10 @@ def _is_one_text(first: _Run, second: _Run) -> bool:
     (x, y), (to_x, to_y) = _place(first), _place(second)
     below = (to_y - y) / em
     if abs(below) < 1:
-        return -1 < (to_x - x) / em - _length(first, em) < _EMS
+        apart = [(to_x - x) / em - _length(first, em)]
+        if _runs_left(first, second):
+            apart.append((x - to_x) / em - _length(second, em))
+        return any(-1 < one < _EMS for one in apart)
     return below < _EMS and abs(to_x - x) / em <= _length(first, em) + _length(second, em)
 
 
@@ -88,9 +92,17 @@ def _gap(first: _Run, second: _Run) -> float:
     run, matrix, _ = second
     assert isinstance(run, Text)
     assert isinstance(first[0], Text)
-    x, y = first[1].apply(first[0].x + first[0].width, first[0].y)
-    to_x, to_y = matrix.apply(run.x, run.y)
-    return hypot(to_x - x, to_y - y) / (run.size * MM_PER_POINT * matrix.scale)
+    before, there = first[0], first[1]
+    ends = [(there.apply(before.x + before.width, before.y), matrix.apply(run.x, run.y))]
+    if _runs_left(first, second):
+        ends.append((there.apply(before.x, before.y), matrix.apply(run.x + run.width, run.y)))
+    return min(map(dist, *zip(*ends, strict=True))) / (run.size * MM_PER_POINT * matrix.scale)
+
+
+def _runs_left(first: _Run, second: _Run) -> bool:
+    """Whether one of two runs is of words that run from right to left."""
+    runs = (first[0], second[0])
+    return any(runs_left(run if isinstance(run, str) else run.string) for run in runs)
 
 
 def _place(one: _Run) -> tuple[float, float]:

@@ -94,6 +94,10 @@ class Box(Tag):
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
     right: Length | None = attribute(LENGTH, None, "distance from the parent's right edge")
+    start: Length | None = attribute(
+        LENGTH, None, "distance from the edge at which text starts, which its language decides"
+    )
+    end: Length | None = attribute(LENGTH, None, "distance from the edge at which text ends")
     bottom: Length | None = attribute(LENGTH, None, "distance from the parent's bottom edge")
     width: Length | None = attribute(EXTENT, None, "width; by default the room available")
     height: Length | None = attribute(EXTENT, None, "height; by default the room available")
@@ -164,10 +168,14 @@ class Box(Tag):
             matrix = matrix.then(lean)
         return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
 
-    @property
-    def horizontally(self) -> Axis:
-        """What the attributes say from left to right."""
-        return Axis(self.x, self.right, self.width)
+    def horizontally(self, leftward: bool) -> Axis:
+        """Return what the attributes say from left to right; text may start at the right."""
+        left, right = (self.end, self.start) if leftward else (self.start, self.end)
+        return Axis(
+            left if self.x is None else self.x,
+            right if self.right is None else self.right,
+            self.width,
+        )
 
     @property
     def vertically(self) -> Axis:
@@ -210,7 +218,8 @@ class Box(Tag):
     def position(self, node: LayoutNode, parent: Rect, canvas: Canvas) -> Rect:
         """Return the box inside a stack or side."""
         wide, high = self.natural(node, parent, canvas)
-        x, width = self.horizontally.place(parent.x, parent.width, wide)
+        leftward = (self.start, self.end) != (None, None) and canvas.faces.leftward
+        x, width = self.horizontally(leftward).place(parent.x, parent.width, wide)
         y, height = self.vertically.place(parent.y, parent.height, high)
         if width < -1e-6 or height < -1e-6:
             size = f"it would be {width:.2f} x {height:.2f} mm"

@@ -14,12 +14,12 @@ from cardgen.layout.attributes import MM, Length, attribute, choice, resolve
 from cardgen.layout.box import ALIGN, LARGE, Content, LayoutNode
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import FlexItem, Need, distribute, fair_shares, justify
-from cardgen.layout.panel import Container
+from cardgen.layout.panel import SidedBox
 
 _SLACK = 0.01  # mm by which children may be too large without a report
 
 
-class Flex(Container):
+class Flex(SidedBox):
     """Children one after another along an axis."""
 
     content: ClassVar[Content] = "boxes"
@@ -84,7 +84,8 @@ class Flex(Container):
         before, between = justify(whole - used, len(children), self.justify)
         at = (content.x if self.horizontal else content.y) + before
         for child, size in zip(children, sizes, strict=True):
-            canvas.place(child, self._child_rect(child, content, at, size, canvas))
+            rect = self._child_rect(child, content, at, size, canvas)
+            canvas.place(child, self.sided(rect, content, canvas))
             at += size + self.gap + between
 
     def _sizes(

@@ -81,6 +81,20 @@ def place_in(child: LayoutNode, content: Rect, canvas: Canvas) -> None:
     canvas.place(child, rect)
 
 
+class SidedBox(Container):
+    """A box that arranges its children along its width, from where text starts."""
+
+    direction: str | None = attribute(
+        choice("ltr", "rtl"), None, "where it begins: at the left or the right, as text does"
+    )
+
+    def sided(self, rect: Rect, content: Rect, canvas: Canvas) -> Rect:
+        """Return the place of a child, given the one that it has if it begins at the left."""
+        if self.direction == "ltr" or (self.direction is None and not canvas.faces.leftward):
+            return rect
+        return Rect(content.x + content.right - rect.right, rect.y, rect.width, rect.height)
+
+
 class ShapeElement(Box):
     """A shape with a fill and a stroke; the stroke is centred on the outline."""
 

@@ -71,16 +71,19 @@ def _more(means: tuple[str, ...]) -> str:
 
 
 @problem("CG403")
-def missing_glyph(character: str, name: str, fonts: tuple[str, ...]) -> Wording:
+def missing_glyph(character: str, name: str, fonts: tuple[str, ...], family: str) -> Wording:
     """No font of the style, nor of the theme's `fallback:` list, has this character.
 
     Other tools print an empty box or nothing. Add a font that has it to `fonts/` and name
-    it under `theme: fallback:` in `game.yaml`, or write the text differently.
+    it under `theme: fallback:` in `game.yaml`, or write the text differently. The message names a
+    family under an open licence, as static TrueType files; all of Noto is at
+    https://fonts.google.com/noto.
     """
+    add = "add a font that has it under `theme: fallback:`"
     return Wording(
         f"no font has the character {character!r} (U+{ord(character):04X} {name})",
         notes=f"looked in {', '.join(f'`{font}`' for font in fonts)}",
-        hints="add a font that has it under `theme: fallback:`",
+        hints=f"{add}, such as {family}, which is free" if family else add,
     )
 
 
@@ -187,17 +190,28 @@ def mark_on_page() -> str:
 
 @problem("CG412", hint="place it as a picture or an icon")
 def unset_script(character: str, name: str, why: str) -> str:
-    """A text holds a character of a script that cannot be set yet.
+    """A text holds a character of a script that cannot be set.
 
-    Text is set in lines from left to right. Hebrew, Arabic and others run from right to left, with
-    numbers and foreign words the other way, Mongolian in columns. Their words would be shaped well
-    and then stand in the wrong order, so they are refused until that is done properly. The controls
-    that turn the direction of a text are refused with them.
-
-    Place such words as a picture, or as an icon that holds them as outlines. Names that are only
-    shown elsewhere, such as those of a deck at the virtual table, may be in any script.
+    Mongolian and Phags-pa are written in columns, from left to right. Place such words as a
+    picture, or as an icon that holds them as outlines. Names that are only shown elsewhere, such as
+    those of a deck at the virtual table, may be in any script.
     """
     return f"text with {character!r} (U+{ord(character):04X} {name}) cannot be set: {why}"
+
+
+@problem("CG417")
+def no_dictionary(text: str, script: str) -> Wording:
+    """A text is in a script whose words stand without spaces, and there is no dictionary for it.
+
+    Lines of Thai, Lao, Khmer and Burmese may break between words, and only a dictionary knows where
+    these end. It comes with the extra `intl`: ``pip install "./cardgen[intl]"``, beside a clone.
+    Without it, mark the places with zero-width spaces (U+200B).
+    """
+    return Wording(
+        f"where lines may break in `{text[:20]}` takes a dictionary",
+        notes=f"it is {script}",
+        hints="install cardgen with its extra `intl`, or put zero-width spaces (U+200B)",
+    )
 
 
 @problem("CG413")

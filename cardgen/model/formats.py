@@ -142,7 +142,7 @@ def in_large_print(
         names[role] = name
         if (style := theme.styles.get(name)) is not None:
             names[role] = f"{name} in large print"
-            align = "left" if style.align == "justify" else style.align
+            align = "start" if style.align == "justify" else style.align
             size = max(style.size * scale, least)
             made[names[role]] = replace(style, size=size, align=align, hyphenate=())
     return replace(theme, styles=made), names, replace(page, type=page.type * scale)

@@ -265,7 +265,12 @@ STYLE: Mapping[str, Field] = {
     "leading": NumberField(default=1.2, min=0.5, max=5, doc="line pitch, in sizes"),
     "color": ColorField(default="black", doc="a theme colour or #rrggbb"),
     "align": ChoiceField(
-        choices=("left", "center", "right", "justify"), default="left", doc="how lines are set"
+        choices=("start", "left", "center", "right", "end", "justify"),
+        default="start",
+        doc="how lines are set; they start at the right in text that runs to the left",
+    ),
+    "direction": ChoiceField(
+        choices=("ltr", "rtl"), optional=True, doc="where text runs to, if not as in its language"
     ),
     "bold": FontField(optional=True, doc="the font of **bold**"),
     "italic": FontField(optional=True, doc="the font of *italic*"),

@@ -26,8 +26,8 @@ PARTED = "-"
 _MEANT = (".j2", ".yaml")
 """Endings of texts with comments, which mean nothing."""
 _LIBRARIES = frozenset(
-    "jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_calamine pyyaml reportlab "
-    "segno uharfbuzz zlib_ng".split()
+    "icu4py jinja2 markdown_it_py msgspec pillow pypdfium2 pyphen python_bidi python_calamine "
+    "pyyaml reportlab segno uharfbuzz zlib_ng".split()
 )  # those that what is read, drawn or written passes through
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Opening a pipe waits for a writer otherwise; reading one, or a device, may never end."""

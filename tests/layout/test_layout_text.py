@@ -225,13 +225,6 @@ def test_icons_take_the_colour_of_the_text_or_their_own(frame_of):
     assert [shape.fill.hex for shape in shapes] == ["#ff0000", "#102030", "#00ff00"]
 
 
-@pytest.mark.parametrize("text", ["漢|字、|漢|字", "「漢」|カー|ド", "まっ|て"])
-def test_ideographs_break_anywhere_but_before_closing_signs(text):
-    from cardgen.layout.text.faces import _pieces
-
-    assert _pieces(text.replace("|", "")) == text.split("|")
-
-
 def test_characters_the_font_lacks_come_from_the_fallback(frame_of):
     frame = frame_of("<text>a\u2660b \u0416</text>")
     assert [(text.string, text.font.split("@")[0]) for text in texts(frame)] == [

@@ -19,6 +19,7 @@ from cardgen.preview.web.serve import prepared
 DRAWN = "img[data-print]"
 REST = 250  # milliseconds that the page waits after an event before it asks again
 NOTES = "card_data/test/notes.yaml"
+PO = "card_data/test/locale/de.po"
 ANNA = 'figure[data-side="heroes/anna/face"]'
 CARDS = ("anna", "bert", "cleo", "dora")
 VIEWS = {
@@ -39,6 +40,7 @@ VIEWS = {
     "test/~rules": "table.rules",
     "test/~theme": ".color",
     "test/~notes": ".notes-view",
+    "test/~translations": ".translations-view > *",
     "nothing": ".empty",
 }
 """By address, what is there once the view is."""
@@ -79,7 +81,8 @@ class Project:
         for path, text in FILES.items():
             if self.text(path) != text:
                 self.write(path, text)
-        (self.root / NOTES).unlink(missing_ok=True)
+        for path in (NOTES, PO):
+            (self.root / path).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser import NOTES, VIEWS, see
+from browser import DRAWN, NOTES, PO, VIEWS, see
 
 pytestmark = pytest.mark.slow(seconds=40)
 
@@ -21,6 +21,17 @@ notes:
   - {id: n1, on: heroes/anna, x: 20, y: 30, text: Too cheap?, date: 2026-03-14}
   - {id: n2, on: mat, x: 50, y: 60, text: Too dark}
   - {id: n3, on: heroes/nobody, text: Too late}
+"""
+SOME_PO = """\
+msgctxt "title"
+msgid "Test Game"
+msgstr "Spiel"
+
+#, fuzzy
+#| msgid "Draw."
+msgctxt "decks/heroes/anna.text"
+msgid "Draw **two** cards."
+msgstr "Ziehe 2 Karten."
 """
 STICKING_OUT = """() => Math.max(...["html", "main"].map(name => document.querySelector(name))
     .map(one => one.scrollWidth - one.clientWidth))"""
@@ -70,6 +81,7 @@ def findings(tab, sizes=SIZES) -> list[str]:
 def test_axe_finds_nothing_on_any_view(screen, served, project):
     found = {}
     project.write(NOTES, SOME_NOTES)
+    project.write(PO, SOME_PO)
     tab = screen(served[1])
     for address in (one for one in VIEWS if one not in ALIKE):
         see(tab, address)
@@ -77,6 +89,9 @@ def test_axe_finds_nothing_on_any_view(screen, served, project):
             tab.locator(".pin").first.wait_for()
         if address == "test/heroes/bert":
             tab.locator(".field textarea").first.wait_for()
+        if address == "test/~translations":
+            tab.get_by_role("textbox", name="Translation of Anna · text").focus()
+            tab.locator(".beside-texts figure").nth(1).locator(DRAWN).wait_for()
         found[address] = findings(tab)
     for key, there in KEYS.items():
         tab.keyboard.press(key)

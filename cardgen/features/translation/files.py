@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features.translation import problems
+from cardgen.features.translation.reading import Status, read_in
 from cardgen.model.load import load_project
-from cardgen.model.locale.catalogue import MessageCatalogue, languages_of, open_catalogue
+from cardgen.model.locale.catalogue import languages_of, open_catalogue
 from cardgen.model.locale.po import PoUpdate, parse_po, updated
 from cardgen.model.locale.translation import (
     FOLDER,
     PSEUDO,
-    Asked,
     Recorder,
-    Rendition,
-    Translated,
-    Translation,
     po_path,
 )
 from cardgen.pipeline.writing import write_whole
@@ -39,52 +35,12 @@ class WrittenPo(Struct, frozen=True):
     gone: int
 
 
-class Status(Struct, frozen=True):
-    """What the translation of a game into one language has, in texts; ``gone`` are entries."""
-
-    language: str
-    texts: int
-    missing: int
-    stale: int
-    gone: int
-
-    @property
-    def translated(self) -> int:
-        """The texts that are printed in that language."""
-        return self.texts - self.missing - self.stale
-
-
-class NotedTranslation(Struct):
-    """A translation that notes what is asked of it, each with the code of why it has none."""
-
-    catalogue: MessageCatalogue
-    lacking: dict[tuple[str, str], str] = {}
-
-    @property
-    def language(self) -> str:
-        """The language of the catalogue."""
-        return self.catalogue.language
-
-    def say(self, asked: Asked) -> Rendition:
-        """Return what the catalogue says."""
-        said = self.catalogue.say(asked)
-        self.lacking.setdefault(
-            (asked.context, asked.source), said.found[0].code if said.is_source else ""
-        )
-        return said
-
-
-def _read(root: Path, game: str, translated: Translated) -> list[Diagnostic]:
-    """Read a game; raises ModelError with everything that is wrong with it."""
-    loaded = load_project(root, (game,), translated=translated)
+def _texts(root: Path, game: str) -> Recorder:
+    """Read a game for its texts; raises ModelError with everything that is wrong with it."""
+    recorder = Recorder()
+    loaded = load_project(root, (game,), translated=lambda project, name: recorder)
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
-    return [one for one in loaded.diagnostics if one.code in FINDINGS]
-
-
-def _texts(root: Path, game: str) -> Recorder:
-    recorder = Recorder()
-    _read(root, game, lambda project, name: recorder)
     return recorder
 
 
@@ -145,20 +101,8 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
     project = Project(root)
     _texts(root, game)  # a game that cannot be read has no texts to count
     for one in _languages(project, game, language):
-        noted = NotedTranslation(open_catalogue(project, game, one))
-        found = _read(root, game, partial(_given, noted))
-        codes = [*noted.lacking.values()]
-        yield (
-            Status(
-                one,
-                len(codes),
-                codes.count("CG253"),
-                codes.count("CG254"),
-                len(noted.catalogue.entries.keys() - noted.lacking.keys()),
-            ),
-            found,
-        )
-
-
-def _given(translation: NotedTranslation, project: Project, game: str) -> Translation:
-    return translation
+        open_catalogue(project, game, one)  # one that cannot be read has none to count
+        noted, loaded = read_in(root, game, one)
+        if noted is None or not loaded.games:
+            raise ModelError(*loaded.diagnostics)
+        yield noted.status(), [found for found in loaded.diagnostics if found.code in FINDINGS]

@@ -56,7 +56,9 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     """Put a title and strips, `note_room` wide, into a box; the box is a single strip."""
     strips: list[Strip] = []
     if block.title:
-        title = context.text(block.title, "note-title", note_room(context, width), block.at, "left")
+        title = context.text(
+            block.title, "note-title", note_room(context, width), block.at, "start"
+        )
         strips += spaced(tagged("P", title.strips()), 0, context.mm(1.0))
     strips += inner
     column = stack(strips)

@@ -39,7 +39,7 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
     """Set a heading, which stays with what follows; a chapter has a line below it."""
     level = min(block.level, 3)
     room = width if level == 1 else min(width, context.measure)
-    setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "left")
+    setting = context.text(block.text, _ROLES.get(level, "subsection"), room, block.at, "start")
     strips = tagged(f"H{block.level}", kept(setting.strips()))
     if not strips:
         return []
@@ -66,7 +66,7 @@ def set_contents(
         inner = Rich(heading.text.plain, markup)
         indent = 0.0 if top else context.mm(INDENT)
         room = width - indent - context.mm(_NUMBER)
-        words = context.text(inner, "contents", room, block.at, "left")
+        words = context.text(inner, "contents", room, block.at, "start")
         draw = _entry(context, words, heading, indent, width, block.at)
         line = Strip(
             words.height,
@@ -149,7 +149,7 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         if not pages and context.pages.known:
             continue
         markup = f"{escape(words)}&#160;&#160;{_linked(anchor, pages)}"
-        entry = context.text(Rich(words, markup), "index", width - hang, block.at, "left")
+        entry = context.text(Rich(words, markup), "index", width - hang, block.at, "start")
         lines = whole(entry.strips())
         lines = [lines[0], *(moved(line, hang) for line in lines[1:])]
         if letter and in_alphabet(words)[0] != letter:

@@ -24,9 +24,10 @@ from cardgen.layout import problems
 from cardgen.layout.book.strips import Anchor, Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
+from cardgen.layout.text.blocks import sided
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import Face
-from cardgen.layout.text.setter import PieceMark, SetText, Spot
+from cardgen.layout.text.setter import PieceMark, SetText, Spot, placed
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
 
@@ -76,7 +77,21 @@ class LinkedBlock(Block):
             return moved[unit][0], moved[unit][1] + piece
 
         made.spans = [Span(s.note, there(s.start), there(s.end)) for s in self.spans]
+        if self.levels:
+            made.direct()
         return made
+
+    def direct(self) -> list[list[int]]:
+        """Shape each stretch in its direction; the ends of links stay where they are."""
+        moved = super().direct()
+
+        def there(spot: Spot) -> Spot:
+            unit, piece = spot
+            return (unit, moved[unit][piece]) if unit < len(moved) else spot
+
+        for i, span in enumerate(self.spans):
+            self.spans[i] = Span(span.note, there(span.start), there(span.end))
+        return moved
 
 
 class LinkComposer(Composer):
@@ -141,7 +156,8 @@ def link_marks(
             continue
         more = GOES_ON if span.start < places[0][0] else ""
         roles = ["Reference", "Link"] if span.note.startswith(_TO_NOTE) else ["Link"]
-        (first, left, _), (last, _, right) = on[0], on[-1]
+        first, last = on[0][0], on[-1][0]
+        left, right = min(place[1] for place in on), max(place[2] for place in on)
         link = Region(RegionKind.LINK, Rect(left, y, right - left, line.height), span.note, stamp)
         begin = [tag(f"{role}{more}") for role in roles]
         yield PieceMark(first, last, begin, [link, *[END] * len(roles)])
@@ -159,12 +175,9 @@ def _places(
     block: Block, line: Line, x: float, stretch: float
 ) -> Iterator[tuple[Spot, float, float]]:
     """Yield the spot of each piece of a line, and where the piece begins and ends."""
-    for gap, unit, i, skipped in line.units(block):
-        if gap is not None:
-            x += gap.space_width + stretch
-        for j, piece in enumerate(unit.pieces, skipped):
-            yield (i, j), x, x + piece.width
-            x += piece.width
+    for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch):
+        if piece is not None:
+            yield spot, left, left + wide
 
 
 def without_links(markup: str) -> str:
@@ -272,4 +285,4 @@ def set_text(
     block = compose_markup(markup, style, at, canvas)
     look = canvas.faces.style(style, stamp_of(at))
     widow = WIDOW if look.widow is None else look.widow
-    return break_text(block, width, at, align or look.align, widow)
+    return break_text(block, width, at, sided(align or look.align, block.face), widow)

@@ -169,7 +169,7 @@ def set_listing(
             continue
         sign = "•" if block.start is None else f"{block.start + number}."
         sign = f'<span color="{html.escape(accent)}">{context.strong(sign, style)}</span>'
-        marker = set_text(sign, style, indent + 2, block.at, context.canvas, "left")
+        marker = set_text(sign, style, indent + 2, block.at, context.canvas, "start")
         item = tagged("LBody", [moved(strip, indent) for strip in inner])
         item[0] = _with(item[0], inside("Lbl", _numbered(context, block, number, marker)))
         item = tagged("LI", item)

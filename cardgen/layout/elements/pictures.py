@@ -279,7 +279,7 @@ class CardElement(Box):
         frame = self._frame(node, canvas)
         if frame is None:
             return None, None
-        wide = self.horizontally.size(parent.width)
+        wide = self.horizontally(False).size(parent.width)
         high = self.vertically.size(parent.height)
         if wide is not None:
             return wide, wide * _ratio(frame)

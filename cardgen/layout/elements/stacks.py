@@ -26,7 +26,7 @@ from cardgen.layout.attributes import (
 from cardgen.layout.box import LARGE, Box, Content, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.flex import Flex
-from cardgen.layout.panel import Container, place_in
+from cardgen.layout.panel import Container, SidedBox, place_in
 
 
 @element
@@ -103,7 +103,7 @@ _SLACK = 0.01
 
 
 @element
-class GridElement(Container):
+class GridElement(SidedBox):
     """Children in columns, row after row; each row is as tall as its tallest child."""
 
     tag: ClassVar[str] = "grid"
@@ -140,7 +140,8 @@ class GridElement(Container):
             for column, width in enumerate(widths):
                 index = row * len(widths) + column
                 if index < len(node.children):
-                    place_in(node.children[index], Rect(x, y, width, height), canvas)
+                    cell = self.sided(Rect(x, y, width, height), content, canvas)
+                    place_in(node.children[index], cell, canvas)
                 x += width + self.gap
             y += height + self._row_gap
 

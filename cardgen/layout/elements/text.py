@@ -26,7 +26,7 @@ from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.distribute import Need
 from cardgen.layout.lettered import LetteredBox
-from cardgen.layout.text.blocks import Look, compose_flow
+from cardgen.layout.text.blocks import ALIGN, Look, compose_flow, sided
 from cardgen.layout.text.breaking import SLACK
 from cardgen.layout.text.fitting import SIGN, Fitted, Fitting, fit, least_height
 from cardgen.layout.text.flow import Flow
@@ -41,9 +41,7 @@ class TextElement(LetteredBox):
     tag: ClassVar[str] = "text"
     shrinks: ClassVar[bool] = True
 
-    align: str | None = attribute(
-        choice("left", "center", "right", "justify"), None, "how lines are aligned"
-    )
+    align: str | None = attribute(ALIGN, None, "how lines are aligned")
     valign: str = attribute(choice("top", "middle", "bottom"), "top", "where lines sit in the box")
     fit: tuple[str, ...] = attribute(
         FIT, ("shrink",), "what may be done to text that is too long, always in this order"
@@ -65,8 +63,9 @@ class TextElement(LetteredBox):
         BREADTH, None, "space between paragraphs; half a line if left out"
     )
     drop_cap: int = attribute(COUNT, 0, "lines that the first letter is high")
-    lang: str | None = attribute(
-        NAME, None, "language for `hyphenate`; that of the game if left out"
+    lang: str | None = attribute(NAME, None, "language of the words; that of the game if left out")
+    direction: str | None = attribute(
+        choice("ltr", "rtl"), None, "where lines run to; as in its style, or else its language"
     )
     hyphenate: tuple[int, ...] | None = attribute(
         HYPHENATE, None, "divide words; or least letters of one, before and after the hyphen"
@@ -196,7 +195,8 @@ class TextElement(LetteredBox):
 
     def changes(self) -> dict[str, object]:
         """Return what its face has in place of what the style says; None as the style does."""
-        return {**super().changes(), "hyphenate": self.hyphenate, "language": self.lang}
+        own = {"hyphenate": self.hyphenate, "language": self.lang, "direction": self.direction}
+        return {**super().changes(), **own}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
@@ -218,5 +218,5 @@ class TextElement(LetteredBox):
         face, style = self.face(node, canvas), canvas.faces.style(self.style, node.element.stamp)
         widow = style.widow if self.widow is None else self.widow
         space = face.line_height / 2 if self.space is None else self.space
-        look = Look(self.align or style.align, widow or 0, space, cap=self.drop_cap)
+        look = Look(sided(self.align or style.align, face), widow or 0, space, cap=self.drop_cap)
         return compose_flow(node.element, face, canvas, look)

@@ -8,12 +8,15 @@ Algorithm. Lines break after spaces (rule LB18), at ``<br/>`` (LB4), and inside 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import TemplateError
+from cardgen.core.direction import runs_left
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Color, contrast
 from cardgen.core.units import MM_PER_POINT
@@ -32,6 +35,7 @@ from cardgen.layout.attributes import (
     attribute,
 )
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.bidi import embedding_levels
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit
 from cardgen.template import problems
 from cardgen.template.element import Element
@@ -130,7 +134,7 @@ class SpanTag(Tag):
     size: float | None = attribute(POINTS_SIZE, None, "type size")
     tracking: float | None = attribute(NUMBER, None, "letter spacing in thousandths of an em")
     features: tuple[str, ...] | None = attribute(FEATURES, None, "OpenType features")
-    lang: str | None = attribute(NAME, None, "language for `hyphenate`")
+    lang: str | None = attribute(NAME, None, "language of the words")
 
 
 class IconTag(Tag):
@@ -150,18 +154,50 @@ class Block(Struct):
     """Inline content ready for line breaking.
 
     ``gaps[i]`` is the face of the space before ``units[i]``, None where a line may break without
-    a space. ``breaks`` holds the indexes of the units that must begin a line.
+    a space. ``breaks`` holds the indexes of the units that must begin a line. ``levels`` are those
+    of the spaces before the units (UAX #9), and empty where all runs from left to right.
     """
 
     units: list[Unit]
     gaps: list[Face | None]
     breaks: set[int]
     face: Face
+    levels: list[int] = []
 
     def part(self, start: int, end: int | None = None) -> Block:
         """Return the units from one number up to another, or to the end."""
         breaks = {at - start for at in self.breaks if start < at and (end is None or at < end)}
-        return Block(self.units[start:end], self.gaps[start:end], breaks, self.face)
+        units, gaps, levels = self.units[start:end], self.gaps[start:end], self.levels[start:end]
+        return Block(units, gaps, breaks, self.face, levels)
+
+    def direct(self) -> list[list[int]]:
+        """Shape each stretch in the direction that it has among the others.
+
+        Returns where the pieces of each unit are afterwards: one may be divided into several.
+        """
+        letters: list[str] = []
+        for i, (gap, unit) in enumerate(zip(self.gaps, self.units, strict=True)):
+            if i:
+                letters.append(_PARAGRAPH_END if i in self.breaks else " " if gap else "")
+            letters += [p.shaped.text if p.icon is None else _OBJECT for p in unit.pieces]
+        levels = embedding_levels("".join(letters), self.face.leftward)
+        moved: list[list[int]] = []
+        at = 0
+        self.levels = []
+        for i, (gap, unit) in enumerate(zip(self.gaps, self.units, strict=True)):
+            apart = bool(i) and (i in self.breaks or gap is not None)
+            self.levels.append(levels[at] if apart else 0)
+            at += apart
+            pieces: list[ShapedPiece] = []
+            starts = [0]
+            for piece in unit.pieces:
+                count = 1 if piece.icon is not None else len(piece.shaped.text)
+                pieces += _directed(piece, levels[at : at + count])
+                starts.append(len(pieces))
+                at += count
+            self.units[i] = Unit.of(tuple(pieces), unit.height)
+            moved.append(starts)
+        return moved
 
     @property
     def string(self) -> str:
@@ -174,6 +210,23 @@ class Block(Struct):
         return "".join(words)
 
 
+_PARAGRAPH_END, _OBJECT = "\u2029", "\ufffc"
+"""What stands for a line break, and for an icon, where directions are worked out."""
+
+
+def _directed(piece: ShapedPiece, levels: Sequence[int]) -> Iterator[ShapedPiece]:
+    """Yield the stretches of a piece, each of one level."""
+    text = piece.shaped.text
+    if piece.icon is not None or not any(levels):
+        yield replace(piece, level=levels[0]) if levels else piece
+        return
+    start = 0
+    for level, some in groupby(levels):
+        end = start + len(list(some))
+        yield piece.face.part(piece, text[start:end], level)
+        start = end
+
+
 class Composer:
     """Collects the units of inline content; ``glued`` means no break before the next word."""
 
@@ -182,6 +235,7 @@ class Composer:
         self.canvas = canvas
         self.glued = False
         self.icons = False
+        self.leftward = False
         self.space: Face | None = None
         self.tag = "text"
 
@@ -189,8 +243,14 @@ class Composer:
         """Add all of a text; an icon next to its own word is not read aloud."""
         self.tag = element.tag
         self.content(element, face)
+        self.end()
+
+    def end(self) -> None:
+        """End the text that was added."""
         if self.icons:
             self.quieten()
+        if (self.leftward or self.block.face.leftward) and self.block.units:
+            self.block.direct()
 
     def quieten(self) -> None:
         """Silence each icon that is next to its own word."""
@@ -213,6 +273,7 @@ class Composer:
     def words(self, text: str, face: Face, stamp: str) -> None:
         """Add the words of a text."""
         block = self.block
+        self.leftward = self.leftward or runs_left(text)
         if text[0] in _SPACES:
             self.glued, self.space = False, face
         words = _WORDS.findall(text)

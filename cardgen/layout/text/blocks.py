@@ -45,7 +45,8 @@ _AFTER_MARKER = 0.45
 _COLUMN_GAP, _ROW_GAP = 1.0, 0.3
 """Distances, in ems."""
 
-ALIGN = choice("left", "center", "right", "justify")
+ALIGNMENTS = ("start", "left", "center", "right", "end", "justify")
+ALIGN = choice(*ALIGNMENTS)
 
 
 class ParagraphTag(Tag):
@@ -94,7 +95,7 @@ class TableTag(Tag):
         CELLS, (), "widths of the columns, by content if left out: `auto 12 1fr`"
     )
     align: tuple[str, ...] = attribute(
-        choices_of("left", "center", "right", "justify"),
+        choices_of(*ALIGNMENTS),
         (),
         "alignment of each column, the last for all further ones",
     )
@@ -130,8 +131,15 @@ TAGS: dict[str, type[Tag]] = {
 _WITHIN = {"li": "<ul> or <ol>", "tr": "<table>", "td": "<tr>", "th": "<tr>"}
 
 
+def sided(align: str, face: Face) -> str:
+    """Return the side on which lines stand that are aligned at their start or end."""
+    if align not in ("start", "end"):
+        return align
+    return "right" if (align == "end") != face.leftward else "left"
+
+
 class Look(Struct, frozen=True):
-    """How paragraphs are set; all distances in mm.
+    """How paragraphs are set; all distances in mm, and ``align`` without ``start`` and ``end``.
 
     ``space`` is kept below each, ``before`` is the least above; ``left``, ``first`` and ``widow``
     are those of `TextParagraph`, ``cap`` is how many lines a first letter is high.
@@ -175,15 +183,14 @@ class FlowComposer(Composer):
         if not block.units:
             block.breaks.clear()
             return
-        if self.icons:
-            self.quieten()
+        self.end()
         before = max(self.below, look.before)
         paragraph = TextParagraph(
             block, self.stamp, look.align, look.widow, before, look.left, look.first, self.marker
         )
         self.add(paragraph.with_cap(look.cap) if look.cap else paragraph)
         self.block = Block([], [], set(), block.face)
-        self.glued, self.space, self.icons = False, None, False
+        self.glued, self.space, self.icons, self.leftward = False, None, False, False
 
     def add(self, part: Part) -> None:
         """Add a part."""
@@ -230,7 +237,7 @@ class FlowComposer(Composer):
             face,
             replace(
                 look,
-                align=tag.align or look.align,
+                align=sided(tag.align, face) if tag.align else look.align,
                 space=look.space if tag.space_after is None else tag.space_after,
                 before=tag.space_before,
                 left=look.left + tag.left,
@@ -254,10 +261,11 @@ class FlowComposer(Composer):
         widest = max((sum(unit.width for unit in block.units) for block in blocks), default=0.0)
         reach = widest + _em(face) * _AFTER_MARKER
         outer, first = self.look, len(self.parts)
-        aside = outer.align in ("center", "right")
+        start, end = ("right", "left") if face.leftward else ("left", "right")
+        aside = outer.align in ("center", end)
         look = replace(
             outer,
-            align="left" if aside else outer.align,
+            align=start if aside else outer.align,
             space=tag.gap,
             before=0.0,
             first=0.0,
@@ -296,6 +304,7 @@ class FlowComposer(Composer):
         else:
             bullet = tag.bullet or _BULLETS[self.depth % len(_BULLETS)]
             composer.words(bullet, face, child.stamp)
+        composer.end()
         return block
 
     def table(self, child: Element, face: Face) -> None:
@@ -339,14 +348,15 @@ class FlowComposer(Composer):
                 self.look.align,
                 max(self.below, self.look.before),
                 self.look.left,
+                face.leftward,
             )
         )
 
     def cell(self, child: Element, face: Face, table: TableTag, column: int) -> Flow:
         """Return the flow of a cell."""
         tag = CellTag.read(child, self.canvas.theme)
-        aligns = table.align or ("left",)
-        align = tag.align or aligns[min(column, len(aligns) - 1)]
+        aligns = table.align or ("start",)
+        align = sided(tag.align or aligns[min(column, len(aligns) - 1)], face)
         if child.tag == "th" and self.canvas.faces.style(face.key.style, child.stamp).bold:
             face = self.canvas.faces.face(face.key.emphasised("b"), child.stamp)
         return compose_flow(child, face, self.canvas, Look(align, 0, self.look.space))

@@ -89,6 +89,7 @@ def break_lines(
         limit -= indents[0]
     used, height = 0.0, 0.0
     first: WordPart | None = None
+    closed = False  # by a sign that stands out of the line, but for what is seen of it
     begin, end = start, len(units) if end is None else end
     for i in range(begin, end):
         unit = units[i]
@@ -106,14 +107,17 @@ def break_lines(
             gap = gaps[i]
             space = gap.space_width if gap is not None else 0.0
             wider = used + space + unit.width
-            if wider <= limit:
+            if unit.trail and not closed and wider > limit >= wider - unit.trail:
+                closed, used, height = True, wider - unit.trail, max(height, unit.height)
+                continue
+            if wider <= limit and not closed:
                 used = wider
                 if unit.height > height:
                     height = unit.height
                 continue
             rest = WordPart(unit, 0)
-            room = limit - used - space
-            cut = None
+            room = 0.0 if closed else limit - used - space
+            cut, closed = None, False
             if unit.divisible:
                 before = [one.final is not None for one in lines[-_IN_A_ROW:]]
                 ladder = len(before) == _IN_A_ROW and all(before)
@@ -169,6 +173,8 @@ def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart,
 
 def _points(piece: ShapedPiece, by_dictionary: bool) -> Sequence[int]:
     """Return where a piece may be divided: at its soft hyphens, or else by dictionary."""
+    if piece.level % 2:
+        return ()
     limits = piece.face.key.hyphenate
     if piece.soft or piece.icon is not None or not limits or not by_dictionary:
         return piece.soft

@@ -8,44 +8,43 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.fonts import Font
+from cardgen.assets.families import free_family
+from cardgen.assets.fonts import LANGUAGE, RIGHTWARD, Font
 from cardgen.assets.library import Library
 from cardgen.assets.sfnt import unset
 from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
+from cardgen.core.direction import is_right_to_left
 from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Glyph, Shaped
+from cardgen.frame.items import LEFTWARD
 from cardgen.layout import problems
 from cardgen.layout.attributes import INK, Gradient, PaintSpec
 from cardgen.layout.text.hyphens import has_patterns
+from cardgen.layout.text.opportunities import MissingDictionaryError, opportunities
 
 _MEMO_LIMIT = 20_000
-# A line may break after a hyphen or dash inside a word, at a zero-width space, and between
-# ideographs, but not before closing punctuation or after opening brackets, nor after the sign of -5
-# or within 2-4.
-_CJK = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
-_CLOSING = (
-    "\u3001\u3002\u3009\u300b\u300d\u300f\u3011\u3015"
-    "\uff01\uff09\uff0c\uff1a\uff1b\uff1f\uff3d\uff5d"
-    "\u3005\u30fb\u30fc"  # repeats, middle dots and long vowels belong to what is before them
-    "\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e"  # and so do small kana
-    "\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6"
-)
-_OPENING = "\u3008\u300a\u300c\u300e\u3010\u3014\uff08\uff3b\uff5b"
+# In words of alphabets, a line may break after a hyphen or dash and at a zero-width space, but not
+# after the sign of -5 or within 2-4. UAX #14 also has a line break before a dash and after a slash.
 _DASH = r"\-\u2013\u2014"
-_OTHER = rf"[^{_CJK}\u200b{_DASH}]+"
-_PIECES = (
-    rf"[{_OPENING}]*[{_CJK}][{_CLOSING}]*"
-    rf"|[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+_OTHER = rf"[^\u200b{_DASH}]+"
+_PIECES = rf"[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
+_MAY_BREAK = rf"[\u200b{_DASH}]"
+_UNSPACED = (
+    "[\u0e00-\u0fff\u1000-\u11ff\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\ua4cf\ua960-\ua97f"
+    "\ua9e0-\ua9ff\uaa60-\uaadf\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+    "\U0001f000-\U0001faff\U00020000-\U0003ffff]"
 )
-_MAY_BREAK = rf"[{_CJK}\u200b{_DASH}]"
+"""Characters of scripts that break lines elsewhere than at spaces, and pictures."""
+_HALF_EMPTY = "\u3001\u3002\uff0c\uff0e\u300d\u300f\u3011\u3015\u3009\u300b\uff09\uff3d\uff5d"
+"""Wide signs whose right half is empty, and left out at the end of a line (JLREQ 3.1.9)."""
 _SOFT_HYPHEN = "\u00ad"
 _RAISED, _RAISED_MOST, _LEGIBLE_PT = 0.62, 0.8, 6.0
 """How large raised and lowered type is, against the type around it; small type less so, to stay
@@ -55,12 +54,15 @@ _RISE = {"sup": 0.36, "sub": -0.15}
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 
-def _pieces(text: str) -> list[str]:
-    """Cut a word where a line may break inside it."""
+def _pieces(text: str, language: str) -> list[str]:
+    """Cut a word where a line may break inside it; raises MissingDictionaryError."""
     # Patterns as text: compiling these takes 5 ms, and most words do without.
-    if (text.isascii() and "-" not in text) or not re.search(_MAY_BREAK, text):
+    if text.isascii() and "-" not in text:
         return [text]
-    return re.findall(_PIECES, text)
+    if re.search(_UNSPACED, text):
+        places = [0, *opportunities(text, language), len(text)]
+        return [text[start:end] for start, end in pairwise(places)]
+    return re.findall(_PIECES, text) if re.search(_MAY_BREAK, text) else [text]
 
 
 class ShapedPiece(Struct, frozen=True):
@@ -78,6 +80,8 @@ class ShapedPiece(Struct, frozen=True):
     """The word that is read for the icon; ``shaped`` is what is unseen beneath it."""
     number: str = ""
     """What is set in the icon."""
+    level: int = 0
+    """Its embedding level; odd ones run from right to left (UAX #9)."""
 
 
 class Unit(Struct, frozen=True):
@@ -86,11 +90,16 @@ class Unit(Struct, frozen=True):
     pieces: tuple[ShapedPiece, ...]
     width: float
     height: float
+    trail: float = 0.0
+    """How much of it is empty at the end of a line."""
 
     @classmethod
     def of(cls, pieces: tuple[ShapedPiece, ...], height: float) -> Self:
         """Make a unit of pieces."""
-        return cls(pieces, sum([piece.width for piece in pieces]), height)
+        last = pieces[-1] if pieces else None
+        sign = last is not None and last.icon is None and last.shaped.text[-1:] in _HALF_EMPTY
+        trail = last.face.em / 2 if last is not None and sign and last.shaped.text else 0.0
+        return cls(pieces, sum([piece.width for piece in pieces]), height, trail)
 
     @property
     def divisible(self) -> bool:
@@ -100,7 +109,8 @@ class Unit(Struct, frozen=True):
     def joined(self, other: Unit) -> Unit:
         """Glue another unit to this one."""
         pieces = self.pieces + other.pieces
-        return Unit(pieces, self.width + other.width, max(self.height, other.height))
+        height = max(self.height, other.height)
+        return Unit(pieces, self.width + other.width, height, other.trail)
 
 
 class FaceKey(Struct, frozen=True):
@@ -122,7 +132,9 @@ class FaceKey(Struct, frozen=True):
     ruled: str = ""
     """The tags that draw lines along the words, ``u`` and ``s``."""
     language: str = ""
-    """The language that words are divided by; that of the game if empty."""
+    """The language that words are divided by and shaped for; that of the game if empty."""
+    direction: str = ""
+    """The direction of its paragraphs, ``ltr`` or ``rtl``; that of its language if empty."""
 
     def emphasised(self, tag: str) -> FaceKey:
         """Return the key inside a tag."""
@@ -142,10 +154,14 @@ class Face:
     """A font with its fallbacks at a size and colour; of a ``gradient``, that is the first one."""
 
     def __init__(
-        self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = ""
+        self, key: FaceKey, font: Font, chain: tuple[Font, ...], language: str = "en"
     ) -> None:
         self.key = key
         self.language = language
+        self.leftward = key.direction == "rtl" or (not key.direction and is_right_to_left(language))
+        # Fonts have other forms for some languages, and say so (feature `locl`).
+        local = not language.startswith("en") and "locl" in font.features()
+        self._marks = (*key.features, LANGUAGE + language) if local else key.features
         self.font = font
         self.chain = chain
         self.size = key.size
@@ -172,7 +188,12 @@ class Face:
             if len(self._units) > _MEMO_LIMIT:
                 self._units.clear()
             text = word.upper() if self.key.uppercase else word
-            units = tuple(self._unit(one, stamp) for one in _pieces(text))
+            try:
+                pieces = _pieces(text, self.language)
+            except MissingDictionaryError as error:
+                at = Location.of(stamp)
+                raise LayoutError(problems.no_dictionary(at, text, f"{error}")) from None
+            units = tuple(self._unit(one, stamp) for one in pieces)
             self._units[word] = units
         return units
 
@@ -185,9 +206,15 @@ class Face:
             pieces = _softened(pieces, word)
         return Unit.of(pieces, self.line_height)
 
+    def space_in(self, font: str) -> Shaped:
+        """Return a space of one of its fonts, named by the key."""
+        if font == self.font.key:
+            return self.space
+        return next(one for one in self.chain if one.key == font).shape(" ")
+
     def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
         """Return some glyphs of a piece as a word of their own."""
-        return self._font_of(piece).cluster(glyphs, not self.tracking, self.key.features)
+        return self._font_of(piece).cluster(glyphs, not self.tracking, self._marks)
 
     def vertical(self, piece: ShapedPiece, text: str) -> Shaped | None:
         """Shape a character in the form that it has in vertical lines; None if it has none.
@@ -195,14 +222,16 @@ class Face:
         Fonts that were cut down may name a form and have nothing to draw for it.
         """
         font = self._font_of(piece)
-        plain = font.shape(text, not self.tracking, self.key.features)
-        tall = font.shape(text, not self.tracking, (*self.key.features, "vert"))
+        plain = font.shape(text, not self.tracking, self._marks)
+        tall = font.shape(text, not self.tracking, (*self._marks, "vert"))
         first, other = tall.glyphs[0].index, plain.glyphs[0].index
         return tall if first != other and any(font.ink(first)) else None
 
-    def part(self, piece: ShapedPiece, text: str) -> ShapedPiece:
-        """Shape a part of a piece, in its font."""
-        return self._piece(self._font_of(piece), text, "")
+    def part(self, piece: ShapedPiece, text: str, level: int | None = None) -> ShapedPiece:
+        """Shape a part of a piece, in its font, at its level or another."""
+        level = piece.level if level is None else level
+        made = self._piece(self._font_of(piece), text, "", level)
+        return made if text != piece.shaped.text else replace(made, soft=piece.soft)
 
     def halves(self, piece: ShapedPiece, first: str, rest: str) -> tuple[ShapedPiece, ShapedPiece]:
         """Shape two parts of a piece; the first is read as the whole, the second not at all."""
@@ -216,12 +245,15 @@ class Face:
     def _font_of(self, piece: ShapedPiece) -> Font:
         return next(font for font in self.chain if font.key == piece.font)
 
-    def _piece(self, font: Font, text: str, stamp: str) -> ShapedPiece:
+    def _piece(self, font: Font, text: str, stamp: str, level: int = 0) -> ShapedPiece:
+        marks = self._marks
+        if level:
+            marks = (*marks, LEFTWARD if level % 2 else RIGHTWARD)
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
-        shaped = font.shape(text, not self.tracking, self.key.features)
+        shaped = font.shape(text, not self.tracking, marks)
         font.check(shaped, Location.of(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
-        return ShapedPiece(self, font.key, shaped, width)
+        return ShapedPiece(self, font.key, shaped, width, level=level)
 
     def icon(self, frame: Frame, scale: float, alt: str, number: str = "") -> Unit:
         """Make an inline icon as high as the capitals (times a factor), read as a word."""
@@ -288,7 +320,8 @@ def _lacking(cluster: str, chain: tuple[Font, ...], at: Location | None) -> Diag
     # Where fonts have each by itself, it is the accents that the font of the letter lacks.
     character = next(alone, cluster[-1])
     name = unicodedata.name(character, "unnamed")
-    return problems.missing_glyph(at, character, name, tuple(font.name for font in chain))
+    fonts = tuple(font.name for font in chain)
+    return problems.missing_glyph(at, character, name, fonts, free_family(character))
 
 
 class Faces:
@@ -301,6 +334,12 @@ class Faces:
         """What elements remember of texts that repeat from card to card."""
         self._library = library
         self._faces: Remembered[FaceKey, Face] = {}
+
+    @property
+    def leftward(self) -> bool:
+        """Whether the language of the game runs from right to left."""
+        self.reads.note("theme.language")
+        return is_right_to_left(self.theme.language)
 
     def style(self, name: str, stamp: str) -> TextStyle:
         """Look up a text style. Raises LayoutError."""
@@ -325,6 +364,7 @@ class Faces:
             uppercase=style.uppercase,
             features=style.features,
             hyphenate=style.hyphenate,
+            direction=style.direction,
         )
         return self.face(key, stamp)
 
@@ -356,12 +396,10 @@ class Faces:
         self.reads.note("theme.fallback")
         fallback = (self._library.font(name, Location.of(stamp)) for name in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)
-        language = ""
-        if key.hyphenate:
-            language = key.language
-            if not language:
-                self.reads.note("theme.language")
-                language = self.theme.language
-            if not has_patterns(language):
-                raise LayoutError(problems.no_hyphenation(Location.of(stamp), language))
+        language = key.language
+        if not language:
+            self.reads.note("theme.language")
+            language = self.theme.language
+        if key.hyphenate and not has_patterns(language):
+            raise LayoutError(problems.no_hyphenation(Location.of(stamp), language))
         return Face(key, font, (font, *rest), language)

@@ -35,12 +35,12 @@ class Flow(Struct, frozen=True):
     """Parts one below the other, in a face.
 
     The lines of a flow inside another keep their places to each other, and ``align`` moves all of
-    them together; ``before`` is the space above it.
+    them together, if it is set; ``before`` is the space above it.
     """
 
     parts: tuple[Part, ...]
     face: Face
-    align: str = "left"
+    align: str = ""
     before: float = 0.0
 
     @property
@@ -188,8 +188,9 @@ class SetFlow(Struct, frozen=True):
 
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines; ``x``, ``y`` is the top left corner."""
-        if self.flow.align != "left":
-            free = max(self.room - self.width, 0.0)
+        start = "right" if self.flow.face.leftward else "left"
+        if self.flow.align not in (start, ""):
+            free = max(self.room - self.width, 0.0) * (-1 if self.flow.face.leftward else 1)
             x += free / 2 if self.flow.align == "center" else free
         for i, (part, text) in enumerate(zip(self.flow.parts, self.parts, strict=True)):
             if i:

@@ -23,8 +23,9 @@ from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Glyph, Group, Item, Shaped, Text
 from cardgen.frame.reach import around
 from cardgen.layout.text.block import Block
-from cardgen.layout.text.breaking import break_lines
+from cardgen.layout.text.breaking import Line, break_lines
 from cardgen.layout.text.faces import Face, ShapedPiece, Unit, clusters_of
+from cardgen.layout.text.setter import placed
 
 
 class Letter(Struct, frozen=True):
@@ -49,22 +50,20 @@ class Letter(Struct, frozen=True):
 def letters_of(block: Block) -> tuple[list[Letter], float]:
     """Return the letters of one line, as kerning places them, and how long the line is."""
     found: list[Letter] = []
-    x = 0.0
-    for gap, unit in zip(block.gaps, block.units, strict=True):
-        x += gap.space_width if gap is not None and found else 0.0
-        for piece in unit.pieces:
-            if piece.icon is not None:
-                found.append(Letter(piece, piece.shaped, x, piece.width))
-                x += piece.width
-                continue
-            em = piece.face.em / 1000
-            for cluster in _clusters(piece.shaped.glyphs):
-                shaped = piece.face.cluster(piece, cluster)
-                found.append(Letter(piece, shaped, x, shaped.width * em))
-                x += sum(glyph.advance for glyph in cluster) * em
-                x += len(cluster) * piece.face.tracking
-    last = found[-1] if found else None
-    return found, last.start + last.width if last else 0.0
+    whole = Line(0, len(block.units), 0.0, 0.0, True)
+    for _, piece, _, x, _, _ in placed(block, whole, 0.0):
+        if piece is None:
+            continue
+        if piece.icon is not None:
+            found.append(Letter(piece, piece.shaped, x, piece.width))
+            continue
+        em = piece.face.em / 1000
+        for cluster in _clusters(piece.shaped.glyphs):
+            shaped = piece.face.cluster(piece, cluster)
+            found.append(Letter(piece, shaped, x, shaped.width * em))
+            x += sum(glyph.advance for glyph in cluster) * em
+            x += len(cluster) * piece.face.tracking
+    return found, max((one.start + one.width for one in found), default=0.0)
 
 
 def _clusters(glyphs: Sequence[Glyph]) -> Iterator[tuple[Glyph, ...]]:

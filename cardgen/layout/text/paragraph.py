@@ -24,10 +24,13 @@ class Marker(Struct, frozen=True):
     reach: float
 
     def draw(self, text: SetText, x: float, baseline: float, items: list[Item]) -> None:
-        """Add its items; ``x`` is where the lines of the item begin."""
+        """Add its items; ``x`` is the left edge of the lines of the item."""
         [line] = break_lines(self.block, 1e6)
         own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale)
-        own.draw(x - self.reach * text.scale, baseline - own.baseline(line, 0.0), items)
+        x -= self.reach * text.scale
+        if text.leftward:
+            x += text.width + (2 * self.reach - line.width) * text.scale
+        own.draw(x, baseline - own.baseline(line, 0.0), items)
 
 
 class DropCap(Struct, frozen=True):
@@ -47,9 +50,11 @@ class DropCap(Struct, frozen=True):
         return (width * self.factor(tight) + cap * _BESIDE_CAP,) * self.lines
 
     def draw(self, text: SetText, x: float, baseline: float, items: list[Item]) -> None:
-        """Add its items; ``baseline`` is that of the first line."""
+        """Add its items; ``baseline`` is that of the first line, ``x`` the left edge of all."""
         factor = self.factor(text.tight)
         [line] = break_lines(self.block, 1e6)
+        if text.leftward:
+            x += text.width - line.width * factor * text.scale
         own = SetText(self.block, [line], 0.0, "left", text.stamp, text.scale * factor)
         drop = (self.lines - 1) * self.block.face.line_height * text.tight * text.scale
         own.draw(x, baseline + drop - own.baseline(line, 0.0), items)
@@ -119,9 +124,10 @@ class TextParagraph(Struct, frozen=True):
         block = self.block
         last = block.units[-1]
         for part in block.face.units(sign, self.stamp):
-            last = last.joined(part)
-        units = [*block.units[:-1], last]
-        return replace(self, block=Block(units, block.gaps, block.breaks, block.face))
+            level = 1 if block.face.leftward else 0
+            pieces = tuple(replace(piece, level=level) for piece in part.pieces)
+            last = last.joined(replace(part, pieces=pieces))
+        return replace(self, block=replace(block, units=[*block.units[:-1], last]))
 
     def with_cap(self, lines: int) -> TextParagraph:
         """Return it with its first letter as high as some lines, if it begins with a letter."""
@@ -136,8 +142,7 @@ class TextParagraph(Struct, frozen=True):
         left = (rest, *unit.pieces[1:]) if count < len(text) else unit.pieces[1:]
         capital = Block([Unit.of((letter,), unit.height)], [None], set(), piece.face)
         if left:
-            units = [Unit.of(left, unit.height), *block.units[1:]]
-            block = Block(units, block.gaps, block.breaks, block.face)
+            block = replace(block, units=[Unit.of(left, unit.height), *block.units[1:]])
         elif self.length > 1:
             block = block.part(1)
         else:
@@ -193,7 +198,7 @@ class SetParagraph(Struct, frozen=True):
     def draw(self, x: float, y: float, items: list[Item]) -> None:
         """Add the items of all lines, after those of what stands before them."""
         paragraph, text = self.paragraph, self.text
-        x += paragraph.left * text.scale
+        x += 0.0 if text.leftward else paragraph.left * text.scale
         if text.lines and (paragraph.marker or paragraph.cap):
             baseline = text.baseline(text.lines[0], y)
             for ahead in (paragraph.marker, paragraph.cap):

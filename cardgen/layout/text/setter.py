@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.core.style import Paint
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Item, Region, Shape, Shaped, Text
+from cardgen.layout.text.bidi import visual_order
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
@@ -73,6 +74,39 @@ class PieceMark(Struct, frozen=True):
     end: Sequence[Region]
 
 
+def placed(
+    block: Block, line: Line, x: float, scale: float = 1.0, stretch: float = 0.0
+) -> Iterator[tuple[Face | None, ShapedPiece | None, Spot, float, float, int]]:
+    """Yield the spaces and pieces of a line in the order in which they are read.
+
+    Each is a face or a piece, with its spot, its left edge, its width and its level; ``x`` is the
+    left edge of the line, and ``stretch`` what is added to each space.
+    """
+    if not block.levels:
+        for gap, unit, i, skipped in line.units(block):
+            if gap is not None:
+                wide = gap.space_width * scale + stretch
+                yield gap, None, (i, skipped), x, wide, 0
+                x += wide
+            for j, piece in enumerate(unit.pieces, skipped):
+                yield None, piece, (i, j), x, piece.width * scale, 0
+                x += piece.width * scale
+        return
+    parts: list[tuple[Face | None, ShapedPiece | None, Spot, float, int]] = []
+    for gap, unit, i, skipped in line.units(block):
+        if gap is not None:
+            wide = gap.space_width * scale + stretch
+            parts.append((gap, None, (i, skipped), wide, block.levels[i]))
+        for j, piece in enumerate(unit.pieces, skipped):
+            parts.append((None, piece, (i, j), piece.width * scale, piece.level))
+    lefts = [0.0] * len(parts)
+    for index in visual_order([level for *_, level in parts]):
+        lefts[index] = x
+        x += parts[index][3]
+    for (face, part, spot, wide, level), left in zip(parts, lefts, strict=True):
+        yield face, part, spot, left, wide, level
+
+
 class SetText(Struct, frozen=True):
     """A text broken into lines for a width in mm.
 
@@ -131,14 +165,22 @@ class SetText(Struct, frozen=True):
         """
         indent = line.indent * self.scale
         free = self.width - indent - line.width * self.scale
+        before = 0.0 if self.leftward else indent
         if self.align == "center":
-            return indent + free / 2, 0.0
+            return before + free / 2, 0.0
         if self.align == "right":
-            return indent + free, 0.0
-        if self.align == "justify" and not line.last:
+            return before + free, 0.0
+        if self.align == "justify":
             spaces = sum(gap is not None for gap, *_ in line.units(self.block))
-            return indent, free / spaces if spaces else 0.0
-        return indent, 0.0
+            if spaces and not line.last:
+                return before, free / spaces
+            return before + (free if self.leftward else 0.0), 0.0
+        return before, 0.0
+
+    @property
+    def leftward(self) -> bool:
+        """Whether it starts at the right."""
+        return self.block.face.leftward
 
     def _draw_line(
         self,
@@ -172,7 +214,7 @@ class SetText(Struct, frozen=True):
                     font=font,
                     size=face.size * scale,
                     color=face.color if face.gradient is None else paint(face),
-                    words=tuple(words),
+                    words=tuple(words if level % 2 == 0 else reversed(words)),
                     stretch=stretch,
                     tracking=face.tracking * scale,
                     stamp=self.stamp,
@@ -180,47 +222,56 @@ class SetText(Struct, frozen=True):
                 items.append(run)
             words = []
 
-        for gap, unit, i, skipped in line.units(block):
+        level, end = 0, x
+        directed = bool(block.levels)
+        for gap, piece, spot, at, wide, own in placed(block, line, x, scale, stretch):
+            if directed and (own != level or abs((at + wide if own % 2 else at) - end) > _TOUCH):
+                end_run()
+                face = None
+            level, end = own, at if own % 2 else at + wide
             if gap is not None:
                 if gap is face and font == gap.font.key:
                     words.append(gap.space)
                 else:
-                    if self.spaced and words and face is not None:
-                        words.append(face.space)
+                    if self.spaced and words and face is not None and not directed:
+                        words.append(face.space_in(font))
                     end_run()
                     face = None
-                    if self.spaced and begin != len(items) and isinstance(items[-1], Group):
-                        face, font, start = gap, gap.font.key, x
+                    if directed or (
+                        self.spaced and begin != len(items) and isinstance(items[-1], Group)
+                    ):
+                        face, font, start = gap, gap.font.key, at
                         words.append(gap.space)
-                wide = gap.space_width * scale + stretch
                 if gap.ruled:
                     rules = rules or Rules(baseline, scale, paint, self.stamp)
-                    rules.add(gap, x, wide)
-                x += wide
-            for j, piece in enumerate(unit.pieces, skipped):
-                if marks and (i, j) in before:
+                    rules.add(gap, at, wide)
+            if piece is None:
+                start = at if own % 2 else start
+                continue
+            if marks and spot in before:
+                end_run()
+                face = None
+                items += before[spot]
+            if piece.face.ruled:
+                rules = rules or Rules(baseline, scale, paint, self.stamp)
+                rules.add(piece.face, at, wide)
+            if piece.icon is not None:
+                end_run()
+                face = None
+                items.append(self._icon(piece, at, baseline))
+            else:
+                if piece.face is not face or piece.font != font:
                     end_run()
-                    face = None
-                    items += before[i, j]
-                if piece.face.ruled:
-                    rules = rules or Rules(baseline, scale, paint, self.stamp)
-                    rules.add(piece.face, x, piece.width * scale)
-                if piece.icon is not None:
-                    end_run()
-                    face = None
-                    items.append(self._icon(piece, x, baseline))
-                else:
-                    if piece.face is not face or piece.font != font:
-                        end_run()
-                        face, font, start = piece.face, piece.font, x
-                    words.append(piece.shaped)
-                x += piece.width * scale
-                if marks and (i, j) in after:
-                    end_run()
-                    face = None
-                    items += after[i, j]
+                    face, font, start = piece.face, piece.font, at
+                words.append(piece.shaped)
+                start = at if own % 2 else start
+            if marks and spot in after:
+                end_run()
+                face = None
+                items += after[spot]
         if self.spaced and words and face is not None and line.parts_words(block):
-            words.append(face.space)
+            words.append(face.space_in(font))
+            start -= face.space_width * scale if level % 2 else 0.0
         end_run()
         if rules is not None:
             rules.draw(begin, items)

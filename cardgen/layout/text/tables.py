@@ -34,7 +34,7 @@ class TextTable(Struct, frozen=True):
     ``columns`` are tracks, or None where the content decides. ``gap`` is the distance of columns
     and ``row_gap`` that of rows, in mm. ``wanted`` and ``least`` are how wide columns are if no
     cell is broken into lines, and if all are as much as can be. ``stamp`` is where the text was
-    written.
+    written. The first column of a ``leftward`` table is at the right.
     """
 
     rows: tuple[Row, ...]
@@ -49,6 +49,7 @@ class TextTable(Struct, frozen=True):
     align: str = "left"
     before: float = 0.0
     left: float = 0.0
+    leftward: bool = False
 
     @property
     def length(self) -> int:
@@ -185,16 +186,19 @@ class SetTable(Struct, frozen=True):
         table, scale = self.table, self.scale
         taken = (sum(self.widths) + table.edges) * scale
         free = self.room - table.left * scale - taken
-        x += table.left * scale + {"center": free / 2, "right": free}.get(table.align, 0.0)
+        x += 0.0 if table.leftward else table.left * scale
+        start = free if table.leftward else 0.0
+        x += {"center": free / 2, "right": free, "left": 0.0}.get(table.align, start)
         framed = table.rules.which == "all"
         half = table.row_gap * scale / 2
         top = y
         y += half if framed else 0.0
         for number, (row, tall) in enumerate(zip(self.rows, self.heights, strict=True), 1):
-            left = x + (table.gap * scale / 2 if framed else 0.0)
+            begin = table.gap * scale / 2 if framed else 0.0
             for cell, width in zip(row, self.widths, strict=False):
-                cell.draw(left, y, items)
-                left += (width + table.gap) * scale
+                at = taken - begin - width * scale if table.leftward else begin
+                cell.draw(x + at, y, items)
+                begin += (width + table.gap) * scale
             y += tall
             if self._is_ruled(number):
                 heavy = 2.0 if number == table.heads else 1.0
@@ -224,6 +228,6 @@ class SetTable(Struct, frozen=True):
             self._rule(Rect(box.x, y, box.width, 0.0), 1.0, items)
         x = box.x
         self._rule(Rect(x, box.y, 0.0, box.height), 1.0, items)
-        for width in self.widths:
+        for width in reversed(self.widths) if self.table.leftward else self.widths:
             x += (width + self.table.gap) * self.scale
             self._rule(Rect(x, box.y, 0.0, box.height), 1.0, items)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, SourceError
 from cardgen.model.locale import problems
@@ -39,33 +40,39 @@ def languages_of(project: Project, game: str) -> tuple[str, ...]:
 
 
 class Message(Struct, frozen=True):
-    """A translation, empty if there is none yet, and where it is written."""
+    """A translation, empty if there is none yet, and where it is written.
+
+    ``was`` is what its text said when that was translated, if it has changed since.
+    """
 
     text: str
     at: Location
     fuzzy: bool
+    was: str = ""
 
 
 class MessageCatalogue(Struct, frozen=True):
     """The translations of a game by context and text.
 
-    ``changed`` has those contexts of single texts, with the place of their translation.
+    ``changed`` has those contexts of single texts, with what would be stale there.
     """
 
     language: str
     path: str
     entries: Mapping[tuple[str, str], Message]
-    changed: Mapping[str, Location]
+    changed: Mapping[str, Message]
+
+    def written(self, asked: Asked) -> Message | None:
+        """Return the translation of a text as it is written, be it empty or stale."""
+        return self.entries.get((asked.context, asked.source)) or self.changed.get(asked.context)
 
     def say(self, asked: Asked) -> Rendition:
         """Return the translation of a text, or the text itself with what is wrong."""
         entry = self.entries.get((asked.context, asked.source))
         if entry is None or not entry.text or entry.fuzzy:
-            stale = entry.at if entry is not None and entry.text else None
-            if entry is None:
-                stale = self.changed.get(asked.context)
-            if stale is not None:
-                found = problems.stale_translation(stale, asked.source, asked.context)
+            written = self.written(asked)
+            if written is not None and written.text:
+                found = problems.stale_translation(written.at, asked.source, asked.context)
             else:
                 at = entry.at if entry is not None else asked.at or Location(self.path)
                 found = problems.untranslated(at, asked.source, asked.context)
@@ -85,13 +92,13 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
         raise SourceError(problems.no_translation(at, game, language, known))
     po = parse_po(project.read(po_path(game, language), what="the translation"))
     entries: dict[tuple[str, str], Message] = {}
-    changed: dict[str, Location] = {}
+    changed: dict[str, Message] = {}
     for one in po.entries:
         if not one.obsolete:
-            entry = Message(one.msgstr, po.at(one.linenum), one.fuzzy)
+            entry = Message(one.msgstr, po.at(one.linenum), one.fuzzy, one.previous_msgid or "")
             entries[one.msgctxt or "", one.msgid] = entry
             if entry.text and is_of_one(one.msgctxt or ""):
-                changed[one.msgctxt] = entry.at
+                changed[one.msgctxt] = replace(entry, was=entry.was or one.msgid)
     return MessageCatalogue(language, po.path, entries, changed)
 
 

@@ -42,9 +42,9 @@ def routes(live: LiveProject, editor: Editor) -> list[Route]:
         Route(f"{base}/fields", told(live, card_form, "deck", "card"), methods=get),
         Route(f"{base}/written", told(live, game_form), methods=get),
         Route(f"{base}/steps", told(live, desk.editor.steps), methods=get),
-        Route(f"{base}/change", _about_changes(live, desk.change), methods=post),
-        Route(f"{base}/sketch", _about_changes(live, desk.sketch), methods=post),
-        Route(f"{base}/consequences", _about_changes(live, desk.consequences), methods=post),
+        Route(f"{base}/change", about_changes(live, desk.change), methods=post),
+        Route(f"{base}/sketch", about_changes(live, desk.sketch), methods=post),
+        Route(f"{base}/consequences", about_changes(live, desk.consequences), methods=post),
         Route(f"{base}/undo", partial(desk.step, desk.editor.undo), methods=post),
         Route(f"{base}/redo", partial(desk.step, desk.editor.redo), methods=post),
     ]
@@ -54,7 +54,7 @@ Act = Callable[[LoadedGame, Changes, Sequence[str]], Json]
 """Answers what the page asks of some changes, and of the sides that lie beside them."""
 
 
-def _about_changes(live: LiveProject, act: Act) -> Callable[[Request], Awaitable[Response]]:
+def about_changes(live: LiveProject, act: Act) -> Callable[[Request], Awaitable[Response]]:
     """Return what answers a request about changes."""
 
     async def answer(request: Request) -> Response:
@@ -74,19 +74,19 @@ class _Desk:
         """Write changes to the files; or say what is wrong with them, and write nothing."""
         made = self.editor.change(loaded, changes, sides)
         number = made.step.id if made.step is not None else None
-        told = {"written": not made.faults, "step": number, "faults": _faults(made.faults)}
+        told = {"written": not made.faults, "step": number, "faults": faults_of(made.faults)}
         more = {"card": made.card, **_named(made.named)}
         return {**told, **more, **self.editor.steps(loaded)}
 
     def sketch(self, loaded: LoadedGame, changes: Changes, sides: Sequence[str]) -> Json:
         """Lay out sides with changes that are not written."""
         shown, faults = self.editor.sketch(loaded, changes, sides)
-        return {"sides": shown, "faults": _faults(faults)}
+        return {"sides": shown, "faults": faults_of(faults)}
 
     def consequences(self, loaded: LoadedGame, changes: Changes, _: Sequence[str]) -> Json:
         """Say what would be drawn again."""
         follows, named, faults = self.editor.consequences(loaded, changes)
-        return {**msgspec.to_builtins(follows), **_named(named), "faults": _faults(faults)}
+        return {**msgspec.to_builtins(follows), **_named(named), "faults": faults_of(faults)}
 
     async def step(self, take: Callable[[LoadedGame, int], Step], request: Request) -> Response:
         """Take the last change back, or do again what was taken back."""
@@ -138,5 +138,6 @@ def _named(named: Sequence[Naming]) -> Json:
     }
 
 
-def _faults(faults: Sequence[Fault]) -> list[Json]:
+def faults_of(faults: Sequence[Fault]) -> list[Json]:
+    """Describe what is wrong with changes."""
     return [{"change": one.number, **describe.finding(one.found)} for one in faults]

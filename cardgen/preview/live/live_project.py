@@ -37,6 +37,7 @@ from cardgen.backend.drawing import path_operators
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.frame.packing import exact_path
+from cardgen.model.locale.translation import ENDING, po_path
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.watching import saved_since, saves
@@ -536,14 +537,23 @@ class LiveProject:
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:
-    """Whether a game has to be read again after some files were saved."""
+    """Whether a game has to be read again after some files were saved.
+
+    It is shown in its own language: translations are read when somebody looks at them.
+    """
     others = tuple(
         f"{folder}/{other}/"
         for other in ids
         if other != id
         for folder in ("card_data", "templates")
     )
-    return any(not name.startswith((*others, "card_data/schema/")) for name in changed)
+    read = (name for name in changed if not _is_translation(id, name))
+    return any(not name.startswith((*others, "card_data/schema/")) for name in read)
+
+
+def _is_translation(id: str, name: str) -> bool:
+    language = name.rpartition("/")[2].removesuffix(ENDING)
+    return name == po_path(id, language)
 
 
 def _give_back_memory() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
 from weakref import WeakValueDictionary
@@ -41,6 +41,29 @@ _Place = tuple[str, str, int, int]
 """A file, a sheet of it, a line and a column."""
 
 
+class CardPlaces(Struct, frozen=True):
+    """Where the cards of a game begin in its data files."""
+
+    cards: Mapping[_Place, Sequence[str]]
+    begins: Sequence[_Place]
+
+    @classmethod
+    def of(cls, game: Game | None) -> CardPlaces:
+        """Look where cards begin; several of one entry do at the same place."""
+        cards: dict[_Place, list[str]] = {}
+        for component in game.components.values() if game is not None else ():
+            for card in component.cards:
+                cards.setdefault(_place(card.at), []).append(f"{component.id}/{card.id}")
+        return cls(cards, sorted(cards))
+
+    def at(self, at: Location) -> Sequence[str]:
+        """Name, as ``deck/card``, the cards of the last entry that begins before a place."""
+        place = _place(at)
+        before = bisect_right(self.begins, place)
+        begin = self.begins[before - 1] if before else None
+        return self.cards[begin] if begin and begin[:2] == place[:2] else ()
+
+
 def faults_by_card(
     game: Game | None, found: Iterable[Diagnostic]
 ) -> Mapping[str, tuple[Diagnostic, ...]]:
@@ -49,17 +72,11 @@ def faults_by_card(
     The file may not even be YAML any more. So a finding belongs to the card of the last good state
     that begins before it, or to all cards that the same entry makes.
     """
-    cards: dict[_Place, list[str]] = {}
-    for component in game.components.values() if game is not None else ():
-        for card in component.cards:
-            cards.setdefault(_place(card.at), []).append(f"{component.id}/{card.id}")
-    begins = sorted(cards)
+    places = CardPlaces.of(game)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
-        place = _place(item.at or _NOWHERE)
-        for begin in begins[: bisect_right(begins, place)][-1:]:
-            for name in cards[begin] if begin[:2] == place[:2] else ():
-                faults[name] = (*faults.get(name, ()), item)
+        for name in places.at(item.at or _NOWHERE):
+            faults[name] = (*faults.get(name, ()), item)
     return faults
 
 

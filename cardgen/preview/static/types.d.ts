@@ -273,6 +273,28 @@ interface Themed {
   used: { sides: string[]; texts: string[] };
 }
 
+/** A text of a game beside its translation; `was` is what it said when that was made, if that is stale. */
+interface TranslatedText {
+  context: string;
+  source: string;
+  form: "plain" | "rich" | "markdown" | "printed" | "template";
+  state: "translated" | "missing" | "stale";
+  text: string;
+  was: string;
+  at: Place | null;
+  card: string; // `deck/card`
+  findings: Finding[];
+}
+
+interface Listing {
+  languages: string[];
+  language: string;
+  source: string;
+  counts?: { texts: number; translated: number; missing: number; stale: number; gone: number };
+  texts: TranslatedText[];
+  problems: Finding[];
+}
+
 /** A note of a playtest; `on` is the address of what it is on, in its game. */
 interface Note {
   id: string;

@@ -48,6 +48,7 @@ from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.notes import routes as notes
 from cardgen.preview.playing import routes as playing
 from cardgen.preview.taking import routes as taking
+from cardgen.preview.translating import routes as translating
 from cardgen.preview.web.asked import game_asked, number, sent, told
 from cardgen.preview.writing import routes as writing
 
@@ -198,6 +199,7 @@ class PreviewSite:
             *notes.routes(self.live, editor),
             *finding.routes(self.live),
             *taking.routes(self.live),
+            *translating.routes(self.live, editor),
             *writing.routes(self.live),
         ]
 

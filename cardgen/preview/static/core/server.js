@@ -29,9 +29,9 @@ export async function api(path, parameters = {}, more = {}) {
   return answered(await fetch(`api/${path}${query ? `?${query}` : ""}`, more));
 }
 
-function posted(path, body) {
+function posted(path, body, more = {}) {
   const headers = { "Content-Type": "application/json", "X-Cardgen-Token": token };
-  return fetch(`api/${path}`, { method: "POST", body: JSON.stringify(body), headers });
+  return fetch(`api/${path}`, { method: "POST", body: JSON.stringify(body), headers, ...more });
 }
 
 // The page outlives its server. The next one has another token, which stands in its page.
@@ -42,13 +42,13 @@ async function renewed() {
   return token !== before;
 }
 
-async function post(path, body) {
-  const answer = await posted(path, body);
+async function post(path, body, more = {}) {
+  const answer = await posted(path, body, more);
   return answer.status === 403 && (await renewed()) ? posted(path, body) : answer;
 }
 
-// Ask for something to be done.
-export const send = async (path, body) => answered(await post(path, body));
+// Ask for something to be done; `more` says more of the request.
+export const send = async (path, body, more = {}) => answered(await post(path, body, more));
 
 // An answer that is a file; with a body, it is made of what is sent.
 export const fetched = async (path, body) => allowed(await (body ? post(path, body) : fetch(`api/${path}`)));

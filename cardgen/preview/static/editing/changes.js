@@ -13,8 +13,12 @@ const asked = (game, what, body, failed) => send(`games/${game.id}/${what}`, bod
 // wrong once all is written. What changed meanwhile comes back as `now`, by number. An error that would
 // be new on one of the `sides` is wrong, too.
 /** @param {Game} game @param {Where[]} changes @param {string[]} sides */
-export async function change(game, changes, sides = []) {
-  const answer = await asked(game, "change", { changes, sides }, (error) => ({ written: false, ...refused(error) }));
+export const change = (game, changes, sides = []) => changeBy(game, "change", changes, sides);
+
+// The same by another address, for what is not written as values of the game are.
+/** @param {Game} game @param {Where[]} changes @param {string[]} sides */
+export async function changeBy(game, what, changes, sides = []) {
+  const answer = await asked(game, what, { changes, sides }, (error) => ({ written: false, ...refused(error) }));
   if (answer.now) return answer;
   note(game, answer);
   return { ...answer, now: {} };

@@ -33,6 +33,9 @@ function drop(name) {
 
 const nameOf = (game, where) => JSON.stringify([root(), game.id, where]);
 
+/** @param {Game} game @param {Where} where */
+export const hasDraft = (game, where) => drafts.has(nameOf(game, where));
+
 // Let a field have the focus as soon as it is there.
 export function call(game, where) {
   called = nameOf(game, where);

@@ -24,8 +24,9 @@ function afterReading(written, read) {
 // `given` is the value as the file has it, `where` says whose it is and `label` what it is called,
 // `stamp` is another one whenever the file was read again. `onTyped` hears of what is not written
 // yet, and null once nothing is; `onWritten` of what is. It is not written if that breaks one of the `sides`.
+// `write` is another way to write it than as a value of the game.
 /** @param {{ game: Game, where: Where, [more: string]: any }} given */
-export function useEntry({ game, where, label, given, stamp, sides, onTyped, onWritten }) {
+export function useEntry({ game, where, label, given, stamp, sides, onTyped, onWritten, write: send = change }) {
   const draft = useDraft(game, where, label);
   const [faults, setFaults] = useState([]);
   const [held, setHeld] = useState([]); // what was written, the last at the end, until it was read again
@@ -66,7 +67,7 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onW
     const was = now ? now.value : typed.was; // who has seen what the file says writes over that
     sent.current = {
       typed,
-      answer: change(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }], sides),
+      answer: send(game, [{ ...where, value: Array.isArray(typed.value) ? value : typed.value, was: was ?? null }], sides),
     };
     const answer = await sent.current.answer;
     sent.current = null;
@@ -98,10 +99,26 @@ export function useEntry({ game, where, label, given, stamp, sides, onTyped, onW
   return { name: draft.name, value: typed ? typed.value : base, dirty: Boolean(typed), faults, now, type, cancel: () => end(), write };
 }
 
-// A control that writes when one leaves it or presses Enter, and gives up with Esc.
+// A control that writes when one leaves it or presses Enter, and gives up with Esc. `onEnter` hears of an Enter that
+// has left nothing to write.
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
-export function Entry({ game, where, given, label, control, fallback, options, stamp, onTyped, onWritten, onLeave, autofocus }) {
-  const entry = useEntry({ game, where, label, given, stamp, onTyped, onWritten });
+export function Entry({
+  game,
+  where,
+  given,
+  label,
+  control,
+  fallback,
+  options,
+  stamp,
+  onTyped,
+  onWritten,
+  onLeave,
+  onEnter,
+  autofocus,
+  write,
+}) {
+  const entry = useEntry({ game, where, label, given, stamp, onTyped, onWritten, write });
   const faultId = useId();
   const home = useRef(null);
   useCalled(entry.name, home);
@@ -110,7 +127,11 @@ export function Entry({ game, where, given, label, control, fallback, options, s
     getSelection()?.removeAllRanges(); // of the click that has led here
     enter(home.current);
   }, []);
-  const leave = (...how) => entry.write().then((done) => done && onLeave?.(...how));
+  const leave = (...how) =>
+    entry.write().then((done) => {
+      if (done) onLeave?.(...how);
+      if (done && how[0] === "enter") onEnter?.();
+    });
   const keys = (event) => {
     const many = event.target.matches("textarea");
     if (event.key === "Escape" && (entry.dirty || onLeave)) {

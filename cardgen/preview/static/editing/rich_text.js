@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef } from "../core/html.js";
 import { text as inLine } from "../core/words.js";
 
-const PARTS = /(\\[\\{}*])|(\*\*\*[^*]+\*\*\*)|(\*\*[^*]+\*\*)|(\*[^*]+\*)|(\{[^{}]*\})|([{}])/g;
+const PARTS = /(\\[\\{}*])|(\*\*\*[^*]+\*\*\*)|(\*\*[^*]+\*\*)|(\*[^*]+\*)|(\{\{ [^{}]* \}\}|\{[^{}]*\})|([{}])/g;
 const KINDS = ["escape", "both", "bold", "italic", "braces", "loose"];
 
 // The text cut into what is marked up and what is not.
@@ -33,7 +33,7 @@ function Piece({ kind, text }) {
 }
 
 // A text with its markup shown, to be looked at.
-const Look = ({ text }) => pieces(text).map(([kind, said]) => html`<${Piece} kind=${kind} text=${said} />`);
+export const Look = ({ text }) => pieces(text).map(([kind, said]) => html`<${Piece} kind=${kind} text=${said} />`);
 
 // A value of a field as it is read, not edited.
 /** @param {Control} control */

@@ -12,6 +12,7 @@ import { RulesView } from "./rules.js";
 import { SetupView } from "./setup.js";
 import { TableView } from "../editing/table.js";
 import { ThemeView } from "../editing/theme.js";
+import { TranslationsView } from "./translations.js";
 import { WallView } from "./wall.js";
 
 // What stands below the parts of a game.
@@ -21,6 +22,7 @@ export const SECTIONS = [
   { id: "~print", title: "Pages to print", icon: "sheets", view: PrintView },
   { id: "~rules", title: "Rule numbers", icon: "rules", view: RulesView },
   { id: "~notes", title: "Notes", icon: "note", view: NotesView },
+  { id: "~translations", title: "Translations", icon: "speech", view: TranslationsView },
   { id: "~theme", title: "Colours and styles", icon: "palette", view: ThemeView },
 ];
 

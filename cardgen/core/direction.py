@@ -1,0 +1,19 @@
+"""Which languages and letters run from right to left."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_LEFTWARD = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI"})
+_RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks ku-arab nqo pa-arab ps sd syr ug ur yi".split())
+
+
+def is_right_to_left(language: str) -> bool:
+    """Tell whether a language (BCP 47) is written from right to left."""
+    parts = language.lower().split("-")
+    return "arab" in parts or "hebr" in parts or parts[0] in _RIGHT_TO_LEFT
+
+
+def runs_left(text: str) -> bool:
+    """Tell whether some of a text runs from right to left."""
+    return not text.isascii() and any(unicodedata.bidirectional(c) in _LEFTWARD for c in text)

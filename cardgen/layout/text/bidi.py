@@ -1,0 +1,45 @@
+"""Text that runs from right to left, or both ways in one line.
+
+python-bidi works out the embedding levels of a paragraph by the Unicode Bidirectional Algorithm
+(UAX #9, rules X1 to I2). Lines are broken
+in the order in which text is read, and their parts are put in the order in which they are seen (L2)
+once it is known what is on a line. Characters are mirrored by HarfBuzz (L4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_LEVEL = re.compile(r"Level\(\s*(\d+)")
+
+
+def embedding_levels(text: str, leftward: bool) -> list[int]:
+    """Return the level of each character: odd ones run from right to left.
+
+    ``leftward`` is the direction of the paragraphs of the text, which end at line breaks.
+    """
+    from bidi.wrapper import get_display
+
+    # What it calls debug is the way to the levels, of which each byte of UTF-8 has one.
+    shown = get_display(text, base_dir="R" if leftward else "L", debug=True)
+    levels = [int(level) for level in _LEVEL.findall(shown.partition("paragraphs:")[0])]
+    found, at = [], 0
+    for char in text:
+        found.append(levels[at])
+        at += len(char.encode())
+    return found
+
+
+def visual_order(levels: Sequence[int]) -> list[int]:
+    """Return the indexes of the parts of a line from left to right, given their levels (L2)."""
+    order = list(range(len(levels)))
+    for level in range(max(levels, default=0), 0, -1):
+        start = 0
+        while start < len(order):
+            end = start
+            while end < len(order) and levels[order[end]] >= level:
+                end += 1
+            order[start:end] = order[start:end][::-1]
+            start = max(end, start + 1)
+    return order

@@ -1,0 +1,77 @@
+"""The translations that come with the games: whole, up to date, and in print without an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polib
+import pytest
+from five_games import copy_game
+from pieces import ROOT
+
+from cardgen.features.translation.files import status
+from cardgen.model.load import load_project
+from cardgen.model.locale.catalogue import in_language
+from cardgen.model.locale.translation import po_path
+from cardgen.pipeline.build import check
+
+SHIPPED = sorted((path.parts[-3], path.stem) for path in ROOT.glob("card_data/*/locale/*.po"))
+"""Game and language of each."""
+
+each = pytest.mark.parametrize(("name", "language"), SHIPPED)
+
+
+def test_a_game_comes_in_german() -> None:
+    assert ("hachi-train", "de") in SHIPPED
+
+
+@each
+def test_every_text_has_its_translation_and_nothing_is_found(name: str, language: str) -> None:
+    ((counts, found),) = status(ROOT, name, language)
+    assert [str(one) for one in found] == []
+    assert (counts.missing, counts.stale, counts.gone) == (0, 0, 0)
+    assert counts.texts > 100
+
+
+@each
+def test_it_says_the_language_and_has_no_half_done_entry(name: str, language: str) -> None:
+    entries = polib.pofile(ROOT / po_path(name, language))
+    assert entries.metadata["Language"] == language
+    assert [one.msgid for one in entries if one.fuzzy or one.obsolete] == []
+    edges = [one.msgid for one in entries if one.msgstr != one.msgstr.strip()]
+    assert [text for text in edges if text == text.strip()] == []
+
+
+@each
+def test_different_words_of_the_game_stay_different(name: str, language: str) -> None:
+    words = {
+        one.msgid: one.msgstr
+        for one in polib.pofile(ROOT / po_path(name, language))
+        if one.msgctxt.startswith("terms.") and one.msgctxt.endswith(".text")
+    }
+    assert words
+    assert len({*words.values()}) == len(words)
+
+
+@each
+def test_cards_and_headings_are_those_of_the_game(name: str, language: str) -> None:
+    plain, other = (
+        load_project(ROOT, (name,), translated=in_language(locale)).games[0]
+        for locale in ("", language)
+    )
+    assert other.language == language
+    assert [one.id for one in other.components.values()] == [*plain.components]
+    for id, component in plain.components.items():
+        there = other.components[id]
+        assert [one.id for one in getattr(there, "cards", ())] == [
+            one.id for one in getattr(component, "cards", ())
+        ]
+        if (document := getattr(component, "document", None)) is not None:
+            assert [*there.document.anchors] == [*document.anchors]
+
+
+@each
+@pytest.mark.slow(seconds=7)
+def test_everything_fits(name: str, language: str, tmp_path: Path) -> None:
+    copy_game(name, tmp_path)
+    assert [str(one) for one in check(tmp_path, (name,), jobs=1, locale=language)] == []

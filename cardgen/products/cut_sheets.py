@@ -61,6 +61,7 @@ def cut_sheets(
             return tools.write(words, SLUG_PT)
 
         info = request.info(title, f"{subject}; print at actual size", duplex)
+
         def write(words: str, size: float) -> Frame:
             return tools.write(game.say(words), size)
 

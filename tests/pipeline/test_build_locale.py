@@ -3,6 +3,7 @@
 import json
 import shutil
 
+import polib
 import pytest
 from workshops import PRINTED, build_request, contents, write_files
 
@@ -21,12 +22,10 @@ PO = "card_data/game/locale/de.po"
 def made(tmp_path):
     made = write_files(tmp_path / "project")
     extract(made.root, "game", "de")
-    text = (made.root / PO).read_text(encoding="utf-8")
-    done = []
-    for block in text.split("\n\n"):
-        source = block.partition('msgid "')[2].partition('"\n')[0]
-        done.append(block.replace('msgstr ""', f'msgstr "{source} (de)"') if source else block)
-    (made.root / PO).write_text("\n\n".join(done), encoding="utf-8")
+    po = polib.pofile(str(made.root / PO))
+    for entry in po:
+        entry.msgstr = "|".join(f"{one} (de)" for one in entry.msgid.split("|"))
+    po.save()
     return made
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features.translation import problems
 from cardgen.features.translation.reading import Status, read_in
+from cardgen.features.translation.wording import wording
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import languages_of, open_catalogue
 from cardgen.model.locale.po import PoUpdate, parse_po, updated
@@ -105,4 +106,5 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
         noted, loaded = read_in(root, game, one)
         if noted is None or not loaded.games:
             raise ModelError(*loaded.diagnostics)
-        yield noted.status(), [found for found in loaded.diagnostics if found.code in FINDINGS]
+        found = [one for one in loaded.diagnostics if one.code in FINDINGS]
+        yield noted.status(), [*found, *wording(noted, loaded.games[0], root)]

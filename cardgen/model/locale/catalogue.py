@@ -29,6 +29,8 @@ from cardgen.model.locale.translation import (
 )
 from cardgen.source.files import DATA_FOLDER, Project
 
+OTHER_WORDS = "other-words"
+"""The flag of a translation that leaves out the word of a term on purpose."""
 _FIRST_WORDS = 3
 """How many words a text has at least that is translated by itself by mistake."""
 
@@ -42,13 +44,15 @@ def languages_of(project: Project, game: str) -> tuple[str, ...]:
 class Message(Struct, frozen=True):
     """A translation, empty if there is none yet, and where it is written.
 
-    ``was`` is what its text said when that was translated, if it has changed since.
+    ``was`` is what its text said when that was translated, if it has changed since. It may have
+    ``other_words`` than the glossary, on purpose.
     """
 
     text: str
     at: Location
     fuzzy: bool
     was: str = ""
+    other_words: bool = False
 
 
 class MessageCatalogue(Struct, frozen=True):
@@ -95,7 +99,8 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
     changed: dict[str, Message] = {}
     for one in po.entries:
         if not one.obsolete:
-            entry = Message(one.msgstr, po.at(one.linenum), one.fuzzy, one.previous_msgid or "")
+            at, was, meant = po.at(one.linenum), one.previous_msgid or "", OTHER_WORDS in one.flags
+            entry = Message(one.msgstr, at, one.fuzzy, was, meant)
             entries[one.msgctxt or "", one.msgid] = entry
             if entry.text and is_of_one(one.msgctxt or ""):
                 changed[one.msgctxt] = replace(entry, was=entry.was or one.msgid)

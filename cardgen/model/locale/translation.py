@@ -40,9 +40,14 @@ def po_path(game: str, language: str) -> str:
 _BRACES = re.compile(r"\{(?!\w+\?|rule:[^{}?]*\?|su[pb]:|[us]:|index:)[^{}]*\}")
 
 
+def without_names(text: str) -> str:
+    """Return a text without what stands in braces for something else."""
+    return _BRACES.sub("", text)
+
+
 def has_words(text: str) -> bool:
     """Tell whether there is anything to translate: a letter that is not inside of a name."""
-    return any(map(str.isalpha, _BRACES.sub("", text)))
+    return any(map(str.isalpha, without_names(text)))
 
 
 class Asked(Struct, frozen=True):

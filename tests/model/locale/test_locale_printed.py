@@ -8,11 +8,9 @@ from cardgen.model.locale import printed
 from cardgen.model.locale.printed import PRINTED
 
 ROOT = Path(cardgen.__file__).parent
-COMPOSED = {
-    "light ink",
-    "grey ink",
-    *(f"{half}, {part}" for half in ("lid", "base") for part in ("panel", "long wall", "short wall", "wrap")),
-}
+PARTS = ("panel", "long wall", "short wall", "wrap")
+HALVES = {f"{half}, {part}" for half in ("lid", "base") for part in PARTS}
+COMPOSED = {"light ink", "grey ink", *HALVES}
 """Words that are put together."""
 
 

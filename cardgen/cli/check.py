@@ -13,7 +13,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import Report, count
-from cardgen.model.locale.translation import PSEUDO
+from cardgen.model.locale.translation import PSEUDOS
 
 
 @click.command()
@@ -27,7 +27,7 @@ def command(settings: Settings, games: tuple[str, ...], locale: str, strict: boo
     With -v it says of each deck what was done to make its texts fit.
     """
     report = Report(settings)
-    translated = locale not in ("", PSEUDO)
+    translated = locale not in ("", *PSEUDOS)
     if not (report.as_json or settings.verbose or translated):
         from cardgen.pipeline.build import check
 

@@ -4,6 +4,7 @@ import json
 import shutil
 
 import polib
+import pypdfium2
 import pytest
 from workshops import PRINTED, build_request, contents, write_files
 
@@ -189,3 +190,19 @@ def test_words_of_templates_are_translated(made):
     shutil.rmtree(made.output)
     made.build(products=PRINTED, locale="de")
     assert made.files() == german
+
+
+def test_a_pseudo_language_runs_from_right_to_left(made):
+    made.edit(HEROES, "A **bold** man.", "A **bold** man with a hat and a stick" + " or so" * 60)
+    (found,) = check(made.root, ("game",), jobs=1, locale="qpr")
+    assert found.code == "CG401"
+    assert "\u202e" not in found.message
+    made.edit(HEROES, " with a hat and a stick" + " or so" * 60, "")
+    report = made.build(products=PRINTED, locale="qpr")
+    assert not list(report.diagnostics)
+    text = pypdfium2.PdfDocument(made.output / "game/qpr/sheets/heroes.a4.pdf")[0].get_textpage()
+    place = text.get_text_range().index("[")
+    left, *_ = text.get_charbox(place)
+    words = text.get_text_range(place, 9)
+    assert "åå" in words
+    assert left > 100  # the bracket begins the text, at the right

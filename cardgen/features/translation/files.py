@@ -16,7 +16,8 @@ from cardgen.model.locale.catalogue import languages_of, open_catalogue
 from cardgen.model.locale.po import PoUpdate, parse_po, updated
 from cardgen.model.locale.translation import (
     FOLDER,
-    PSEUDO,
+    LARGEST,
+    PSEUDOS,
     Recorder,
     po_path,
 )
@@ -51,7 +52,7 @@ def extract(root: Path, game: str, language: str) -> WrittenPo:
     Raises OutputError if there is a translation: `update` keeps it up.
     """
     name = po_path(game, language) if language else f"{DATA_FOLDER}/{game}/{FOLDER}/{game}.pot"
-    if language == PSEUDO:
+    if language in PSEUDOS:
         raise OutputError(problems.needs_none(None, language))
     path = confine(root, name)
     if language and path.exists():
@@ -76,7 +77,7 @@ def update(root: Path, game: str, language: str = "") -> list[WrittenPo]:
     olds = {}
     for one in _languages(project, game, language):
         name = po_path(game, one)
-        olds[name] = parse_po(project.read(name, what="the translation"))
+        olds[name] = parse_po(project.read(name, what="the translation", limit=LARGEST))
     return [
         _put(confine(root, name), name, updated(old, asked.values(), {}), len(asked))
         for name, old in olds.items()

@@ -19,7 +19,8 @@ from cardgen.model.locale.po import is_of_one, parse_po
 from cardgen.model.locale.translation import (
     ENDING,
     FOLDER,
-    PSEUDO,
+    LARGEST,
+    PSEUDOS,
     Asked,
     Pseudo,
     Rendition,
@@ -94,7 +95,8 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
     if language not in known:
         at = Location(f"{DATA_FOLDER}/{game}/game.yaml")
         raise SourceError(problems.no_translation(at, game, language, known))
-    po = parse_po(project.read(po_path(game, language), what="the translation"))
+    path = po_path(game, language)
+    po = parse_po(project.read(path, what="the translation", limit=LARGEST))
     entries: dict[tuple[str, str], Message] = {}
     changed: dict[str, Message] = {}
     for one in po.entries:
@@ -113,7 +115,9 @@ def in_language(language: str) -> Translated | None:
         return None
 
     def opened(project: Project, game: str) -> Translation:
-        return Pseudo() if language == PSEUDO else open_catalogue(project, game, language)
+        if language in PSEUDOS:
+            return Pseudo(PSEUDOS[language])
+        return open_catalogue(project, game, language)
 
     return opened
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
+from cardgen.model.emphasis import is_wide
 from cardgen.model.markup import braces
 from cardgen.model.odds import read_question
 from cardgen.model.richtext import EMPTY, Rich, escape, link
@@ -286,7 +287,21 @@ def markdown_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.disable(["html_block", "html_inline", "reference"])
     parser.inline.ruler.before("escape", "braces", _braces_rule)
+    parser.inline.ruler.at("emphasis", _emphasis_rule)
     return parser
+
+
+def _emphasis_rule(state: StateInline, silent: bool) -> bool:
+    """Find runs of asterisks, which wide characters beside them let begin and end emphasis."""
+    from markdown_it.rules_inline.emphasis import tokenize
+
+    start, known = state.pos, len(state.delimiters)
+    found = tokenize(state, silent)
+    before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
+    for run in state.delimiters[known:]:
+        run.open = run.open or (is_wide(before) and bool(after.strip()))
+        run.close = run.close or (is_wide(after) and bool(before.strip()))
+    return found
 
 
 def _braces_rule(state: StateInline, silent: bool) -> bool:

@@ -20,7 +20,7 @@ from cardgen.model.locale.translation import PRINTED_CONTEXT, Asked, Rendition, 
 from cardgen.model.richtext import QUOTES, quotes_of
 from cardgen.pipeline.resources import library_of
 
-_MARKS = frozenset("".join(QUOTES.values()).replace(" ", "")) - {"’"}
+_MARKS = frozenset("".join("".join(QUOTES.values()).split())) - {"’"}
 _APART = re.compile(r"  +|(?<! )(?<!^) (?=[,.;:!?](?:\s|$))")
 """Spaces that no text has: several, or one before a sign that ends a phrase."""
 _BEFORE_SIGNS = frozenset(["fr"])

@@ -16,11 +16,11 @@ from cardgen.core.style import Theme
 from cardgen.features.translation.reading import NotedTranslation
 from cardgen.model.game import Game
 from cardgen.model.locale import problems
-from cardgen.model.locale.translation import Asked, Rendition, without_names
+from cardgen.model.locale.translation import PRINTED_CONTEXT, Asked, Rendition, without_names
 from cardgen.model.richtext import QUOTES, quotes_of
 from cardgen.pipeline.resources import library_of
 
-_MARKS = frozenset("".join(QUOTES.values()).replace(" ", "")) - {"’"}
+_MARKS = frozenset("".join("".join(QUOTES.values()).split())) - {"’"}
 _APART = re.compile(r"  +|(?<! )(?<!^) (?=[,.;:!?](?:\s|$))")
 """Spaces that no text has: several, or one before a sign that ends a phrase."""
 _BEFORE_SIGNS = frozenset(["fr"])
@@ -51,7 +51,11 @@ def wording(noted: NotedTranslation, game: Game, root: Path) -> Iterator[Diagnos
         yield from _marks(asked, rendition, noted.language)
         yield from lacking.found(rendition)
     meant = {key for key, one in noted.catalogue.entries.items() if one.other_words}
-    judged = [one for key, one in noted.said.items() if key not in meant]
+    judged = [
+        one
+        for key, one in noted.said.items()
+        if key not in meant and key[0] != PRINTED_CONTEXT  # which knows nothing of the game
+    ]
     for term in _terms(noted.said):
         yield from _other_words(term, judged)
 

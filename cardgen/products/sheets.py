@@ -142,8 +142,11 @@ class _Edges:
         )
         if found.mode == "bleed" or (found.mode == "butt" and not asked):
             return found, ""
-        how = f"gaps {found.gutter:.1f} mm" if found.mode == "inner" else "butt-cut"
-        return found, f"{how}: edges {'agree' if self.agree else 'differ'}" if asked else how
+        game = self._request.game
+        gaps = game.say("gaps {gap} mm", gap=f"{found.gutter:.1f}")
+        how = gaps if found.mode == "inner" else game.say("butt-cut")
+        edges = game.say("edges agree" if self.agree else "edges differ")
+        return found, f"{how}: {edges}" if asked else how
 
 
 class _Sheets(Struct, frozen=True):

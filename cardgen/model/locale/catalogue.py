@@ -124,14 +124,15 @@ def in_language(language: str) -> Translated | None:
 
 # What a translation keeps.
 
-_PART = re.compile(r"(?<!\\)\{([^{}]*)\}|(\]\([^()]*\))|(?<!\\)(\*+)|(\d+)")
+_NUMBER = r"(\d+(?:[.,]\d+)?)"
+_PART = re.compile(rf"(?<!\\)\{{([^{{}}]*)\}}|(\]\([^()]*\))|(?<!\\)(\*+)|{_NUMBER}")
 _WHOLE = ("icon", "rule", "card", "name", "count", "odds", "page", "assumption")
 """Braces with a name behind the colon; of others, the word before it is the name."""
 _FREE = ("br", "index")
 """What a translation may have or not: it breaks lines, and orders words, as it likes."""
 
 
-_OF_TEMPLATE = re.compile(r"(\{\{.*?\}\}|<[^<>]*>|<|&(?!#?\w+;))|(\d+)")
+_OF_TEMPLATE = re.compile(rf"(\{{\{{.*?\}}\}}|<[^<>]*>|<|&(?!#?\w+;))|{_NUMBER}")
 _QUOTED = re.compile(r"""("|')(?:(?!\1).)*\1""")
 
 
@@ -139,7 +140,12 @@ def _template_parts(text: str) -> tuple[Counter[str], Counter[str]]:
     """Count the expressions, tags and numbers of a template; words in code are translated."""
     found = _OF_TEMPLATE.findall(text)
     kept = (_QUOTED.sub("…", part) for part, _ in found if part and part != "<br/>")
-    return Counter(kept), Counter(number for _, number in found if number)
+    return Counter(kept), Counter(_plain(number) for _, number in found if number)
+
+
+def _plain(number: str) -> str:
+    """Write a number alike, whatever stands for its point, and without zeros at its end."""
+    return f"{float(number.replace(',', '.')):g}"
 
 
 def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
@@ -148,7 +154,7 @@ def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
     numbers: Counter[str] = Counter()
     for braces, link, stars, number in _PART.findall(text):
         if number:
-            numbers[number] += 1
+            numbers[_plain(number)] += 1
         elif link or stars:
             markup[f"…{link}" if link else stars] += 1
         else:

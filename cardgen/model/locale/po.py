@@ -108,7 +108,7 @@ def updated(
     made = polib.POFile(wrapwidth=78)
     made.metadata = dict(old.entries.metadata) if old is not None else about
     made.header = old.entries.header if old is not None else _HEADER
-    new = changed = 0
+    new = changed = taken = 0
     for (context, source), texts in wanted.items():
         entry = by_key.get((context, source))
         if entry is None:
@@ -118,6 +118,7 @@ def updated(
                 new += 1
             else:
                 left.remove(before)
+                taken += not before.obsolete
                 changed += _take_over(entry, before)
         if _FUZZY not in entry.flags:
             entry.previous_msgid = entry.previous_msgctxt = None
@@ -130,7 +131,7 @@ def updated(
     for one in (*left, *noted):
         one.obsolete, one.occurrences = True, []
         made.append(one)
-    gone = len(current - wanted.keys())
+    gone = len(current - wanted.keys()) - taken
     return PoUpdate(f"{made}".rstrip() + "\n", new, changed, gone)
 
 

@@ -102,6 +102,8 @@ def test_what_has_no_translation_is_marked_and_told(tmp_path):
         ("Hold {rule:hand?a card|cards}.", "Halte {rule:hand?Karte|Karten}.", None),
         ("A **bold** man.", "Ein kühner Mann.", "CG256"),
         ("Gain 2 coins on 5+.", "Nimm 3 Münzen bei 5+.", "CG257"),
+        ("Play 1.5 to 2.0 hours.", "Spielt 1,5 bis 2 Stunden.", None),
+        ("Play 1.5 hours.", "Spielt 1,6 Stunden.", "CG257"),
         ("Gain 2 coins on 5+.", "Bei 5+ nimm 2 Münzen.", None),
         ("This is a whole sentence.", "This is a whole sentence.", "CG255"),
         ("Hotel Bristol", "Hotel Bristol", None),

@@ -97,7 +97,6 @@ def _classes() -> tuple[list[int], list[int], list[str]]:
     return firsts, lasts, [row[2] for row in rows]
 
 
-@cache
 def line_class(char: str) -> str:
     """Return the line breaking class of a character, once LB1 has resolved it.
 
@@ -148,7 +147,6 @@ def _clusters(text: str) -> list[tuple[int, str, bool]]:
     return found
 
 
-@cache
 def _may_end(before: str, after: str, behind: str) -> bool:
     """Whether a line may end between two classes; ``behind`` is the last that is no space."""
     for rule in _rules():

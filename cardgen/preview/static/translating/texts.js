@@ -15,7 +15,7 @@ export const STATES = {
 
 const PLACES = { game: "Game", rules: "Rule numbers", numbers: "Numbers in words", cardgen: "Words of cardgen" };
 const FILES = /\.(md|yaml|csv|tsv|jsonl)$/; // whose texts have no names of their own
-const OF_GAME = ["title", "subtitle", "players", "duration", "age", "license", "credits"];
+const OF_GAME = ["title", "subtitle", "players", "duration", "age", "version", "license", "credits"];
 
 export const keyOf = (text) => JSON.stringify([text.context, text.source]);
 

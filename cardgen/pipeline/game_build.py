@@ -43,7 +43,7 @@ from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.resources import FONTS, tools_of
+from cardgen.pipeline.resources import FONTS, slug_fonts, tools_of
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session, blank
 from cardgen.pipeline.store import database_of
@@ -257,7 +257,8 @@ class GameBuild:
             game = replace(game, title=f"{TITLE} · {game.title}")
         if below := self.folder.removeprefix(game.id)[1:]:
             hosting = replace(hosting, below=f"{below}/")
-        slug_fonts = tuple(self.session.library.font_key(name) for name in FONTS)
+        library = self.session.library
+        lines = (*map(library.font_key, FONTS), *slug_fonts(library))
         letters = ("outlines",) if self.request.options.outlines else ()
         words = (digest(sorted(game.words.items())),) if game.words else ()
         return ProductRequest(
@@ -269,7 +270,7 @@ class GameBuild:
             report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
-            versions=(program_digest(), self.game.theme.language, *slug_fonts, *letters, *words),
+            versions=(program_digest(), self.game.theme.language, *lines, *letters, *words),
             named=self.places.named,
         )
 

@@ -44,6 +44,15 @@ _PARTS = re.compile(r" |-(?=-)|-?[^ -]+(?:-[^ -]+)*|-")
 _BLACK = Color(0.0, 0.0, 0.0)
 
 
+def slug_fonts(library: Library) -> tuple[str, ...]:
+    """Return the names of the fonts that lines are set in, in the order in which they are asked.
+
+    Behind those of cardgen, every regular font that a game may use is there for its letters.
+    """
+    regular = (name for name in library.font_names() if name.endswith("/regular"))
+    return (*FONTS, *(name for name in regular if name not in FONTS))
+
+
 class _Line:
     """Sets lines; fallback fonts are loaded when a character needs them."""
 
@@ -85,7 +94,7 @@ class _Line:
             return [(self._first, text)]
         chosen: list[tuple[Font, str]] = []
         for char in text:
-            fonts = (self._library.font(name) for name in FONTS)
+            fonts = (self._library.font(name) for name in slug_fonts(self._library))
             font = next((font for font in fonts if font.covers(char)), None)
             chosen.append((font, char) if font else (self._first, "?"))
         runs = [list(run) for _, run in groupby(chosen, key=lambda pair: pair[0].key)]

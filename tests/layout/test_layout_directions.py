@@ -15,6 +15,7 @@ from cardgen.frame import Shape, Text
 from cardgen.frame.words import texts_of
 from cardgen.layout.engine import Layout
 from cardgen.layout.text.bidi import embedding_levels, visual_order
+from cardgen.pipeline.resources import writer
 from cardgen.template.element import read_markup
 from cardgen.template.stamps import stamp
 
@@ -38,7 +39,7 @@ def hebrew(tmp_path_factory):
     (root / "test").mkdir()
     data = io.BytesIO()
     font.save(data)
-    (root / "test/Hebrew.ttf").write_bytes(data.getvalue())
+    (root / "test/Hebrew-Regular.ttf").write_bytes(data.getvalue())
     return Library(root, (root, FONTS), (root,), (root,))
 
 
@@ -47,7 +48,7 @@ def set_in(hebrew):
     """Lay out a side of a game in Hebrew, or in another language."""
 
     def run(markup, language="he"):
-        body = TextStyle("test/hebrew", 10.0, bold="noto-sans/bold")
+        body = TextStyle("test/regular", 10.0, bold="noto-sans/bold")
         theme = Theme(styles={"body": body}, language=language, fallback=("noto-sans/regular",))
         element = read_markup(stamp(f"<side>{markup}</side>", "card.xml"), "card.xml")
         layout = Layout(theme, hebrew, lambda name: None)
@@ -164,6 +165,11 @@ def test_it_is_read_as_it_is_written(set_in):
     logical = f"{A}{B} 12 {G}{A} max {B}, {A}"
     assert texts_of(set_in(text(logical))) == [logical]
     assert texts_of(set_in(text(f"{A} <b>12</b> {B}"))) == [f"{A} 12 {B}"]
+
+
+def test_a_line_in_the_margin_runs_both_ways(hebrew):
+    frame = writer(hebrew)(f"Game · {A}{B} 2", 6.0)
+    assert runs(frame) == [f"Game · 2 {B}{A}"]
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ from cardgen.backend.objects import (
 )
 from cardgen.backend.shading import embed_gradient, fading_state, masking_state
 from cardgen.backend.structure import PageTags, Structure
+from cardgen.core.direction import is_right_to_left
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Rect
 from cardgen.core.units import MM_PER_POINT
@@ -194,6 +195,8 @@ class PdfWriter:
             "PickTrayByPDFSize": "true",
             "DisplayDocTitle": "true",
         }
+        if is_right_to_left(self.info.language):
+            preferences["Direction"] = "/R2L"
         if self.info.duplex:
             preferences["Duplex"] = _DUPLEX[self.info.duplex]
         return {"Lang": text(self.info.language), "ViewerPreferences": preferences}

@@ -13,6 +13,7 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import Report, count
+from cardgen.model.locale.translation import PSEUDOS
 
 
 @click.command()
@@ -26,7 +27,8 @@ def command(settings: Settings, games: tuple[str, ...], locale: str, strict: boo
     With -v it says of each deck what was done to make its texts fit.
     """
     report = Report(settings)
-    if not (report.as_json or settings.verbose):
+    translated = locale not in ("", *PSEUDOS)
+    if not (report.as_json or settings.verbose or translated):
         from cardgen.pipeline.build import check
 
         return report.finish(check(settings.root, games, locale=locale), strict=strict)
@@ -34,11 +36,15 @@ def command(settings: Settings, games: tuple[str, ...], locale: str, strict: boo
     from cardgen.pipeline.text_report import as_values, summed_up
 
     done = checked(settings.root, games, texts=True, locale=locale)
+    if translated:
+        from cardgen.features.translation.fit import smaller
+
+        done.diagnostics.extend(smaller(settings.root, locale, done.texts))
     if report.as_json:
         errors, warnings = count(done.diagnostics)
         texts = {game: [as_values(one) for one in some] for game, some in done.texts.items()}
         report.document({"errors": errors, "warnings": warnings, "texts": texts})
-    else:
+    elif settings.verbose:
         for game, some in done.texts.items():
             for line in summed_up(some):
                 report.result(f"{clean(game)}: {clean(line)}")

@@ -51,17 +51,21 @@ class FoldPanel(Struct, frozen=True):
 
     @property
     def right_hand(self) -> bool:
-        """Whether this is a right-hand page, with the spine at its left."""
+        """Whether this is a right-hand page, with the spine at its left, if bound at the left."""
         return self.page % 2 == 0
 
 
 class MiniFold(Struct, frozen=True):
-    """How a booklet lies on a paper: the landscape sheet, the page, its scale, the border."""
+    """How a booklet lies on a paper: the landscape sheet, the page, its scale, the border.
+
+    A ``leftward`` one is bound at the right: left and right are exchanged throughout.
+    """
 
     paper: Size
     page: Size
     scale: float
     margin: float
+    leftward: bool = False
 
     def panels(self) -> list[FoldPanel]:
         """Return where the eight pages go, in reading order."""
@@ -69,7 +73,7 @@ class MiniFold(Struct, frozen=True):
         found = [
             FoldPanel(page, Rect(column * width, row * height, width, height), turned=row == 0)
             for row, pages in enumerate(ROWS)
-            for column, page in enumerate(pages)
+            for column, page in enumerate(reversed(pages) if self.leftward else pages)
         ]
         return sorted(found, key=lambda panel: panel.page)
 
@@ -77,17 +81,17 @@ class MiniFold(Struct, frozen=True):
         """Return the transform from a page to its panel: touching the spine, centred vertically."""
         box = panel.box
         free = box.width - self.page.width * self.scale
-        left = 0.0 if panel.right_hand else free
+        left = 0.0 if panel.right_hand != self.leftward else free
         top = (box.height - self.page.height * self.scale) / 2
         there = Matrix.scaling(self.scale).then(Matrix.translation(box.x + left, box.y + top))
         return there.then(Matrix.rotation(180, *box.center)) if panel.turned else there
 
 
-def mini_of(page: Size, paper: Size, margin: float) -> MiniFold:
+def mini_of(page: Size, paper: Size, margin: float, leftward: bool = False) -> MiniFold:
     """Return how pages lie on a paper; they are reduced to fit, but never enlarged."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 4 / page.width, landscape.height / 2 / page.height)
-    return MiniFold(landscape, page, scale, margin)
+    return MiniFold(landscape, page, scale, margin, leftward)
 
 
 def eight(count: int, back: bool = True, at: Location | None = None) -> list[int | None]:

@@ -50,7 +50,9 @@ HALO = Stroke(Color(1.0, 1.0, 1.0), 0.6)
 """Drawn below a mark, so that it shows on a dark cover."""
 
 SaddleSide = tuple[int | None, int | None]
-"""The left and the right page on one side of a sheet, counted from 0; None is a blank."""
+"""The left and the right page on one side of a sheet, counted from 0; None is a blank.
+
+Bound at the right, it is the right page and the left one."""
 
 
 class SaddleSheet(Struct, frozen=True):
@@ -61,12 +63,16 @@ class SaddleSheet(Struct, frozen=True):
 
 
 class Fold(Struct, frozen=True):
-    """How a booklet lies on a paper: the landscape sheet, its pages and their scale, the margin."""
+    """How a booklet lies on a paper: the landscape sheet, its pages and their scale, the margin.
+
+    A ``leftward`` one is bound at the right, as texts are that run from right to left.
+    """
 
     paper: Size
     page: Size
     scale: float
     margin: float
+    leftward: bool = False
 
     def place(self, left: bool, shift: float) -> Rect:
         """Return where the left or the right page goes, moved towards the fold by ``shift``."""
@@ -98,13 +104,15 @@ def signature(count: int, back: bool = True) -> list[SaddleSheet]:
     return sheets
 
 
-def fold_of(page: Size, paper: Size, margin: float, at: Location | None = None) -> Fold:
+def fold_of(
+    page: Size, paper: Size, margin: float, at: Location | None = None, leftward: bool = False
+) -> Fold:
     """Return how pages lie on a paper; raises ImpositionError if they are far too large."""
     landscape = Size(max(paper.width, paper.height), min(paper.width, paper.height))
     scale = min(1.0, landscape.width / 2 / page.width, landscape.height / page.height)
     if scale < LEAST_SCALE:
         raise ImpositionError(problems.booklet_does_not_fit(at, page, paper, scale))
-    return Fold(landscape, page, scale, margin)
+    return Fold(landscape, page, scale, margin, leftward)
 
 
 def saddle(
@@ -138,7 +146,7 @@ def saddle(
 def _side(side: SaddleSide, pages: Sequence[Frame], fold: Fold, shift: float) -> list[Item]:
     items: list[Item] = []
     middle = fold.paper.width / 2
-    for number, left in zip(side, (True, False), strict=True):
+    for number, left in zip(side, (not fold.leftward, fold.leftward), strict=True):
         if number is None:
             continue
         place = fold.place(left, shift)

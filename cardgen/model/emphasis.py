@@ -1,9 +1,10 @@
 """Bold and italic by runs of asterisks, as CommonMark 0.31.2, section 6.2, has it.
 
-A mark between braces counts as a letter. What CommonMark prints or takes apart, though hardly
-anybody means that, is a mistake here: a run that lacks its other end, the rest of one that has
-found it, and two asterisks that belong to two others. A single one behind a word, as of a footnote,
-is none.
+A mark between braces counts as a letter. Chinese, Japanese and Korean have no spaces beside marks,
+so beside their letters, a run next to a sign may begin or end emphasis as it does after a space.
+What CommonMark prints or takes apart, though hardly anybody means that, is a mistake here: a run
+that lacks its other end, the rest of one that has found it, and two asterisks that belong to two
+others. A single one behind a word, as of a footnote, is none.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class Stars(Struct):
     def of(cls, before: str, stars: str, after: str, offset: int, place: int) -> Stars:
         """Tell by the characters beside it what a run may do; an empty one is the end of a text."""
         first, last = _kind(before), _kind(after)
-        opens = last > _BLANK and (last == _LETTER or first < _LETTER)
-        closes = first > _BLANK and (first == _LETTER or last < _LETTER)
+        opens = last > _BLANK and (last == _LETTER or first < _LETTER or is_wide(before))
+        closes = first > _BLANK and (first == _LETTER or last < _LETTER or is_wide(after))
         return cls(offset, place, len(stars), opens, closes, len(stars))
 
     @property
@@ -62,6 +63,11 @@ def _kind(char: str) -> int:
         return _BLANK
     # Braces stand for words and icons.
     return _SIGN if unicodedata.category(char)[0] in "PS" and char not in "{}" else _LETTER
+
+
+def is_wide(char: str) -> bool:
+    """Whether a character is of a script that has no spaces beside its marks."""
+    return not char.isascii() and unicodedata.east_asian_width(char) in ("F", "W")
 
 
 def emphasize(runs: list[Stars]) -> None:

@@ -139,7 +139,7 @@ class Game(PartlyCompared, frozen=True, dict=True):
     @cached_property
     def context(self) -> Mapping[str, Any]:
         """What every template sees of the game."""
-        names = ("id", "title", "subtitle", "version", "date", "players", "license")
+        names = ("id", "title", "subtitle", "version", "date", "players", "license", "language")
         return {
             "game": Record({name: getattr(self, name) for name in names}),
             "rules": Record({name: rule.value for name, rule in self.rules.items()}),

@@ -287,7 +287,7 @@ GAME: Mapping[str, Field] = {
     "subtitle": PrintedField(optional=True, doc="a line below the name"),
     "players": PrintedField(optional=True, doc="number of players, for example 1-4"),
     "license": PrintedField(optional=True, doc="who may use it, for boxes: CC BY 4.0"),
-    "version": TextField(optional=True, doc="printed in the margin of sheets"),
+    "version": PrintedField(optional=True, doc="printed in the margin of sheets"),
     "date": DateField(default="", doc="of the version: 2026-11-27"),
     "theme": RecordField(
         fields=THEME,

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
 from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
+from cardgen.model.emphasis import is_wide
 from cardgen.model.markup import braces
 from cardgen.model.odds import read_question
 from cardgen.model.richtext import EMPTY, Rich, escape, link
@@ -173,6 +174,8 @@ class Inline(Struct):
         """Set the words of a link, and behind them where it leads, for readers on paper."""
         target = str(node.attrs.get("href", ""))
         kind = "to" if target.startswith("#") else "href" if _ADDRESS.match(target) else ""
+        if kind == "to":  # the parser of Markdown has written it as in an address
+            target = unquote(target)
         begin = len(self.markup)
         self.linked = True
         self._content(node)
@@ -284,7 +287,21 @@ def markdown_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.disable(["html_block", "html_inline", "reference"])
     parser.inline.ruler.before("escape", "braces", _braces_rule)
+    parser.inline.ruler.at("emphasis", _emphasis_rule)
     return parser
+
+
+def _emphasis_rule(state: StateInline, silent: bool) -> bool:
+    """Find runs of asterisks, which wide characters beside them let begin and end emphasis."""
+    from markdown_it.rules_inline.emphasis import tokenize
+
+    start, known = state.pos, len(state.delimiters)
+    found = tokenize(state, silent)
+    before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
+    for run in state.delimiters[known:]:
+        run.open = run.open or (is_wide(before) and bool(after.strip()))
+        run.close = run.close or (is_wide(after) and bool(before.strip()))
+    return found
 
 
 def _braces_rule(state: StateInline, silent: bool) -> bool:

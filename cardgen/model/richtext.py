@@ -118,21 +118,31 @@ class TermValue(PartlyCompared, frozen=True):
 
 _MARKS = re.compile(r"""["']|(?<![\w-])\d+-(?=\d+(?![\w-]))|(?<=\d) x (?=\d)""")
 _BEFORE_QUOTE = " \t\n([{—–/" + "“‘„‚«‹" + "\xa0"
-_QUOTES = {
+QUOTES = {
+    "ar": "” “ ’ ‘",
     "cs": "„ “ ‚ ‘",
     "da": "“ ” ‘ ’",
     "de": "„ “ ‚ ‘",
     "en": "“ ” ‘ ’",
+    "el": "« » “ ”",
     "es": "“ ” ‘ ’",
     "fi": "” ” ’ ’",
+    "he": "” ” ’ ’",
+    "hi": "“ ” ‘ ’",
+    "hu": "„ ” » «",
     "it": "« » “ ”",
+    "ja": "「 」 『 』",
     "nb": "« » ‘ ’",
     "nl": "‘ ’ ‘ ’",
     "no": "« » ‘ ’",
     "pl": "„ ” « »",
     "pt": "“ ” ‘ ’",
+    "ro": "„ ” « »",
     "ru": "« » „ “",
     "sv": "” ” ’ ’",
+    "tr": "“ ” ‘ ’",
+    "uk": "« » „ “",
+    "zh": "“ ” ‘ ’",
 }
 """Quotation marks, and those inside of others, as Unicode CLDR 45 gives them (``delimiters``)."""
 
@@ -141,9 +151,14 @@ def _language(name: str) -> str:
     return name.split("-")[0].lower()
 
 
+def quotes_of(language: str) -> tuple[str, ...]:
+    """Return the quotation marks of a language; none if they are not known."""
+    return tuple(QUOTES.get(_language(language), "").split())
+
+
 def knows(language: str) -> bool:
     """Tell whether the marks of a language (BCP 47, such as ``en-US``) are known."""
-    return _language(language) in _QUOTES
+    return _language(language) in QUOTES
 
 
 def printed(text: str, before: str = "", language: str = "en") -> str:
@@ -151,7 +166,7 @@ def printed(text: str, before: str = "", language: str = "en") -> str:
     if not _MARKS.search(text):
         return text
 
-    marks = _QUOTES.get(_language(language), _QUOTES["en"]).split()
+    marks = QUOTES.get(_language(language), QUOTES["en"]).split()
 
     def mark(match: re.Match[str]) -> str:
         found = match[0]

@@ -6,18 +6,21 @@ A line setter sets what is printed beside the pieces: slugs, rulers, calibration
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Location
+from cardgen.core.direction import runs_left
 from cardgen.core.geometry import Size
 from cardgen.core.reads import Reads
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Item, Text
+from cardgen.frame.items import LEFTWARD
+from cardgen.layout.text.bidi import embedding_levels, visual_order
 from cardgen.products.artifact import Tools
 from cardgen.source.files import BUNDLED
 from cardgen.template.environment import SHARED, Said, Templates
@@ -28,7 +31,12 @@ if TYPE_CHECKING:
     from cardgen.backend.content import Drawings
     from cardgen.backend.pixels import KeepStrips
 
-FONTS = ("barlow-condensed/medium", "noto-sans/regular", "noto-symbols/regular")
+FONTS = (
+    "barlow-condensed/medium",
+    "noto-sans/regular",
+    "noto-symbols/regular",
+    "m-plus-1p/regular",
+)
 
 # Single spaces and words. Two hyphens, as in `--offset`, are shaped apart: some fonts would
 # make a dash of them.
@@ -49,13 +57,27 @@ class _Line:
         baseline = self._first.ascent * em
         items: list[Item] = []
         x = 0.0
-        for font, run in self._runs(text):
-            words = tuple(font.shape(part) for part in _PARTS.findall(run))
+        for font, run, leftward in self._in_order(text):
+            marks = (LEFTWARD,) if leftward else ()
+            words = tuple(font.shape(part, True, marks) for part in _PARTS.findall(run))
+            words = words[::-1] if leftward else words
             for word in words:
                 font.check(word, Location(font.file))
             items.append(Text(x, baseline, font.key, size, _BLACK, words))
             x += sum(word.width for word in words) * em
         return Frame(Size(x, baseline - self._first.descent * em), items)
+
+    def _in_order(self, text: str) -> Iterator[tuple[Font, str, bool]]:
+        """Yield runs in one font and direction from left to right."""
+        if not runs_left(text):
+            yield from ((font, run, False) for font, run in self._runs(text))
+            return
+        levels = embedding_levels(text, leftward=False)
+        runs = [list(run) for _, run in groupby(range(len(text)), levels.__getitem__)]
+        for index in visual_order([levels[run[0]] for run in runs]):
+            some, leftward = runs[index], levels[runs[index][0]] % 2 == 1
+            parts = self._runs(text[some[0] : some[-1] + 1])
+            yield from ((f, part, leftward) for f, part in (parts[::-1] if leftward else parts))
 
     def _runs(self, text: str) -> list[tuple[Font, str]]:
         """Split a text where the font has to change."""

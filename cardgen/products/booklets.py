@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.document import Bookmark, PageLabel
+from cardgen.core.direction import is_right_to_left
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.units import HOME, PAPERS, label_of
@@ -111,7 +112,9 @@ class BookletJob(Struct, frozen=True):
     def sheets(self, paper: str) -> Fold:
         """Choose how the pages lie on sheets to staple; raises ImpositionError if too large."""
         at, page = self.booklet.at, self.booklet.page_size.size
-        return fold_of(page, self.request.paper(paper, at), self.request.printer.margin, at)
+        leftward = is_right_to_left(self.request.game.language)
+        on, margin = self.request.paper(paper, at), self.request.printer.margin
+        return fold_of(page, on, margin, at, leftward)
 
 
 def folded(job: BookletJob, papers: Sequence[str]) -> Iterator[Artifact]:
@@ -183,11 +186,14 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     """Describe a booklet on one sheet; raises ImpositionError if its pages are too large."""
     booklet, back, game = job.booklet, job.has_back, job.request.game
     on = job.request.paper(paper, booklet.at)
-    fold = mini_of(booklet.page_size.size, on, job.request.printer.margin)
+    leftward = is_right_to_left(game.language)
+    fold = mini_of(booklet.page_size.size, on, job.request.printer.margin, leftward)
     path = f"{job.kind}/{booklet.id}.mini.{paper}.pdf"
     size = f"pages at {fold.scale * 100:.0f} %"
     name = f"{game.title} {game.version}".rstrip()
-    slug = f"cut the line, fold the dashes · {name} · {booklet.title} · {label_of(paper)} · {size}"
+    how = game.say("cut the line, fold the dashes")
+    shown_size = game.say("pages at {percent} %", percent=f"{fold.scale * 100:.0f}")
+    slug = f"{how} · {name} · {booklet.title} · {label_of(paper)} · {shown_size}"
 
     def make(tools: Tools) -> PdfDocument:
         subject = (

@@ -61,8 +61,11 @@ def cut_sheets(
             return tools.write(words, SLUG_PT)
 
         info = request.info(title, f"{subject}; print at actual size", duplex)
-        label = tools.write(game.say(RULER_LABEL), SLUG_PT)
-        return PdfDocument(path, pages(tools.write, slug, label), info)
+
+        def write(words: str, size: float) -> Frame:
+            return tools.write(game.say(words), size)
+
+        return PdfDocument(path, pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
 
     paper_and_printer = (as_tuples(request.paper(paper)), printer.margin, printer.offset(False))
     return request.artifact(path, component, (subject, duplex, paper_and_printer, parts), make)

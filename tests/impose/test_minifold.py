@@ -81,9 +81,9 @@ def folded(fold: MiniFold) -> list[tuple[FoldPanel, Matrix, bool]]:
     return found
 
 
-@given(st.sampled_from(sorted(PAPERS)), SIZES)
-def test_folded_it_reads_one_to_eight_upright(paper: str, size: Size) -> None:
-    fold = mini_of(size, PAPERS[paper], 5.0)
+@given(st.sampled_from(sorted(PAPERS)), SIZES, st.booleans())
+def test_folded_it_reads_one_to_eight_upright(paper: str, size: Size, leftward: bool) -> None:
+    fold = mini_of(size, PAPERS[paper], 5.0, leftward)
     leaves = folded(fold)
     assert [panel.page for panel, _, _ in leaves] == list(range(8))
     front = leaves[0][0].box
@@ -97,9 +97,9 @@ def test_folded_it_reads_one_to_eight_upright(paper: str, size: Size) -> None:
         down = page.apply(0, 1)[1] - page.apply(0, 0)[1]
         assert down > 0, "upright"
         assert across > 0 if up else across < 0, "not mirrored, once one has turned the leaf"
-        # Its inner edge lies at the spine, the left edge of the front.
-        inner = page.apply(0.0 if up else size.width, 0.0)[0]
-        assert inner == pytest.approx(front.x)
+        # Its inner edge lies at the spine, the left edge of the front, or the right one.
+        inner = page.apply(0.0 if up != leftward else size.width, 0.0)[0]
+        assert inner == pytest.approx(front.right if leftward else front.x)
 
 
 @given(st.sampled_from(sorted(PAPERS)))

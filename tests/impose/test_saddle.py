@@ -171,3 +171,21 @@ def test_two_staples_of_twelve_millimetres_go_through_the_fold(paper: str, size:
     quarter = page.height / 4
     wanted = [page.y + q + side for q in (quarter, 3 * quarter) for side in (-6.0, 6.0)]
     assert ys == pytest.approx(wanted, abs=0.001)
+
+
+def test_bound_at_the_right_pages_change_sides() -> None:
+    pages = frames(8)
+    sides: list[list[tuple[int, int, bool]]] = []
+    for leftward in (False, True):
+        fold = fold_of(A5, PAPERS["a4"], 5.0, leftward=leftward)
+        found = []
+        for number, page in enumerate(saddle(pages, fold)):
+            for item, matrix in page.frame.walk():
+                if isinstance(item, Group) and item.frame in pages:
+                    place = item.matrix.then(matrix).apply_rect(item.frame.trim)
+                    left = place.center[0] < fold.paper.width / 2
+                    found.append((number, pages.index(item.frame), left))
+        sides.append(sorted(found))
+    usual, other = sides
+    assert other == [(sheet, page, not left) for sheet, page, left in usual]
+    assert (0, 0, True) in other

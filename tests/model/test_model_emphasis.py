@@ -12,6 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from cardgen.core.diagnostics import Location
+from cardgen.model.inline import markdown_parser
 from cardgen.model.markup import parse_rich
 from cardgen.model.scope import Scope
 from cardgen.source.files import Project
@@ -52,6 +53,22 @@ def test_long_texts_are_read_as_common_mark_reads_them():
     parts = [*"a b * ** *** **** . ( ) é “ 5 — &".split(), " ", "\u00a0"]
     for _ in range(5000):
         hold("".join(chance.choices(parts, k=chance.randint(5, 30))))
+
+
+WIDE = {
+    "**出した、**車両は": "<b>出した、</b>車両は",
+    "一枚を**「出す」**こと": "一枚を<b>「出す」</b>こと",
+    "**パス**も": "<b>パス</b>も",
+    "は**（五）**です。": "は<b>（五）</b>です。",
+    "세 장을 **(3)**낸다": "세 장을 <b>(3)</b>낸다",
+}
+
+
+@pytest.mark.parametrize("text", WIDE)
+def test_beside_wide_letters_signs_stop_nothing(text):
+    assert read(text)[::2] == (WIDE[text], [])
+    html = markdown_parser().renderInline(text)
+    assert re.sub(r"</?(strong|em)>", lambda tag: TAGS[tag[0]], html) == WIDE[text]
 
 
 STARS = "Score 2 * 3 * 4 points.|Attack*, or not|2*|a * b|* alone|3*4|Pay 2* or 3*."

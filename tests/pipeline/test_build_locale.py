@@ -3,6 +3,8 @@
 import json
 import shutil
 
+import polib
+import pypdfium2
 import pytest
 from workshops import PRINTED, build_request, contents, write_files
 
@@ -21,12 +23,10 @@ PO = "card_data/game/locale/de.po"
 def made(tmp_path):
     made = write_files(tmp_path / "project")
     extract(made.root, "game", "de")
-    text = (made.root / PO).read_text(encoding="utf-8")
-    done = []
-    for block in text.split("\n\n"):
-        source = block.partition('msgid "')[2].partition('"\n')[0]
-        done.append(block.replace('msgstr ""', f'msgstr "{source} (de)"') if source else block)
-    (made.root / PO).write_text("\n\n".join(done), encoding="utf-8")
+    po = polib.pofile(str(made.root / PO))
+    for entry in po:
+        entry.msgstr = "|".join(f"{one} (de)" for one in entry.msgid.split("|"))
+    po.save()
     return made
 
 
@@ -190,3 +190,19 @@ def test_words_of_templates_are_translated(made):
     shutil.rmtree(made.output)
     made.build(products=PRINTED, locale="de")
     assert made.files() == german
+
+
+def test_a_pseudo_language_runs_from_right_to_left(made):
+    made.edit(HEROES, "A **bold** man.", "A **bold** man with a hat and a stick" + " or so" * 60)
+    (found,) = check(made.root, ("game",), jobs=1, locale="qpr")
+    assert found.code == "CG401"
+    assert "\u202e" not in found.message
+    made.edit(HEROES, " with a hat and a stick" + " or so" * 60, "")
+    report = made.build(products=PRINTED, locale="qpr")
+    assert not list(report.diagnostics)
+    text = pypdfium2.PdfDocument(made.output / "game/qpr/sheets/heroes.a4.pdf")[0].get_textpage()
+    place = text.get_text_range().index("[")
+    left, *_ = text.get_charbox(place)
+    words = text.get_text_range(place, 9)
+    assert "åå" in words
+    assert left > 100  # the bracket begins the text, at the right

@@ -90,6 +90,7 @@ RECORDS: Mapping[str, Mapping[str, str]] = {
         "players": "",
         "date": "",
         "license": "",
+        "language": "that it is printed in (BCP 47)",
     },
     "page": {
         "number": "from 1",

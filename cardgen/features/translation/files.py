@@ -10,12 +10,14 @@ from msgspec import Struct
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
 from cardgen.features.translation import problems
 from cardgen.features.translation.reading import Status, read_in
+from cardgen.features.translation.wording import wording
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import languages_of, open_catalogue
 from cardgen.model.locale.po import PoUpdate, parse_po, updated
 from cardgen.model.locale.translation import (
     FOLDER,
-    PSEUDO,
+    LARGEST,
+    PSEUDOS,
     Recorder,
     po_path,
 )
@@ -50,7 +52,7 @@ def extract(root: Path, game: str, language: str) -> WrittenPo:
     Raises OutputError if there is a translation: `update` keeps it up.
     """
     name = po_path(game, language) if language else f"{DATA_FOLDER}/{game}/{FOLDER}/{game}.pot"
-    if language == PSEUDO:
+    if language in PSEUDOS:
         raise OutputError(problems.needs_none(None, language))
     path = confine(root, name)
     if language and path.exists():
@@ -75,7 +77,7 @@ def update(root: Path, game: str, language: str = "") -> list[WrittenPo]:
     olds = {}
     for one in _languages(project, game, language):
         name = po_path(game, one)
-        olds[name] = parse_po(project.read(name, what="the translation"))
+        olds[name] = parse_po(project.read(name, what="the translation", limit=LARGEST))
     return [
         _put(confine(root, name), name, updated(old, asked.values(), {}), len(asked))
         for name, old in olds.items()
@@ -105,4 +107,5 @@ def status(root: Path, game: str, language: str = "") -> Iterator[tuple[Status, 
         noted, loaded = read_in(root, game, one)
         if noted is None or not loaded.games:
             raise ModelError(*loaded.diagnostics)
-        yield noted.status(), [found for found in loaded.diagnostics if found.code in FINDINGS]
+        found = [one for one in loaded.diagnostics if one.code in FINDINGS]
+        yield noted.status(), [*found, *wording(noted, loaded.games[0], root)]

@@ -70,10 +70,11 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
     def draw(canvas: Canvas, x: float, y: float) -> None:
         box = Rect(x, y, width, height)
         canvas.items.append(Shape(Path.rect(box), fill=tint, stamp=stamp))
-        edge = Rect(x, y, bar, height)
+        edge = Rect(x + context.across(0, bar, width), y, bar, height)
         canvas.items.append(Shape(Path.rect(edge), fill=accent, stamp=stamp))
+        inside = context.across(bar + pad, note_room(context, width), width)
         for one in column.placed:
-            one.strip.paint(canvas, x + bar + pad, y + above + one.y)
+            one.strip.paint(canvas, x + inside, y + above + one.y)
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
     return spaced(tagged("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
@@ -98,7 +99,8 @@ def set_columns(
     ``taken`` is the room in mm taken by a heading that is kept with the first of them. Raises
     LayoutError for strips that are kept together but taller than a page.
     """
-    step = columns_room(context, block, width) + context.mm(_GUTTER)
+    own = columns_room(context, block, width)
+    step = own + context.mm(_GUTTER)
     found: list[Strip] = []
     while rest:
         room = context.height - (taken if not found else 0.0)
@@ -111,8 +113,9 @@ def set_columns(
 
         def draw(canvas: Canvas, x: float, y: float, columns: list[Column] = columns) -> None:
             for i, column in enumerate(columns):
+                left = context.across(i * step, own, width)
                 for one in column.placed:
-                    one.strip.paint(canvas, x + i * step, y + one.y)
+                    one.strip.paint(canvas, x + left, y + one.y)
 
         anchors = tuple(anchor for column in columns for anchor in column.anchors)
         stamp = stamp_of(block.at)
@@ -216,16 +219,17 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
         return context.plain(block.alt) if frame is frames[0] else ""  # it speaks for all of them
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        x += left
+        start = left
         for frame, scale in zip(frames, scales, strict=True):
             clip = Path.rect(frame.trim, _CORNER)
-            matrix = Matrix(scale, 0.0, 0.0, scale, x, y)
-            size = Rect(x, y, frame.size.width * scale, frame.size.height * scale)
+            at = x + context.across(start, frame.size.width * scale, width)
+            matrix = Matrix(scale, 0.0, 0.0, scale, at, y)
+            size = Rect(at, y, frame.size.width * scale, frame.size.height * scale)
             shown = Group(frame, matrix, clip, stamp=stamp)
             canvas.items += pictured(words(frame), size, [shown])
             edge = Path.rect(size, _CORNER * scale)
             canvas.items.append(Shape(edge, stroke=Stroke(outline, 0.15), stamp=stamp))
-            x += size.width + between
+            start += size.width + between
 
     strip = Strip(height, draw, stamp=stamp, what="the picture of a card")
     return _captioned(context, strip, block.caption, width, block.at, block.decorative)
@@ -355,16 +359,17 @@ def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: floa
     edge, stamp = Stroke(context.paint("line"), 0.15), stamp_of(block.at)
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        x += free / 2
+        start = free / 2
         for tile in row:
-            left = x + (tile.width - tile.extent) / 2
+            slot = x + context.across(start, tile.width, width)
+            left = slot + (tile.width - tile.extent) / 2
             for frame, clip, scale in tile.pictures:
                 top = y + high - frame.size.height * scale
                 matrix = Matrix(scale, 0.0, 0.0, scale, left, top)
                 canvas.items.append(Group(frame, matrix, clip, stamp=stamp))
                 canvas.items.append(Shape(clip.transformed(matrix), stroke=edge, stamp=stamp))
                 left += frame.size.width * scale * tile.step
-            inside("P", tile.words.paint)(canvas, x, y + below)
-            x += tile.width + free
+            inside("P", tile.words.paint)(canvas, slot, y + below)
+            start += tile.width + free
 
     return Strip(height, draw, stamp=stamp, what="the row of pieces")

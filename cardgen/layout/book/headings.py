@@ -106,18 +106,20 @@ def _entry(
     page = str(context.pages.of(heading.anchor))
     page = context.strong(page, style) if heading.level == 1 else page
     room = context.mm(_NUMBER)
-    number = set_text(page, style, room, at, context.canvas, "right")
+    number = set_text(page, style, room, at, context.canvas, "end")
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         canvas.items += [tag(role) for role in _ENTRY]
-        words.paint(canvas, x + indent, y)
-        number.paint(canvas, x + width - room, y)
+        words.paint(canvas, x + context.across(indent, words.width, width), y)
+        number.paint(canvas, x + context.across(width - room, room, width), y)
         target = Rect(x, y, width, words.height)
         stamp = stamp_of(at)
         canvas.items.append(Region(RegionKind.LINK, target, f"to={heading.anchor}", stamp))
         canvas.items += [END] * len(_ENTRY)
-        left = x + indent + max(line.width for line in words.lines) + 1.5
-        right = x + width - number.lines[0].width - 1.5
+        start = indent + max(line.width for line in words.lines) + 1.5
+        dotted = width - number.lines[0].width - 1.5 - start
+        left = x + context.across(start, dotted, width)
+        right = left + dotted
         foot = y + number.height * 0.72
         rule = Path((("M", left, foot), ("L", right, foot)))
         dots = Stroke(color, 0.3, (0.0001, 1.4), "round")
@@ -151,7 +153,10 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         markup = f"{escape(words)}&#160;&#160;{_linked(anchor, pages)}"
         entry = context.text(Rich(words, markup), "index", width - hang, block.at, "start")
         lines = whole(entry.strips())
-        lines = [lines[0], *(moved(line, hang) for line in lines[1:])]
+        if context.leftward:
+            lines[0] = moved(lines[0], hang)
+        else:
+            lines[1:] = [moved(line, hang) for line in lines[1:]]
         if letter and in_alphabet(words)[0] != letter:
             lines[0] = replace(lines[0], before=context.mm(_LETTER))
         letter = in_alphabet(words)[0]

@@ -26,7 +26,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.block import Block, Composer
 from cardgen.layout.text.blocks import sided
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
-from cardgen.layout.text.faces import Face
+from cardgen.layout.text.faces import DASHES, Face
 from cardgen.layout.text.setter import PieceMark, SetText, Spot, placed
 from cardgen.template.element import Element, read_markup
 from cardgen.template.stamps import STAMP
@@ -56,11 +56,12 @@ class LinkedBlock(Block):
     spans: list[Span] = field(default_factory=list)
 
     def glued(self) -> LinkedBlock:
-        """Return the same content with words whole: units without a space between are joined."""
+        """Return the same content with words whole: what only a dash parts is joined."""
         made = LinkedBlock([], [], set(), self.face)
         moved: list[Spot] = []
         for i, unit in enumerate(self.units):
-            if i and self.gaps[i] is None and i not in self.breaks:
+            dashed = bool(made.units) and made.units[-1].pieces[-1].shaped.text.endswith(DASHES)
+            if i and self.gaps[i] is None and i not in self.breaks and dashed:
                 moved.append((len(made.units) - 1, len(made.units[-1].pieces)))
                 made.units[-1] = made.units[-1].joined(unit)
                 continue

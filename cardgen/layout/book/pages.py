@@ -318,7 +318,8 @@ class Book:
         column: Column | None,
     ) -> Frame:
         spec, scratch = self.spec, self.scratch
-        left = number % 2 == 0
+        # A text that starts at the right is bound there: even pages are on the right.
+        left = (number % 2 == 0) != scratch.faces.leftward
         x = spec.margins.outer if left else spec.margins.inner
         facts = {
             "number": number,

@@ -24,6 +24,7 @@ from cardgen.layout.book.lines import (
 from cardgen.layout.book.strips import Paint, Strip, measured, moved, spaced, whole
 from cardgen.layout.book.tags import inside, tagged, unread
 from cardgen.layout.canvas import Canvas
+from cardgen.layout.text.blocks import sided
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import Listing, TableBlock
 
@@ -58,7 +59,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
     strips: list[Strip] = []
     for number, row in enumerate(blocks):
         cells = [
-            break_text(block, room, table.at, align, WIDOW)
+            break_text(block, room, table.at, sided(_SIDES.get(align, align), block.face), WIDOW)
             for block, room, align in zip(row, widths, table.aligns, strict=False)
         ]
         is_head = bool(table.head) and number == 0
@@ -140,10 +141,11 @@ def _row(
     color, thickness = rule
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
-        left = x
+        start = 0.0
         for cell, role, room in zip(cells, roles, widths, strict=False):
-            inside(role, cell.paint)(canvas, left + beside, y + above)
-            left += room + 2 * beside
+            left = context.across(start + beside, room, width)
+            inside(role, cell.paint)(canvas, x + left, y + above)
+            start += room + 2 * beside
         box = Rect(x, y + height - thickness, width, thickness)
         canvas.items.append(Shape(Path.rect(box), fill=color, stamp=stamp))
 
@@ -151,6 +153,8 @@ def _row(
     return Strip(height, paint, anchors=anchors, stamp=stamp, what="a row of this table")
 
 
+_SIDES = {"left": "start", "right": "end"}
+"""Markdown knows no others."""
 _TIGHT = 0.9  # mm between items on an A5 page
 _APART = 0.9  # mm between a number and its text
 FEW = 5
@@ -158,7 +162,7 @@ FEW = 5
 
 
 def set_listing(
-    context: TextContext, block: Listing, items: list[list[Strip]], role: str
+    context: TextContext, block: Listing, items: list[list[Strip]], role: str, width: float
 ) -> list[Strip]:
     """Put bullets or numbers before items, which are set already and are indented here."""
     strips: list[Strip] = []
@@ -170,8 +174,10 @@ def set_listing(
         sign = "•" if block.start is None else f"{block.start + number}."
         sign = f'<span color="{html.escape(accent)}">{context.strong(sign, style)}</span>'
         marker = set_text(sign, style, indent + 2, block.at, context.canvas, "start")
-        item = tagged("LBody", [moved(strip, indent) for strip in inner])
-        item[0] = _with(item[0], inside("Lbl", _numbered(context, block, number, marker)))
+        item = [moved(strip, context.across(indent, width - indent, width)) for strip in inner]
+        item = tagged("LBody", item)
+        mark = _numbered(context, block, number, marker, width)
+        item[0] = _with(item[0], inside("Lbl", mark))
         item = tagged("LI", item)
         # Neither the first nor the last item is left alone on a page.
         alone = number == 0 or number == len(items) - 2
@@ -186,19 +192,21 @@ def set_listing(
     return spaced(tagged("L", strips), 0, context.mm(PARAGRAPH))
 
 
-def _numbered(context: TextContext, block: Listing, index: int, sign: LinkedText) -> Paint:
+def _numbered(
+    context: TextContext, block: Listing, index: int, sign: LinkedText, width: float
+) -> Paint:
     """Paint a bullet or number; link a number to its marker, if a picture has one."""
-    if block.start is None:
-        return sign.paint
-    n = block.start + index
-    # A wide number hangs out to the left: it keeps its distance from the text.
-    out = max(0.0, sign.lines[0].width + context.mm(_APART) - context.mm(INDENT))
+    wide = sign.lines[0].width
+    # A wide number hangs out of the text: it keeps its distance from it.
+    out = 0.0
+    if block.start is not None:
+        out = max(0.0, wide + context.mm(_APART) - context.mm(INDENT))
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
-        x -= out
-        sign.paint(canvas, x, y)
-        number = Rect(x, y, sign.lines[0].width, sign.height)
-        context.keys.link_step(block, n, canvas, number)
+        sign.paint(canvas, x + context.across(-out, sign.width, width), y)
+        if block.start is not None:
+            number = Rect(x + context.across(-out, wide, width), y, wide, sign.height)
+            context.keys.link_step(block, block.start + index, canvas, number)
 
     return draw
 

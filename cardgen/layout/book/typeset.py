@@ -153,7 +153,7 @@ class Typesetter:
             case Listing():
                 room = width - context.mm(INDENT)
                 items = [self.strips(item, room, role) for item in block.items]
-                return set_listing(context, block, items, role)
+                return set_listing(context, block, items, role, width)
             case TableBlock():
                 return set_table(context, block, width)
             case Quote():

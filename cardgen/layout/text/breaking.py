@@ -8,6 +8,7 @@ adds no line.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -228,10 +229,16 @@ def _mended(
 
 
 def length(block: Block, line: Line) -> int:
-    """Count the characters of a line; an icon is one."""
+    """Count the characters of a line; an icon is one, and an ideograph is as wide as two."""
     units = line.units(block)
     return sum(gap is not None for gap, *_ in units) + sum(
-        1 if piece.icon is not None else len(piece.shaped.text)
+        1 if piece.icon is not None else _columns(piece.shaped.text)
         for _, unit, *_ in units
         for piece in unit.pieces
     )
+
+
+def _columns(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(char) in "FW" else 1 for char in text)

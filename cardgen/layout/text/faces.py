@@ -31,8 +31,11 @@ from cardgen.layout.text.hyphens import has_patterns
 from cardgen.layout.text.opportunities import MissingDictionaryError, opportunities
 
 _MEMO_LIMIT = 20_000
+_BOLD = 600
+"""The least weight of a font (OS/2, usWeightClass) that needs others as heavy beside it."""
 # In words of alphabets, a line may break after a hyphen or dash and at a zero-width space, but not
 # after the sign of -5 or within 2-4. UAX #14 also has a line break before a dash and after a slash.
+DASHES = ("-", "\u2013", "\u2014")
 _DASH = r"\-\u2013\u2014"
 _OTHER = rf"[^\u200b{_DASH}]+"
 _PIECES = rf"[{_DASH}]*{_OTHER}(?:-(?=\d){_OTHER})*[{_DASH}]*|[{_DASH}]+"
@@ -394,7 +397,8 @@ class Faces:
                         problems.font_lacks_feature(Location.of(stamp), name, word, has)
                     )
         self.reads.note("theme.fallback")
-        fallback = (self._library.font(name, Location.of(stamp)) for name in self.theme.fallback)
+        heavy = font.weight >= _BOLD
+        fallback = (self._fallback(one, heavy, stamp) for one in self.theme.fallback)
         rest = tuple(other for other in fallback if other is not font)
         language = key.language
         if not language:
@@ -403,3 +407,11 @@ class Faces:
         if key.hyphenate and not has_patterns(language):
             raise LayoutError(problems.no_hyphenation(Location.of(stamp), language))
         return Face(key, font, (font, *rest), language)
+
+    def _fallback(self, name: str, heavy: bool, stamp: str) -> Font:
+        """Return a fallback font; beside heavy type, the bold one of its family if there is one."""
+        bold = f"{name.rpartition('/')[0]}/bold"
+        if heavy and name.endswith("/regular"):
+            self.reads.note(f"font:{bold}")
+            name = bold if bold in self._library.font_names() else name
+        return self._library.font(name, Location.of(stamp))

@@ -144,6 +144,11 @@ class TextSetting(Struct, frozen=True):
         return not (self.shrunk or self.tightened or self.lost or self.continued) and self.fits
 
 
+_UNSEEN = dict.fromkeys([0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Controls of direction (UAX #9, section 2)."""
+
+
 def first_words(text: str) -> str:
-    """Return so much of a text that it is recognised in a message."""
+    """Return so much of a text that it is recognised in a message, without controls."""
+    text = text.translate(_UNSEEN)
     return text if len(text) <= _WORDS else text[: _WORDS - 3] + "…"

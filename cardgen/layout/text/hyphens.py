@@ -15,11 +15,15 @@ _NO_PATTERN = (
 _VALUES = re.compile(r"(\d?)\D?")
 
 
+_WHOLE = frozenset("ar ckb fa he ja km ko lo my ps th ur yi zh".split())
+"""Languages whose words are never divided by a hyphen."""
+
+
 def has_patterns(language: str) -> bool:
-    """Whether words of a language, named as in BCP 47, can be divided."""
+    """Whether it is known how words of a language, named as in BCP 47, are divided, if at all."""
     from pyphen import language_fallback  # which few sides need
 
-    return language_fallback(language) is not None
+    return language.split("-")[0] in _WHOLE or language_fallback(language) is not None
 
 
 def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]:
@@ -28,6 +32,8 @@ def break_points(text: str, language: str, limits: tuple[int, ...]) -> list[int]
     ``limits`` are the least letters of a word that is divided, before its hyphen and after it.
     Divisions that change how a word is spelt are left out.
     """
+    if language.split("-")[0] in _WHOLE:
+        return []
     least, before, after = limits
     found: list[int] = []
     for match in re.finditer(_LETTERS, text):

@@ -19,7 +19,8 @@ from cardgen.model.locale.po import is_of_one, parse_po
 from cardgen.model.locale.translation import (
     ENDING,
     FOLDER,
-    PSEUDO,
+    LARGEST,
+    PSEUDOS,
     Asked,
     Pseudo,
     Rendition,
@@ -29,6 +30,8 @@ from cardgen.model.locale.translation import (
 )
 from cardgen.source.files import DATA_FOLDER, Project
 
+OTHER_WORDS = "other-words"
+"""The flag of a translation that leaves out the word of a term on purpose."""
 _FIRST_WORDS = 3
 """How many words a text has at least that is translated by itself by mistake."""
 
@@ -42,13 +45,15 @@ def languages_of(project: Project, game: str) -> tuple[str, ...]:
 class Message(Struct, frozen=True):
     """A translation, empty if there is none yet, and where it is written.
 
-    ``was`` is what its text said when that was translated, if it has changed since.
+    ``was`` is what its text said when that was translated, if it has changed since. It may have
+    ``other_words`` than the glossary, on purpose.
     """
 
     text: str
     at: Location
     fuzzy: bool
     was: str = ""
+    other_words: bool = False
 
 
 class MessageCatalogue(Struct, frozen=True):
@@ -90,12 +95,14 @@ def open_catalogue(project: Project, game: str, language: str) -> MessageCatalog
     if language not in known:
         at = Location(f"{DATA_FOLDER}/{game}/game.yaml")
         raise SourceError(problems.no_translation(at, game, language, known))
-    po = parse_po(project.read(po_path(game, language), what="the translation"))
+    path = po_path(game, language)
+    po = parse_po(project.read(path, what="the translation", limit=LARGEST))
     entries: dict[tuple[str, str], Message] = {}
     changed: dict[str, Message] = {}
     for one in po.entries:
         if not one.obsolete:
-            entry = Message(one.msgstr, po.at(one.linenum), one.fuzzy, one.previous_msgid or "")
+            at, was, meant = po.at(one.linenum), one.previous_msgid or "", OTHER_WORDS in one.flags
+            entry = Message(one.msgstr, at, one.fuzzy, was, meant)
             entries[one.msgctxt or "", one.msgid] = entry
             if entry.text and is_of_one(one.msgctxt or ""):
                 changed[one.msgctxt] = replace(entry, was=entry.was or one.msgid)
@@ -108,7 +115,9 @@ def in_language(language: str) -> Translated | None:
         return None
 
     def opened(project: Project, game: str) -> Translation:
-        return Pseudo() if language == PSEUDO else open_catalogue(project, game, language)
+        if language in PSEUDOS:
+            return Pseudo(PSEUDOS[language])
+        return open_catalogue(project, game, language)
 
     return opened
 

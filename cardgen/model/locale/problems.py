@@ -119,6 +119,76 @@ def numbers_not_kept(lost: Sequence[str], added: Sequence[str]) -> Wording:
     return Wording(_differs(lost, added), hints=_MEND, subject="numbers not kept")
 
 
+@problem("CG258", Severity.WARNING)
+def strange_quotes(found: Sequence[str], own: Sequence[str]) -> Wording:
+    """A translation has quotation marks of another language.
+
+    Type them plainly, as `"` and `'`: those of the language are printed.
+    """
+    shown = "".join(dict.fromkeys(found))
+    return Wording(
+        f"the translation has the quotation marks {shown}",
+        hints=f'write `"`, which is printed as {own[0]} and {own[1]}',
+        subject="strange quotes",
+    )
+
+
+@problem("CG259", Severity.WARNING)
+def strange_spaces() -> Wording:
+    """A translation has spaces that its text has not: several, at an end, or before a comma."""
+    return Wording(
+        "the translation has spaces that its text has not",
+        hints="leave out double spaces, those at both ends, and those before signs",
+        subject="strange spaces",
+    )
+
+
+@problem("CG260", Severity.WARNING)
+def term_not_kept(source: str, translated: str) -> Wording:
+    """A text has a word of the game, and its translation has another word for it.
+
+    Players look for the word that the cards and the rules have. It is that of `terms:`. Inflected
+    forms count as the same word if they begin alike. If a translation does without the word on
+    purpose, say so above it, with the flag ``#, other-words``.
+    """
+    return Wording(
+        f"`{source}` is `{translated}` elsewhere",
+        hints=(
+            f"write `{translated}`, in the form that fits, or name the term in braces",
+            "if that is on purpose, add the line `#, other-words` to the entry",
+        ),
+        subject="another word",
+    )
+
+
+@problem("CG261", Severity.WARNING)
+def no_glyph(character: str, family: str) -> Wording:
+    """A translation has a character that no font of the game has."""
+    add = "add a font that has it under `theme: fallback:`"
+    return Wording(
+        f"no font of the game has the character {character!r}",
+        hints=f"{add}, such as {family}, which is free" if family else add,
+        subject="no glyph",
+    )
+
+
+@problem("CG262", Severity.WARNING)
+def set_smaller(words: str, size: float, usual: float, card: str) -> Wording:
+    """A translation fits only in smaller type than its text, or not at all.
+
+    Readers of one language should not need better eyes than those of another. Shorten it, or give
+    the box more room, which `cardgen check --locale qps` tries out for all languages.
+    """
+    how = f"is set in {size:g} pt, its text in {usual:g} pt" if size else "does not fit"
+    return Wording(
+        f"the translation `{words}` {how}",
+        notes=f"on `{card}`",
+        hints="shorten it",
+        rank=size / usual,
+        subject="smaller than its text",
+    )
+
+
 _MEND = "write the same as in the text above it"
 
 

@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.direction import is_right_to_left
 from cardgen.source.files import DATA_FOLDER, Project
 
 Form = Literal["plain", "rich", "markdown", "printed", "template"]
@@ -22,14 +23,19 @@ Form = Literal["plain", "rich", "markdown", "printed", "template"]
 
 FOLDER = "locale"
 """The folder of PO files, in that of a game."""
-PSEUDO = "qps"
-"""The language that needs no translator; BCP 47 keeps the code for private use."""
+PSEUDOS = {"qps": "", "qpr": "en-Arab"}
+"""The languages that need no translator, and what they are; empty for that of the game.
+
+BCP 47 keeps such codes for private use.
+"""
 SOURCE_MARK = "¿"
 """What follows a text that has no translation: one character, which nearly all fonts have."""
 PRINTED_CONTEXT = "cardgen"
 NUMBERS_CONTEXT = "numbers"
 
 ENDING = ".po"
+LARGEST = 64_000_000
+"""Bytes of the largest PO file: ten thousand cards have nine million."""
 
 
 def po_path(game: str, language: str) -> str:
@@ -40,9 +46,14 @@ def po_path(game: str, language: str) -> str:
 _BRACES = re.compile(r"\{(?!\w+\?|rule:[^{}?]*\?|su[pb]:|[us]:|index:)[^{}]*\}")
 
 
+def without_names(text: str) -> str:
+    """Return a text without what stands in braces for something else."""
+    return _BRACES.sub("", text)
+
+
 def has_words(text: str) -> bool:
     """Tell whether there is anything to translate: a letter that is not inside of a name."""
-    return any(map(str.isalpha, _BRACES.sub("", text)))
+    return any(map(str.isalpha, without_names(text)))
 
 
 class Asked(Struct, frozen=True):
@@ -104,6 +115,9 @@ _KEPT = re.compile(
 look, only the name."""
 _MARKED = re.compile(r'(?<=_\(")[^"]*')
 """Words in an expression of a template."""
+_WORD = re.compile(r"[^\W\d_][^\W\d_’'-]*")
+_TURNED = "\u202e\\g<0>\u202c"
+"""Controls that make a word run from right to left (UAX #9, section 2.2)."""
 _MARK = re.compile(r"\s*(?:[-*]|\d{1,2}[.)])\s+")
 
 
@@ -111,7 +125,8 @@ class Pseudo(Struct, frozen=True):
     """Distorts every text, so that layouts and words that no translator can reach are found.
 
     Letters get accents, vowels are doubled (English then is about a third longer, as German is)
-    and the whole stands in square brackets, whose loss shows what was cut off.
+    and the whole stands in square brackets, whose loss shows what was cut off. A language that
+    runs from right to left has its words turned round.
     """
 
     language: str = ""
@@ -119,14 +134,15 @@ class Pseudo(Struct, frozen=True):
     def say(self, asked: Asked) -> Rendition:
         """Return the distorted text."""
         parts = _KEPT.split(asked.source)
-        parts[0::2] = [_distorted(part) for part in parts[0::2]]
-        parts[1::2] = [_MARKED.sub(lambda word: _distorted(word[0]), part) for part in parts[1::2]]
+        parts[0::2] = [self._distorted(part) for part in parts[0::2]]
+        parts[1::2] = [
+            _MARKED.sub(lambda word: self._distorted(word[0]), part) for part in parts[1::2]
+        ]
         text = "".join(parts)
         mark = _MARK.match(text)
         begin = mark.end() if mark else 0
         return Rendition(f"{text[:begin]}[{text[begin:]}]", asked.at)
 
-
-def _distorted(text: str) -> str:
-    longer = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text)
-    return longer.translate(_ACCENTS)
+    def _distorted(self, text: str) -> str:
+        longer = _VOWEL.sub(lambda match: match[0] + match[0].lower(), text).translate(_ACCENTS)
+        return _WORD.sub(_TURNED, longer) if is_right_to_left(self.language) else longer

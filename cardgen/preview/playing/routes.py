@@ -97,7 +97,7 @@ def planned_table(loaded: LoadedGame) -> Json:
         ],
         "buttons": [
             {
-                "text": button(count),
+                "text": button(plan.game, count),
                 "count": count,
                 "seats": [seat.color for seat in plan.spread(count)],
                 "objects": [

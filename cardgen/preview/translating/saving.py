@@ -11,7 +11,7 @@ from cardgen.model.load import Loaded
 from cardgen.model.locale.catalogue import languages_of
 from cardgen.model.locale.po import parse_po
 from cardgen.model.locale.po_entry import translate_entry
-from cardgen.model.locale.translation import po_path
+from cardgen.model.locale.translation import LARGEST, po_path
 from cardgen.preview.editing.draft import Clash, new_errors
 from cardgen.preview.editing.editor import ClashError, Editor
 from cardgen.preview.editing.targets import NoTargetError
@@ -62,7 +62,7 @@ def drafted(loaded: LoadedGame, typed: TypedTranslation) -> DraftedPo:
     """
     path = path_of(loaded, typed.language)
     try:
-        before = Project(loaded.root).data(path, what="the translation")
+        before = Project(loaded.root).data(path, what="the translation", limit=LARGEST)
         file = decode(path, before)
         po = parse_po(file)
     except CardgenError as error:

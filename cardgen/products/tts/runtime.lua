@@ -16,6 +16,12 @@ function say(text, color)
   broadcastToAll(text, color or {1, 1, 1})
 end
 
+-- Return words in the language of the game, with values in place of {1}, {2} and so on.
+local function worded(text, ...)
+  local values = {...}
+  return ((GAME.words[text] or text):gsub("{(%d)}", function(n) return tostring(values[tonumber(n)]) end))
+end
+
 local function fault(text)
   faults[#faults + 1] = text
 end
@@ -328,7 +334,7 @@ local PATIENCE = 3600  -- frames: a picture that never comes keeps nobody from p
 local function wait_for_pictures()
   for frame = 1, PATIENCE do
     if unsettled == 0 then break end
-    if frame == 60 then say("One moment: the pictures are still loading.") end
+    if frame == 60 then say(worded("One moment: the pictures are still loading.")) end
     pause(1)
   end
   pause(2)
@@ -393,7 +399,7 @@ local function take_turns(players, first)
   Turns.order = order
   Turns.enable = true
   Turns.turn_color = (first or players[1]).color
-  say(Turns.turn_color .. " has the first turn.")
+  say(worded("{1} has the first turn.", Turns.turn_color))
 end
 
 -- ---- set-up -----------------------------------------------------------------------------------
@@ -422,7 +428,7 @@ local function show(panel)
 end
 
 local function report()
-  for _, text in ipairs(faults) do say("Check the table: " .. text, {1, 0.5, 0.4}) end
+  for _, text in ipairs(faults) do say(worded("Check the table: {1}", text), {1, 0.5, 0.4}) end
 end
 
 function run_setup()
@@ -442,7 +448,7 @@ function run_setup()
   end
   if #faults == 0 then
     show(false)
-    say(GAME.title .. " is set up for " .. GAME.said[tostring(wanted)] .. ".", {0.6, 1, 0.6})
+    say(worded("{1} is set up for {2}.", GAME.title, GAME.said[tostring(wanted)]), {0.6, 1, 0.6})
   end
   report()
   busy = false
@@ -453,7 +459,7 @@ function run_tidy()
   wait_for_pictures()
   gather()
   inventory()
-  say("Everything is back where it was.")
+  say(worded("Everything is back where it was."))
   report()
   busy = false
   return 1
@@ -462,9 +468,9 @@ end
 -- Let a button do its work beside the game, unless another one still does.
 local function begin(work)
   if busy then
-    say("One moment: the table is still busy.")
+    say(worded("One moment: the table is still busy."))
   elseif not next(laid) then
-    say("How the table was laid out is not remembered: load it again to start over.")
+    say(worded("How the table was laid out is not remembered: load it again to start over."))
   else
     busy, faults = true, {}
     startLuaCoroutine(Global, work)

@@ -16,6 +16,7 @@ from cardgen.core.diagnostics import Location
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.expansion import assumption_lines
+from cardgen.model.game import Game
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
@@ -148,7 +149,7 @@ def _tabs(plan: TableSetup) -> dict[str, Any]:
     assumed = [f"- {line.text.plain}" for line in assumption_lines(game)]
     credits = [credit.plain for credit in game.credits]
     about = "\n".join([f"{game.title} {game.version}".strip(), *credits, "", *assumed])
-    tabs = (("Rules", summary), ("About", about))
+    tabs = ((game.say("Rules"), summary), (game.say("About"), about))
     return {
         str(number): {
             "title": title,
@@ -224,7 +225,8 @@ def lua(
         "GAME": {
             "id": plan.game.id,
             "title": plan.game.title,
-            "said": {str(count): players_said(count) for count in plan.counts},
+            "said": {str(count): players_said(plan.game, count) for count in plan.counts},
+            "words": {words: plan.game.say(words) for words in WORDS},
         },
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
@@ -303,14 +305,27 @@ def _own(request: ProductRequest, plan: TableSetup) -> str:
     return request.render(name, context, at)
 
 
-def players_said(count: int) -> str:
+WORDS = (
+    "One moment: the pictures are still loading.",
+    "{1} has the first turn.",
+    "Check the table: {1}",
+    "{1} is set up for {2}.",
+    "Everything is back where it was.",
+    "One moment: the table is still busy.",
+    "How the table was laid out is not remembered: load it again to start over.",
+)
+"""What the script says to players, with places for what it names."""
+
+
+def players_said(game: Game, count: int) -> str:
     """Name a number of players: ``one player``, ``3 players``."""
-    return "one player" if count == 1 else f"{count} players"
+    one, many = game.say("one player|{count} players", count=count).split("|")
+    return one if count == 1 else many
 
 
-def button(count: int) -> str:
+def button(game: Game, count: int) -> str:
     """Return the label of the button that sets up for a number of players."""
-    return f"Set up for {players_said(count)}"
+    return game.say("Set up for {players}", players=players_said(game, count))
 
 
 def template(table: VirtualTable | None) -> tuple[str, Location | None]:
@@ -327,8 +342,11 @@ def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
 
 def panel(plan: TableSetup) -> str:
     """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
+    game = plan.game
+    tidy, by_hand, again = map(game.say, ("Tidy up", "Set up by hand", "Start over"))
     buttons = "".join(
-        f'<Button id="{count}" onClick="pressed">{button(count)}</Button>' for count in plan.counts
+        f'<Button id="{count}" onClick="pressed">{escape(button(game, count))}</Button>'
+        for count in plan.counts
     )
     height = 62 + 46 * (len(plan.counts) + 2)
     return (
@@ -338,9 +356,9 @@ def panel(plan: TableSetup) -> str:
         f'height="{height}" padding="14 14 14 14" spacing="6" color="#1f2328e6">'
         f'<Text fontSize="24" fontStyle="Bold" color="#ffffff" minHeight="34" '
         f'text="{escape(plan.game.title)}"/>{buttons}'
-        '<Button id="tidy" onClick="tidy_up">Tidy up</Button>'
-        '<Button id="close" onClick="close_panel">Set up by hand</Button>'
+        f'<Button id="tidy" onClick="tidy_up">{escape(tidy)}</Button>'
+        f'<Button id="close" onClick="close_panel">{escape(by_hand)}</Button>'
         "</VerticalLayout>"
         '<Button id="again" active="false" onClick="open_panel" rectAlignment="LowerRight" '
-        'offsetXY="-30 30" width="160" height="40">Start over</Button>'
+        f'offsetXY="-30 30" width="160" height="40">{escape(again)}</Button>'
     )

@@ -1,0 +1,65 @@
+"""Which texts of cards are set smaller in a translation than in the language of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.layout.text.groups import TextSetting
+from cardgen.model.locale import problems
+from cardgen.model.locale.catalogue import MessageCatalogue, open_catalogue
+from cardgen.pipeline.build import checked
+from cardgen.pipeline.text_report import TextGroup
+from cardgen.source.files import Project
+
+_SAME = 0.98
+"""Type of this share of a size is as large, to readers."""
+
+
+def smaller(
+    root: Path, language: str, translated: Mapping[str, Sequence[TextGroup]]
+) -> Iterator[Diagnostic]:
+    """Compare the texts of games in a language with those in their own, which are laid out.
+
+    What does not fit at all is an error of its own.
+    """
+    usual = checked(root, tuple(translated), texts=True).texts
+    for game, groups in translated.items():
+        try:
+            catalogue = open_catalogue(Project(root), game, language)
+        except SourceError:
+            continue  # which was reported when the game was read
+        sizes = dict(_settings(usual.get(game, ())))
+        for group in groups:
+            for key, text in _settings([group]):
+                before = sizes.get(key)
+                if before is not None and text.fits and text.size < before.size * _SAME:
+                    at = _place(catalogue, key[0], group) or group.at
+                    yield problems.set_smaller(at, text.words, text.size, before.size, key[0])
+
+
+def _settings(
+    groups: Sequence[TextGroup],
+) -> Iterator[tuple[tuple[str, str, int], TextSetting]]:
+    """Yield how each text was set, by its side, its tag, and its number among those of the tag."""
+    seen: dict[tuple[str, str], int] = {}
+    for group in groups:
+        for one in group.texts:
+            place = one.side, one.text.stamp
+            seen[place] = number = seen.get(place, -1) + 1
+            yield (*place, number), one.text
+
+
+def _place(catalogue: MessageCatalogue, side: str, group: TextGroup) -> Location | None:
+    """Return where the translation of a text of a card is written."""
+    parts = side.split("/")
+    if len(parts) < 2 or not group.field:
+        return None
+    wanted = f"/{parts[1]}.{group.field}"
+    found = [
+        message.at
+        for (context, _), message in catalogue.entries.items()
+        if context.endswith(wanted)
+    ]
+    return found[0] if len(found) == 1 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
+from five_games import copy_game
 from one_rule import GAMES
 from pieces import ROOT
 
@@ -13,6 +14,7 @@ from cardgen.features.translation.files import extract, status, update
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.model.locale.translation import Recorder
+from cardgen.pipeline.build import check
 
 GAME = "hachi-train"
 
@@ -64,3 +66,17 @@ def test_a_deck_stands_the_pseudo_language():
         laid = opened.lay_out(("cars",))
         assert laid.is_whole
         assert {one.severity.value for one in laid.found} <= {"warning"}
+
+
+# A guide of eight pages is so full that a third more text is too much: whoever translates it
+# keeps it short. And the tiles of a list of pieces are no wider than their pictures.
+KNOWN = {"last-train": {"CG433", "CG632"}, "minecart": {"CG632"}, "railroaded": {"CG632"}}
+
+
+@pytest.mark.slow(seconds=11)
+@pytest.mark.parametrize("game", KNOWN)
+def test_layouts_have_room_for_longer_words(game, tmp_path):
+    copy_game(game, tmp_path)
+    found = check(tmp_path, (game,), jobs=1, locale="qps")
+    errors = [one for one in found if one.severity.value == "error"]
+    assert [str(one) for one in errors if one.code not in KNOWN[game]] == []

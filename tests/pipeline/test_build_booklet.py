@@ -209,6 +209,15 @@ def test_faults_of_the_text(workshop, text, code, line, column):
 
 
 @pytest.mark.parametrize(
+    ("title", "codes"), [("Donaudampfschifffahrtsgesellschaft", []), ("O" * 200, ["CG433"])]
+)
+def test_a_tile_of_a_list_of_pieces_is_as_wide_as_the_longest_word(workshop, title, codes):
+    workshop.edit(GAME, "title: Places", f"title: {title}")
+    with_text(workshop, "```components\n```\n")
+    assert [d.code for d in check(workshop.root)] == codes
+
+
+@pytest.mark.parametrize(
     ("options", "code"),
     [
         (", source: nowhere.md", "CG120"),

@@ -311,9 +311,11 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
         before = sum(widths[:-1])
         step = min(usual, (min(context.mm(_WIDEST), width) - widths[-1]) / before)
         extent = before * step + widths[-1]
-    room = min(max(extent, context.mm(_NARROWEST)), width)
-    words = context.text(_words(context, pieces), "caption", room, block.at, "center")
-    return _Tile(tuple(pictures), words, step, extent, room)
+    words = _words(context, pieces)
+    room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.at))
+    room = min(room, width)
+    set_words = context.text(words, "caption", room, block.at, "center")
+    return _Tile(tuple(pictures), set_words, step, extent, room)
 
 
 def _words(context: TextContext, pieces: Pieces) -> Rich:

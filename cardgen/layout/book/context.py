@@ -18,7 +18,7 @@ from cardgen.frame.look import look
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.keys import Keys
-from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
+from cardgen.layout.book.lines import LinkedText, compose_markup, set_text, stamp_of
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.revision import code_of
@@ -150,6 +150,12 @@ class TextContext(Struct, frozen=True):
         """Break a text into lines, in the style of its role."""
         style = self.spec.styles[role]
         return set_text(self.fill(text.markup), style, width, at, self.canvas, align)
+
+    def longest(self, text: Rich, role: str, at: Location) -> float:
+        """Return the width in mm of the longest word of a text, in the style of its role."""
+        style = self.spec.styles[role]
+        units = compose_markup(self.fill(text.markup), style, at, self.canvas).units
+        return max((unit.width for unit in units), default=0.0)
 
     def strong(self, markup: str, style: str) -> str:
         """Make markup bold, if the style has a bold font."""

@@ -84,6 +84,7 @@ def build(request: BuildRequest, progress: Progress | None = None) -> BuildRepor
             if not request.locale:
                 wanted = {one for made in reports.values() for one in made.locales}
                 for locale in _without_products(wanted, reports, found):
+                    gc.collect()  # a build looks for no garbage otherwise
                     named = [made.id for made in reports.values() if locale in made.locales]
                     asked = replace(request, games=tuple(named), locale=locale)
                     more: dict[str, GameReport] = {}

@@ -25,7 +25,6 @@ _TOKEN = re.compile(
 )
 _IN_TAG = re.compile(r">|\{\{|\{%")
 _MARKED = re.compile(rf"""(?<![\w.]){PHRASE}\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]""")
-_ESCAPE = re.compile(r"\\(.)")
 _ENTITY = re.compile(r"&#?\w+;")
 _WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_\x00-\u024f]")
 _PATH = re.compile(r"(?=\D*\d)[MmZzLlHhVvCcSsQqTtAa\d\s.,+-]*")
@@ -124,8 +123,16 @@ def _trimmed(source: str, start: int, end: int) -> Phrase:
 def _marked(source: str, start: int, end: int) -> Iterator[Phrase]:
     """Yield the marked words in the code of a tag, a statement or an expression."""
     for match in _MARKED.finditer(source, start, end):
-        text = _ESCAPE.sub(r"\1", match[1][1:-1])
+        text = _unescaped(match[1][1:-1])
         yield Phrase(match.start(1) + 1, match.end(1) - 1, text, match[1][0])
+
+
+def _unescaped(text: str) -> str:
+    """Return what a string in code means; Jinja reads it as Python does."""
+    try:
+        return text.encode("ascii", "backslashreplace").decode("unicode-escape")
+    except UnicodeDecodeError:
+        return text
 
 
 def end_of_code(source: str, at: int, opening: str) -> int:

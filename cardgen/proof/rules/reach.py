@@ -12,8 +12,8 @@ from cardgen.proof.runner import Evidence, rule, short
 
 _PLAIN = re.compile(r"(?<![^\W\d_])(?=[A-Za-z]*[aeiou])[A-Za-z]{2,}(?![^\W\d_])", re.IGNORECASE)
 """A word with a vowel, all of whose letters are without accents: the language leaves none so."""
-_CODE = re.compile(r"[0-9A-Z]{3}")
-"""The mark of a version of a card (`cardgen.model.cards`), or part of one."""
+_CODE = re.compile(r"\b[0-9A-Z]{3}\b")
+"""A revision mark, or part of one."""
 _NAMES = re.compile(r"\S*(?:://|www\.|@|\.\w{2,}/)\S*")
 
 
@@ -24,8 +24,6 @@ def check(evidence: Evidence) -> Iterator[Diagnostic]:
         return
     for item, _ in evidence.items:
         if isinstance(item, Text):
-            said = _NAMES.sub("", item.string)
-            if _CODE.fullmatch(said):
-                continue
+            said = _CODE.sub("", _NAMES.sub("", item.string))
             if (word := _PLAIN.search(said)) is not None:
                 yield problems.out_of_reach(Location.of(item.stamp), short(said.strip()), word[0])

@@ -7,8 +7,13 @@ from collections.abc import Collection
 from cardgen.core.problems import Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
-LEFT_OUT = {"m-plus-1p/bold": "MPLUS1p-Bold.ttf", "noto-sans/italic": "NotoSans-Italic.ttf"}
-"""Large fonts of the repository that an installed cardgen does without."""
+LEFT_OUT = {
+    "m-plus-1p/bold": "MPLUS1p-Bold.ttf",
+    "noto-hebrew/bold": "NotoSansHebrew-Bold.ttf",
+    "noto-hebrew/regular": "NotoSansHebrew-Regular.ttf",
+    "noto-sans/italic": "NotoSans-Italic.ttf",
+}
+"""Fonts of the repository that an installed cardgen does without: large, or for few."""
 
 
 @problem("CG501")
@@ -18,8 +23,9 @@ def unknown_font(name: str, known: Collection[str]) -> Wording:
     Fonts are written `family/face`: the folder below `fonts/`, and the last part of the file name
     in lower case. `fonts/barlow-condensed/BarlowCondensed-SemiBold.ttf` is
     `barlow-condensed/semibold`. The project's own `fonts/` is searched first, then the fonts that
-    come with cardgen. Two large ones are in the repository of cardgen alone, `m-plus-1p/bold` and
-    `noto-sans/italic`: copy the file that the message names into the project's `fonts/`.
+    come with cardgen. Four are in the repository of cardgen alone, `m-plus-1p/bold`,
+    `noto-sans/italic` and both of `noto-hebrew`: copy the file that the message
+    names into the project's `fonts/`.
     """
     hints: tuple[str, ...] = did_you_mean(name, known)
     if name in LEFT_OUT:

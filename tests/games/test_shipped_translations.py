@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import polib
@@ -21,16 +22,31 @@ SHIPPED = sorted((path.parts[-3], path.stem) for path in ROOT.glob("card_data/*/
 each = pytest.mark.parametrize(("name", "language"), SHIPPED)
 
 
-def test_a_game_comes_in_german() -> None:
-    assert ("hachi-train", "de") in SHIPPED
+ENGLISH_YET = {
+    ("last-men-standing", "he"): re.compile(
+        r"(rules|pocket|sell-sheet|playtest)\.md$|assumptions\.\d+\."
+        r"|templates/(boards|booklet|leaflet|pieces|playtest|playtest-page|pocket)\b"
+    ),
+}
+"""Contexts that a language may lack: none of them are on cards."""
+ON_CARDS = re.compile(r"/decks/|^templates/[^/]+/(art|cards)/")
+"""Where that is found which cards show."""
+
+
+def test_games_come_in_german_and_hebrew() -> None:
+    assert {("hachi-train", "de"), ("last-men-standing", "he")} <= {*SHIPPED}
 
 
 @each
 def test_every_text_has_its_translation_and_nothing_is_found(name: str, language: str) -> None:
     ((counts, found),) = status(ROOT, name, language)
-    assert [str(one) for one in found] == []
-    assert (counts.missing, counts.stale, counts.gone) == (0, 0, 0)
-    assert counts.texts > 100
+    allowed = ENGLISH_YET.get((name, language))
+    entries = polib.pofile(ROOT / po_path(name, language))
+    lacking = [one.msgctxt for one in entries if not one.msgstr]
+    assert [one for one in lacking if allowed is None or not allowed.match(one)] == []
+    assert [str(one) for one in found if one.code != "CG253"] == []
+    assert (counts.missing, counts.stale, counts.gone) == (len(lacking), 0, 0)
+    assert counts.texts - counts.missing > 100
 
 
 @each
@@ -74,4 +90,7 @@ def test_cards_and_headings_are_those_of_the_game(name: str, language: str) -> N
 @pytest.mark.slow(seconds=7)
 def test_everything_fits(name: str, language: str, tmp_path: Path) -> None:
     copy_game(name, tmp_path)
-    assert [str(one) for one in check(tmp_path, (name,), jobs=1, locale=language)] == []
+    found = check(tmp_path, (name,), jobs=1, locale=language)
+    assert not found.has_errors
+    yet = (name, language) in ENGLISH_YET
+    assert [str(one) for one in found if not yet or ON_CARDS.search(one.at.path)] == []

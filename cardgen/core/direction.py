@@ -17,3 +17,9 @@ def is_right_to_left(language: str) -> bool:
 def runs_left(text: str) -> bool:
     """Tell whether some of a text runs from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in _LEFTWARD for c in text)
+
+
+def starts_left(text: str) -> bool:
+    """Tell whether the first letter of a text runs from right to left (UAX #9, P2 and P3)."""
+    strong = (unicodedata.bidirectional(char) for char in text)
+    return next((one in ("R", "AL") for one in strong if one in ("L", "R", "AL")), False)

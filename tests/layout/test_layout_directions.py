@@ -170,6 +170,7 @@ def test_it_is_read_as_it_is_written(set_in):
 def test_a_line_in_the_margin_runs_both_ways(hebrew):
     frame = writer(hebrew)(f"Game · {A}{B} 2", 6.0)
     assert runs(frame) == [f"Game · 2 {B}{A}"]
+    assert runs(writer(hebrew)(f"2 {A}{B}: x", 6.0)) == [f"x :{B}{A} 2"]
 
 
 @pytest.mark.parametrize(

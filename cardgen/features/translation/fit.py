@@ -36,7 +36,8 @@ def smaller(
                 before = sizes.get(key)
                 if before is not None and text.fits and text.size < before.size * _SAME:
                     at = _place(catalogue, key[0], group) or group.at
-                    yield problems.set_smaller(at, text.words, text.size, before.size, key[0])
+                    words = text.words or group.label
+                    yield problems.set_smaller(at, words, text.size, before.size, key[0])
 
 
 def _settings(

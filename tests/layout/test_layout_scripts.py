@@ -62,6 +62,7 @@ def test_words_of_alphabets_break_after_dashes_alone(word, pieces):
     assert _pieces(word, "en") == pieces
 
 
+@pytest.mark.intl
 def test_thai_is_divided_by_a_dictionary():
     pytest.importorskip("icu4py", reason="the extra intl is not installed")
     pieces = _pieces(f"{THAI}😀", "th")

@@ -17,6 +17,12 @@ from cardgen.cli.options import (
 )
 from cardgen.cli.report import Report, plural
 
+_room = click.option(
+    "--room",
+    is_flag=True,
+    help="Say beside each text of a card how many more characters fit, and where its picture is.",
+)
+
 
 @click.group()
 def command() -> None:
@@ -30,12 +36,13 @@ def command() -> None:
 @command.command()
 @game_argument
 @language_argument
+@_room
 @with_settings
-def extract(settings: Settings, game: str, lang: str) -> int:
+def extract(settings: Settings, game: str, lang: str, room: bool) -> int:
     """Begin `locale/LANG.po` with all texts of a GAME; without LANG a template, `GAME.pot`."""
     from cardgen.features.translation.files import extract as begin
 
-    done = begin(settings.root, game, lang)
+    done = begin(settings.root, game, lang, room)
     report = Report(settings)
     report.show(asdict(done), [f"{clean(done.path)}: {plural(done.texts, 'text')}"])
     return report.finish(())
@@ -44,8 +51,9 @@ def extract(settings: Settings, game: str, lang: str) -> int:
 @command.command()
 @game_argument
 @language_argument
+@_room
 @with_settings
-def update(settings: Settings, game: str, lang: str) -> int:
+def update(settings: Settings, game: str, lang: str, room: bool) -> int:
     """Keep all translations of a GAME up with its texts, or that into LANG.
 
     A translation whose text has changed stays, marked as fuzzy, and one whose text is gone stays
@@ -53,7 +61,7 @@ def update(settings: Settings, game: str, lang: str) -> int:
     """
     from cardgen.features.translation.files import update as keep_up
 
-    done = keep_up(settings.root, game, lang)
+    done = keep_up(settings.root, game, lang, room)
     report = Report(settings)
     lines = (
         f"{clean(one.path)}: {plural(one.texts, 'text')}, {one.new} new, {one.changed} changed, "

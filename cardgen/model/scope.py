@@ -301,7 +301,7 @@ class Scope(Struct):
             self.name_texts(child, f"{context}.{name}" if context else str(name))
 
     def context(self, at: Location) -> str:
-        """Return what the text at a place is; of a rule text, or a series, the file."""
+        """Return what the text at a place is; of a rule text, the file."""
         return self.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
 
     def said(

@@ -100,7 +100,8 @@ class Series(Struct, frozen=True, eq=False):
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume, with everything that is wrong with them."""
-        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks())
+        contexts = dict(self.scope.contexts)  # those of all volumes would never be let go
+        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), contexts=contexts)
         rows: list[YamlNode] = []
         try:
             rows += self._rows(volume, scope)

@@ -261,3 +261,15 @@ def test_a_card_follows_its_template_and_its_deck(bench, client, drawn):
     assert len(prints) == 3
     assert client.send(f"{API}/leave", {}).status_code == 204
     assert drawn()["sides"][FACE]["p"] not in (before, after)
+
+
+def test_rows_of_a_series_are_translated_like_cards(bench, listed, row, write):
+    bench.write("card_data/test/crowd.csv", "title,class,power,text\nAnn,mage,1,Rest a day.\n")
+    bench.save(
+        "card_data/test/game.yaml",
+        "components:",
+        "components:\n  crowd: {kind: deck, back: none, series: {rows: crowd.csv, type: hero}}",
+    )
+    write("Ruhe einen Tag.", context="decks/crowd/1.text", source="Rest a day.")
+    assert row("decks/crowd/1.text", "Rest a day.").items() >= {"state": "translated"}.items()
+    assert listed()["counts"]["gone"] == 0

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError, OutputError, Severity
 from cardgen.features.translation import problems
-from cardgen.features.translation.reading import Status, read_in
+from cardgen.features.translation.reading import Status, ask_series, read_in
+from cardgen.features.translation.room import room_notes
 from cardgen.features.translation.wording import wording
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import languages_of, open_catalogue
@@ -43,13 +44,17 @@ def _texts(root: Path, game: str) -> Recorder:
     loaded = load_project(root, (game,), translated=lambda project, name: recorder)
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
+    faults = [one for one in ask_series(loaded.games[0]) if one.severity is Severity.ERROR]
+    if faults:
+        raise ModelError(*faults)
     return recorder
 
 
-def extract(root: Path, game: str, language: str) -> WrittenPo:
+def extract(root: Path, game: str, language: str, room: bool = False) -> WrittenPo:
     """Begin the translation of a game into a language, or, without one, a template for all.
 
-    Raises OutputError if there is a translation: `update` keeps it up.
+    With ``room``, notes say how much more fits. Raises OutputError if there is a translation:
+    `update` keeps it up.
     """
     name = po_path(game, language) if language else f"{DATA_FOLDER}/{game}/{FOLDER}/{game}.pot"
     if language in PSEUDOS:
@@ -65,21 +70,24 @@ def extract(root: Path, game: str, language: str) -> WrittenPo:
         "Content-Transfer-Encoding": "8bit",
     }
     asked = _texts(root, game).asked
-    return _put(path, name, updated(None, asked.values(), about), len(asked))
+    notes = room_notes(root, game, asked) if room else {}
+    return _put(path, name, updated(None, asked.values(), about, notes), len(asked))
 
 
-def update(root: Path, game: str, language: str = "") -> list[WrittenPo]:
+def update(root: Path, game: str, language: str = "", room: bool = False) -> list[WrittenPo]:
     """Keep the translations of a game up with its texts, or only that into a language.
 
-    Raises SourceError, and writes nothing, if one of them cannot be read.
+    With ``room``, notes say how much more fits; without it they stay. Raises SourceError, and
+    writes nothing, if one of the files cannot be read.
     """
     project, asked = Project(root), _texts(root, game).asked
     olds = {}
     for one in _languages(project, game, language):
         name = po_path(game, one)
         olds[name] = parse_po(project.read(name, what="the translation", limit=LARGEST))
+    notes = room_notes(root, game, asked) if room else {}
     return [
-        _put(confine(root, name), name, updated(old, asked.values(), {}), len(asked))
+        _put(confine(root, name), name, updated(old, asked.values(), {}, notes), len(asked))
         for name, old in olds.items()
     ]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from msgspec import Struct
 
+from cardgen.core.diagnostics import Diagnostic, SourceError
+from cardgen.model.components.deck import Deck
+from cardgen.model.game import Game
 from cardgen.model.load import Loaded, load_project
 from cardgen.model.locale.catalogue import MessageCatalogue, open_catalogue
 from cardgen.model.locale.translation import Asked, Rendition, Translation
@@ -82,4 +85,21 @@ def read_in(
         return noted[0]
 
     loaded = load_project(root, (game,), decks, unsaved=unsaved, translated=opened)
+    for one in loaded.games:
+        loaded.diagnostics.extend(ask_series(one))
     return (noted[0] if noted else None), loaded
+
+
+def ask_series(game: Game) -> Iterator[Diagnostic]:
+    """Read the cards of all series of a game, so that their texts are asked for; yield findings.
+
+    Cards that are no rows of a table have no texts of their own.
+    """
+    for deck in game.components.values():
+        series = deck.series if isinstance(deck, Deck) else None
+        if series is not None and series.rows:
+            try:
+                for volume in series.volumes():
+                    yield from series.cards(volume)[1]
+            except SourceError as error:
+                yield from error.diagnostics

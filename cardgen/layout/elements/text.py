@@ -172,7 +172,7 @@ class TextElement(LetteredBox):
             continues=self.continues,
         )
         if not (fitted.changed or fitted.excess):
-            return plain
+            return replace(plain, more=text.more(rect.width, rect.height, self.lines))
         whole = flow.broken(rect.width)
         high, wide = whole.height - rect.height, whole.width - rect.width
         over, room = (high, rect.height) if high > SLACK else (wide, rect.width)

@@ -106,7 +106,8 @@ class TextSetting(Struct, frozen=True):
     ``share`` how much of the box that is. ``lost`` counts the characters that were cut off.
     ``fits`` is False if no means helped: then the rest is what there is at its smallest. ``means``
     are those that were allowed, ``limits`` says how far they go. ``continued`` is True of a text
-    whose rest is set elsewhere, by one that ``continues`` it.
+    whose rest is set elsewhere, by one that ``continues`` it. ``more`` is how many more characters
+    like its own fit at its size, rather too few than too many.
     """
 
     stamp: str
@@ -127,6 +128,7 @@ class TextSetting(Struct, frozen=True):
     continues: str = ""
     means: tuple[str, ...] = ()
     limits: str = ""
+    more: int = 0
 
     @property
     def shrunk(self) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -90,13 +91,17 @@ class PoUpdate(Struct, frozen=True):
 
 
 def updated(
-    old: PoText | None, asked: Iterable[Sequence[Asked]], about: dict[str, str]
+    old: PoText | None,
+    asked: Iterable[Sequence[Asked]],
+    about: dict[str, str],
+    notes: Mapping[str, str] = MappingProxyType({}),
 ) -> PoUpdate:
     """Return a PO file with an entry for each text; ``asked`` has the places of each.
 
     What translators have written stays: a text that has moved takes its translation along, one that
     has changed keeps it, marked as fuzzy, and that of a text that is gone is kept as obsolete. A
-    file that is new says ``about`` itself what PO headers do.
+    file that is new says ``about`` itself what PO headers do. ``notes`` are what is to be said to
+    translators, by context; other entries keep what was said.
     """
     import polib
 
@@ -125,6 +130,7 @@ def updated(
         entry.obsolete = False
         places = [one.at for one in texts if one.at is not None]
         entry.occurrences = [(at.path, str(at.line)) for at in places]
+        entry.comment = notes.get(context, entry.comment)
         made.append(entry)
     kept = {id(one) for one in (*made, *left)}
     noted = [one for one in known if one.tcomment and id(one) not in kept and not one.msgstr]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pypdfium2
 import pytest
 from workshops import write_files
 
 from cardgen.core.diagnostics import CardgenError, ModelError, OutputError, SourceError
 from cardgen.features.translation.files import extract, status, update
+from cardgen.pipeline.build import BuildRequest, build
 
 HEROES = "card_data/game/decks/heroes.yaml"
 GAME = "card_data/game/game.yaml"
@@ -167,3 +169,83 @@ def test_entries_are_in_the_order_of_the_game(made):
     contexts = re.findall(r'msgctxt "(.*)"', text_of(made))
     assert contexts[:3] == ["title", "components.heroes.title", "decks/heroes/anna.title"]
     assert contexts[-1] == "cardgen"
+
+
+def told(made):
+    """The notes of a text of Anna: how many characters more fit, at which size, and its picture."""
+    update(made.root, "game", room=True)
+    (found,) = [one for one in text_of(made).split("\n\n") if '"decks/heroes/anna.text"' in one]
+    fits, picture = re.findall(r"^#\. (.+)$", found, re.MULTILINE)
+    more, size = re.fullmatch(
+        r"(?:fits (\d+) more characters?|its box is full) at (.+) pt", fits
+    ).groups()
+    return int(more or 0), float(size), picture
+
+
+SHORT = "Hold five cards."
+LONG = "Hold **five** cards in your hand until the end of the next turn of another player."
+
+
+@pytest.mark.parametrize(
+    ("source", "box"),
+    [
+        (SHORT, 'height="30"'),
+        (LONG, 'height="30"'),
+        (SHORT, 'height="4"'),
+        (SHORT, 'height="30" lines="3"'),
+        (LONG, 'height="30" lines="5"'),
+    ],
+)
+def test_so_many_characters_as_are_told_fit_and_not_twice_as_many(made, source, box):
+    made.edit(HEROES, "Hold {rule:hand} cards.", source)
+    made.edit("templates/game/card.xml.j2", 'height="30"', box)
+    more, size, picture = told(made)
+    assert (size, picture) == (8, "output/game/cards/heroes/anna.face.png")
+    assert more > 4
+    words = " hand cards turn five until" * 99
+    made.edit(HEROES, source, source + words[:more])
+    assert told(made)[1] == 8
+    made.edit(HEROES, source + words[:more], source + words[: more * 2 + 5])
+    assert told(made)[1] < 8
+
+
+def test_a_full_box_is_told_and_notes_stay_without_another_look(made):
+    made.edit("templates/game/card.xml.j2", 'width="40" height="30"', 'width="12" height="4"')
+    assert told(made)[0] == 0
+    before = text_of(made)
+    update(made.root, "game")
+    assert text_of(made) == before
+    made.edit(HEROES, "Hold {rule:hand}", "Keep {rule:hand}")
+    update(made.root, "game")
+    assert "#." not in entry(made, "Keep {rule:hand} cards.")
+
+
+def test_a_card_of_another_deck_with_the_same_id_has_a_note_of_its_own(made):
+    made.edit("card_data/game/decks/places.yaml", "id: den", "id: anna")
+    assert "heroes/anna.face" in told(made)[2]
+    assert "places/anna.face" in entry(made, "Draw up to {rule:hand}.")
+
+
+def test_texts_of_a_series_are_translated_as_those_of_a_deck(tmp_path):
+    made = write_files(tmp_path)
+    made.edit(
+        GAME, "  places:", "  crowd: {kind: deck, back: none, series: {rows: crowd.csv}}\n  places:"
+    )
+    (tmp_path / "card_data/game/crowd.csv").write_text("title,text\nAnn,Draw two.\nBob,Rest.\n")
+    extract(tmp_path, "game", "de")
+    assert "crowd.csv:3" in entry(made, "Rest.")
+    translate(made, "Rest.", "Ruhe.")
+    ((_, found),) = status(tmp_path, "game")
+    assert counts(made)[3] == 0
+    assert [one.message for one in found if one.code == "CG253" and "Draw two." in one.message]
+    assert not [one for one in found if "Rest." in one.message]
+    report = build(BuildRequest(tmp_path, locale="de"))
+    assert not report.diagnostics.has_errors
+    page = pypdfium2.PdfDocument(tmp_path / "output/game/de/series/crowd/0001.a4.pdf")[0]
+    words = page.get_textpage().get_text_range()
+    assert "Ruhe." in words
+    assert "Draw two.¿" in words
+    (tmp_path / "card_data/game/crowd.csv").write_text("title,text\nAnn,Draw {coin}.\n")
+    with pytest.raises(ModelError) as raised:
+        update(tmp_path, "game")
+    assert str(raised.value.diagnostics[0].at).startswith("card_data/game/crowd.csv:2")

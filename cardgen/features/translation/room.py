@@ -1,4 +1,4 @@
-"""What translators are told of a text of a card: how much more fits, and which picture shows it."""
+"""Notes for translators: how much more of a text fits on its card, and which picture shows it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[
         there = ends.get(name.partition("/")[2], [])
         named = [one for one in there if one == f"decks/{name}"] or there
         if len(named) == 1:
-            fits = f"fits {plural(more, 'more character')}" if more else "its box is full"
+            fits = (
+                f"fits {plural(more, 'more character')}" if more else "its box is full, or nearly,"
+            )
             notes[named[0]] = f"{fits} at {size:g} pt\n{picture}"
     return notes
 

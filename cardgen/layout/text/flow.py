@@ -165,22 +165,25 @@ class SetFlow(Struct, frozen=True):
             return f"it takes {self.lines} lines, {lines} are allowed"
         return ""
 
+    @property
+    def filled(self) -> float:
+        """The length in mm of all lines, one after the other."""
+        return sum([part.filled for part in self.parts])
+
     def more(self, width: float, height: float, lines: int = 0) -> int:
         """Return how many more characters like its own fit into a box, in further lines as well.
 
-        Where lines end with words, some of each stays empty. So of a further line, four fifths
-        count, and of the last one only if it is the first.
+        Lines end with whole words, and so a fifth of each counts as empty where there are several.
         """
-        count, characters = self.lines, len(self.flow.string)
-        if not count or not characters or self.width <= 0:
+        count, filled = self.lines, self.filled
+        if not count or filled <= 0:
             return 0
         most = count + max(int((height - self.height + SLACK) / (self.height / count)), 0)
-        further = (min(most, lines) if lines else most) - count
-        if count > 1:
-            return max(int(characters / count * 0.8 * further), 0)
-        line = characters * width / self.width
-        whole = line * 0.8 * (further + 1) if further else line
-        return max(int(whole - characters), 0)
+        most = min(most, lines) if lines else most
+        free = width * most * (0.8 if most > 1 else 1) - filled
+        # Where paragraphs leave much of their lines empty, at least further lines are free.
+        free = max(free, width * (most - count) * 0.8)
+        return max(int(len(self.flow.string) / filled * free), 0)
 
     def place(self, height: float, lines: int = 0) -> int:
         """Return the place up to which the lines fit a height in mm, and a number of lines.

@@ -177,6 +177,11 @@ class SetParagraph(Struct, frozen=True):
         """The number of lines."""
         return len(self.text.lines)
 
+    @property
+    def filled(self) -> float:
+        """The length in mm of all its lines, one after the other."""
+        return sum([line.width for line in self.text.lines]) * self.text.scale
+
     def place(self, height: float, lines: int) -> int:
         """Return how many units stand on lines that fit a height in mm, and a number of lines."""
         used = 0.0

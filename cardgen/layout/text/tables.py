@@ -147,6 +147,11 @@ class SetTable(Struct, frozen=True):
         return over + (max(taken, self.room) if self.room < UNBROKEN else taken)
 
     @property
+    def filled(self) -> float:
+        """The length in mm of its lines, as if none had room left."""
+        return self.width * self.lines
+
+    @property
     def height(self) -> float:
         """Height in mm of all rows, with what is between them."""
         return sum(self.heights) + self._around

@@ -177,7 +177,7 @@ def told(made):
     (found,) = [one for one in text_of(made).split("\n\n") if '"decks/heroes/anna.text"' in one]
     fits, picture = re.findall(r"^#\. (.+)$", found, re.MULTILINE)
     more, size = re.fullmatch(
-        r"(?:fits (\d+) more characters?|its box is full) at (.+) pt", fits
+        r"(?:fits (\d+) more characters?|its box is full, or nearly,) at (.+) pt", fits
     ).groups()
     return int(more or 0), float(size), picture
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cardgen.core.diagnostics import Diagnostic, Location, SourceError
+from cardgen.core.diagnostics import Diagnostic, SourceError
+from cardgen.features.translation.contexts import CardContexts
 from cardgen.layout.text.groups import TextSetting
 from cardgen.model.locale import problems
-from cardgen.model.locale.catalogue import MessageCatalogue, open_catalogue
+from cardgen.model.locale.catalogue import open_catalogue
 from cardgen.pipeline.build import checked
 from cardgen.pipeline.text_report import TextGroup
 from cardgen.source.files import Project
@@ -30,12 +31,16 @@ def smaller(
             catalogue = open_catalogue(Project(root), game, language)
         except SourceError:
             continue  # which was reported when the game was read
+        contexts = CardContexts(context for context, _ in catalogue.entries)
+        places = {context: one.at for (context, _), one in catalogue.entries.items()}
         sizes = dict(_settings(usual.get(game, ())))
         for group in groups:
             for key, text in _settings([group]):
                 before = sizes.get(key)
                 if before is not None and text.fits and text.size < before.size * _SAME:
-                    at = _place(catalogue, key[0], group) or group.at
+                    card = "/" in key[0] and group.field
+                    context = contexts.of(key[0], group.field) if card else ""
+                    at = places.get(context, group.at)
                     words = text.words or group.label
                     yield problems.set_smaller(at, words, text.size, before.size, key[0])
 
@@ -50,17 +55,3 @@ def _settings(
             place = one.side, one.text.stamp
             seen[place] = number = seen.get(place, -1) + 1
             yield (*place, number), one.text
-
-
-def _place(catalogue: MessageCatalogue, side: str, group: TextGroup) -> Location | None:
-    """Return where the translation of a text of a card is written."""
-    parts = side.split("/")
-    if len(parts) < 2 or not group.field:
-        return None
-    wanted = f"/{parts[1]}.{group.field}"
-    found = [
-        message.at
-        for (context, _), message in catalogue.entries.items()
-        if context.endswith(wanted)
-    ]
-    return found[0] if len(found) == 1 else None

@@ -7,6 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from cardgen.core.registry import plural
+from cardgen.features.translation.contexts import CardContexts
 from cardgen.pipeline.build import checked
 from cardgen.pipeline.text_report import TextGroup
 
@@ -17,31 +18,23 @@ def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[
     ``asked`` are the texts, by context and source. A text on several sides has the least room of
     them. The picture is the one that `build --product images` makes.
     """
-    found: dict[str, tuple[int, float, str]] = {}
+    found: dict[tuple[str, str], tuple[int, float, str]] = {}
     for group in checked(root, (game,), texts=True).texts.get(game, ()):
         for name, room in _rooms(group, game):
             found[name] = min(found.get(name, room), room, key=itemgetter(0))
-    ends: dict[str, list[str]] = {}
-    for context in dict.fromkeys(context for context, _ in asked):
-        if context.startswith("decks/"):
-            ends.setdefault(context.rpartition("/")[2], []).append(context)
+    contexts = CardContexts(context for context, _ in asked)
     notes = {}
-    for name, (more, size, picture) in found.items():
-        there = ends.get(name.partition("/")[2], [])
-        named = [one for one in there if one == f"decks/{name}"] or there
-        if len(named) == 1:
-            fits = (
-                f"fits {plural(more, 'more character')}" if more else "its box is full, or nearly,"
-            )
-            notes[named[0]] = f"{fits} at {size:g} pt\n{picture}"
+    for (side, field), (more, size, picture) in found.items():
+        fits = f"fits {plural(more, 'more character')}" if more else "its box is full, or nearly,"
+        notes[contexts.of(side, field)] = f"{fits} at {size:g} pt\n{picture}"
+    notes.pop("", None)
     return notes
 
 
-def _rooms(group: TextGroup, game: str) -> Iterable[tuple[str, tuple[int, float, str]]]:
-    """Yield how much room each text of a group has, by component, card and field."""
+def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
+    """Yield how much room each text of a group has, by card and field."""
     for one in group.texts:
-        component, *rest = one.side.split("/")
-        if group.field and len(rest) == 2:
-            card, side = rest
-            picture = f"output/{game}/cards/{component}/{card}.{side}.png"
-            yield f"{component}/{card}.{group.field}", (one.text.more, one.text.size, picture)
+        card, _, side = one.side.rpartition("/")
+        if group.field and card.count("/") == 1:
+            picture = f"output/{game}/cards/{card}.{side}.png"
+            yield (card, group.field), (one.text.more, one.text.size, picture)

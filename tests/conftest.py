@@ -9,6 +9,7 @@ from pathlib import Path
 import hypothesis
 import PIL.Image
 import pytest
+from breadth import GAMES, is_broad
 from browsers import chromium
 from workshops import write_files
 from xdist.scheduler import LoadScopeScheduling
@@ -23,11 +24,19 @@ from cardgen.template.stamps import stamp
 __all__ = ["chromium"]  # a fixture: one browser for all tests
 
 FONTS = Path(__file__).parents[1] / "fonts"
-GAMES = tuple(path.parent.name for path in FONTS.parent.glob("card_data/*/game.yaml"))
 ICONS = {"square": "0 0 24 24", "wide": "0 0 24 12"}
 
-hypothesis.settings.register_profile("cardgen", deadline=None)  # no test waits on a clock
-hypothesis.settings.load_profile("cardgen")
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--all",
+        action="store_true",
+        help="also run what is only broader: all games, more examples, histories, memory",
+    )
+
+
+def pytest_configure(config):
+    hypothesis.settings.load_profile("all" if config.getoption("--all") else "default")
 
 
 class ByGame(LoadScopeScheduling):
@@ -64,11 +73,16 @@ EXTRAS = {
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Mark tests by the extra that they need: those can be run by themselves.
 
-    Where several processes run, what takes longest starts first: else one ends alone.
+    Without ``--all``, leave out what is only broader. Where several processes run, what takes
+    longest starts first: else one ends alone.
     """
+    if not config.getoption("--all"):
+        broad = [item for item in items if is_broad(item)]
+        config.hook.pytest_deselected(items=broad)
+        items[:] = [item for item in items if not is_broad(item)]
     seconds = Counter()
     for item in items:
         for name in EXTRAS.keys() & set(getattr(item, "fixturenames", ())):
@@ -77,6 +91,16 @@ def pytest_collection_modifyitems(items):
         seconds[scope_of(item.nodeid)] += slow.kwargs.get("seconds", 1) if slow else 0.05
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: -seconds[scope_of(item.nodeid)])
+
+
+def pytest_terminal_summary(terminalreporter):
+    """List the reasons for which tests were skipped, a line each."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    if reasons:
+        terminalreporter.section("skipped tests")
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.line(f"{count:5}  {reason}")
 
 
 def pytest_collection_finish():

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from breadth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.backend.shading import stroked
@@ -61,7 +62,7 @@ def dashes(ring: list[Point]) -> list[tuple[Point, Point]]:
     closed=st.booleans(),
     p=st.tuples(st.floats(-3, 15), st.floats(-3, 15)),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_a_round_line_covers_what_is_near_to_it(
     dash: tuple[float, ...], points: list[Point], closed: bool, p: Point
 ) -> None:
@@ -78,7 +79,7 @@ def test_a_round_line_covers_what_is_near_to_it(
     turns=st.lists(st.tuples(st.floats(-14, 14), st.floats(0.2, 4)), min_size=2, max_size=6),
     p=st.tuples(st.floats(-1, 12), st.floats(-4, 4)),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_a_bent_line_has_no_gaps(turns: list[tuple[float, float]], p: Point) -> None:
     points, heading = [(0.0, 0.0)], 0.0
     for turn, length in turns:

@@ -6,7 +6,8 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
+from breadth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -235,7 +236,7 @@ def test_a_token_larger_than_the_paper_is_located() -> None:
     ),
     st.sampled_from(["none", "long-edge", "gutterfold"]),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_what_is_cut_out_lies_within_the_borders_and_not_on_its_neighbour(
     pieces: list[TokenPiece], duplex: Duplex
 ) -> None:

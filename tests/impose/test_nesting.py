@@ -6,7 +6,8 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
+from breadth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Rect
@@ -37,7 +38,7 @@ def clear(one: tuple[Blank, NestedPlace], other: tuple[Blank, NestedPlace]) -> b
 
 
 @given(KINDS)
-@settings(max_examples=60)
+@examples(60)
 def test_everything_is_on_a_page_and_nothing_touches(kinds: list[tuple[Blank, int]]) -> None:
     blanks = [blank for blank, count in kinds for _ in range(count)]
     places = nest(blanks, AREA)

@@ -7,8 +7,9 @@ import math
 from collections import Counter
 
 import pytest
+from breadth import examples
 from folding import Point3, distinct, dot, fold, middle, normal
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Size, polylines
@@ -52,7 +53,7 @@ def neighbours(solid: dict[int, list[Point3]]) -> dict[int, set[int]]:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8)
+@examples(8)
 def test_the_net_closes(kind: int, edge: float) -> None:
     make, corners, at_corner, degrees = KINDS[kind]
     solid = folded(make(edge), degrees)
@@ -69,7 +70,7 @@ def test_the_net_closes(kind: int, edge: float) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8)
+@examples(8)
 def test_opposite_faces_have_the_right_sum(kind: int, edge: float) -> None:
     make, _, _, degrees = KINDS[kind]
     solid = folded(make(edge), degrees)
@@ -81,7 +82,7 @@ def test_opposite_faces_have_the_right_sum(kind: int, edge: float) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8)
+@examples(8)
 def test_every_seam_has_one_tab(kind: int, edge: float) -> None:
     make, _, _, degrees = KINDS[kind]
     net = make(edge)
@@ -100,7 +101,7 @@ def test_every_seam_has_one_tab(kind: int, edge: float) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8)
+@examples(8)
 def test_nothing_lies_on_anything_else(kind: int, edge: float) -> None:
     net = KINDS[kind][0](edge)
     parts = [facet.corners for facet in net.facets] + [tab.corners for tab in net.tabs]
@@ -137,7 +138,7 @@ def test_lines_are_cut_or_folded_never_both(kind: int) -> None:
 
 @EACH
 @given(edge=EDGES)
-@settings(max_examples=8)
+@examples(8)
 def test_drawings_lie_on_their_faces(kind: int, edge: float) -> None:
     net = KINDS[kind][0](edge)
     high = edge if kind == 6 else edge * math.sqrt(3) / 2

@@ -7,7 +7,8 @@ from itertools import product
 from math import ceil, floor
 
 import pytest
-from hypothesis import assume, given, settings
+from breadth import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from test_duplex import corners, groups, marked, turned_over
 
@@ -34,7 +35,7 @@ demands = st.dictionaries(
 )
 papers = st.sampled_from(list(PAPERS.values()))
 modes = st.sampled_from(["auto", "butt", "inner", "bleed"])
-few = settings(max_examples=15)
+few = examples(15)
 
 
 def arranged(
@@ -280,7 +281,7 @@ def cuts_of(plan: SheetPlan) -> int:
     return lines + len(plan.bands) - 1
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(
     st.lists(
         st.sampled_from([POKER, MINI, TAROT, Size(100, 60), Size(63.5, 63.5)]),
@@ -304,7 +305,7 @@ def sheets_apart(demand: dict[Size, int], paper: Size) -> int:
     return sum(-(-n // grid.slots) for n, grid in zip(demand.values(), grids, strict=True))
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(
     st.dictionaries(sizes, st.integers(1, 25), min_size=2, max_size=3),
     papers,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import example, given, settings
+from breadth import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import ImpositionError, Location
@@ -88,7 +89,7 @@ def test_no_grid_takes_fewer_sheets(board: Size, paper: Size, overlap: float) ->
 
 @given(st.integers(20, 300), rooms, intervals)
 @example(380, Room(37, 37, 31, 31), [(164, 203), (321, 353)])  # one place leads nowhere
-@settings(max_examples=150)
+@examples(150)
 def test_seams_cut_as_few_boxes_as_can_be(
     length: int, room: Room, boxes: list[tuple[int, int]]
 ) -> None:

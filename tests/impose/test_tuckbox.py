@@ -6,8 +6,9 @@ import itertools
 import math
 
 import pytest
+from breadth import examples
 from folding import Point, distinct, dot, fold, middle, normal, words, write
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
@@ -22,7 +23,7 @@ BOXES = st.builds(
     st.floats(min_value=40, max_value=180),
     st.floats(min_value=5, max_value=80),
 )
-MANY = settings(max_examples=25)
+MANY = examples(25)
 
 
 def near(a: Point, b: Point) -> bool:

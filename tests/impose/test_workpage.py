@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from breadth import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import ImpositionError
@@ -98,7 +99,7 @@ NETS = st.lists(st.builds(Size, SIDES, SIDES), min_size=1, max_size=5)
 
 
 @given(NETS, papers)
-@settings(max_examples=50)
+@examples(50)
 def test_nets_lie_on_the_page_and_clear_of_each_other(sizes: list[Size], paper: Size) -> None:
     page, sheets = nested([Frame(size, []) for size in sizes], paper, 5.0)
     area, found = work_area(page, 5.0), list[str]()

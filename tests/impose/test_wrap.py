@@ -6,8 +6,9 @@ import math
 from itertools import pairwise
 
 import pytest
+from breadth import examples
 from folding import fold, write
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Insets, Path, Rect, Size, polylines
@@ -48,7 +49,7 @@ def face(wrap: Wrap) -> Frame:
     return Frame(size, [Shape(whole, RED)], Insets.of((bleed,)))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(wraps)
 def test_turn_ins_meet_in_a_mitre_on_the_rim_and_lie_inside_of_the_walls(wrap: Wrap) -> None:
     """Of two neighbours, the end of one rim is the beginning of the next, at 45 degrees."""
@@ -85,7 +86,7 @@ def test_turn_ins_meet_in_a_mitre_on_the_rim_and_lie_inside_of_the_walls(wrap: W
         assert deep == pytest.approx([-t] * 4)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(wraps)
 def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap: Wrap) -> None:
     """The cross has the area of panel, walls, rims and turn-ins, and four ends."""
@@ -106,7 +107,7 @@ def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap: Wrap) -> None:
         assert all(box.contains(notch.bounds(), 1e-6) for notch in part.notches)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(wraps)
 def test_the_windows_of_a_part_hold_it_with_its_bleed(wrap: Wrap) -> None:
     for part in [*wrap.parts(whole=True), *wrap.parts(whole=False)]:

@@ -6,7 +6,8 @@ import json
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from breadth import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 GAME = """\
@@ -141,7 +142,7 @@ axes = st.dictionaries(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=axes)
 def test_a_product_is_what_is_written_by_hand(read, values):
     def written(entries):

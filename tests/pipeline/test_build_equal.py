@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from breadth import examples
+from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 from test_build_kept import FILES, TEXT, write_project
 from test_continued import FACE, SENTENCES, go_on
@@ -113,8 +114,8 @@ OPTIONS = st.sampled_from(
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=8,
+@examples(
+    8,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink takes builds by the hundred
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -1,7 +1,8 @@
 """Missed middles and seams: found where an eye finds them, nowhere else."""
 
 import pytest
-from hypothesis import given, settings
+from breadth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import Location
@@ -140,7 +141,7 @@ def test_seams_are_of_what_the_side_shows_itself(frame_of, library):
     st.sampled_from((0, 30, 45, 90, 200)),
     st.sampled_from((0.7, 1.0, 1.4)),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_both_are_found_wherever_and_however_a_side_lies(library, way, turn, scale):
     """Off by as much, and as long, as the picture says."""
     place = Matrix.scaling(scale).then(Matrix.rotation(turn, 30, 45))

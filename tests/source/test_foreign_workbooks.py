@@ -11,7 +11,8 @@ import zlib
 
 import pytest
 import xlsxwriter
-from hypothesis import given, settings
+from breadth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
@@ -312,7 +313,7 @@ def test_more_rows_than_a_deck_holds_point_to_series(monkeypatch):
         assert "series: {rows: …}" in raised.value.diagnostics[0].hints[0]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from(DECK_ENDINGS[1:]), st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(ending, data):
     faults(f"t{ending}", data)
@@ -353,7 +354,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.lists(VALUES, min_size=1, max_size=4), min_size=1, max_size=5))
 def test_any_rows_are_read_or_refused(rows):
     clean = [[v.replace("\x00", "") if isinstance(v, str) else v for v in row] for row in rows]

@@ -5,7 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from breadth import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
@@ -308,7 +309,7 @@ def typed(value):
     return (type(value).__name__, value)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(150, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_just_that_value_changes(data):
     text = data.draw(documents())

@@ -3,7 +3,8 @@ import re
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from breadth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cardgen.source.yaml as reader
@@ -256,7 +257,7 @@ values = st.recursive(
 
 
 @given(values)
-@settings(max_examples=30)
+@examples(30)
 def test_json_reads_as_itself(value):
     assert load(json.dumps([value], ensure_ascii=False)).plain() == [value]
 
@@ -271,7 +272,7 @@ def _reads_the_same(value):
         _reads_the_same
     )
 )
-@settings(max_examples=30)
+@examples(30)
 def test_block_yaml_reads_as_itself(value):
     text = yaml.safe_dump(value, allow_unicode=True, width=60)
     assert load(text).plain() == value
@@ -308,7 +309,7 @@ def test_locate_at_the_end_and_on_blanks():
     assert load("t: ''\n").value["t"].locate(0).column == 5
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.text("ab '\"\\\n{}*:#-", min_size=1, max_size=40))
 def test_locate_agrees_with_the_source_whatever_the_writer_chose(text):
     source = yaml.safe_dump({"t": text}, width=20)

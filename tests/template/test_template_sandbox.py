@@ -1,7 +1,8 @@
 """What templates of strangers cannot do: reach out, or run away."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from breadth import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import Location, TemplateError
@@ -229,7 +230,7 @@ WORDS = (
 pieces = st.sampled_from([*WORDS, "\n"])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@examples(300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(pieces, max_size=25))
 def test_no_text_crashes(tmp_path, parts):
     (tmp_path / "card.j2").write_text(" ".join(parts), encoding="utf-8")

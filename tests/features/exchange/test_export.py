@@ -10,9 +10,10 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from breadth import examples
 from click.testing import CliRunner
 from five_games import GAMES
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from cardgen.cli.main import cli
@@ -182,9 +183,7 @@ sizes = st.fixed_dictionaries({"wide": st.integers(0, 9)}, optional={"name": tex
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@settings(
-    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.fixed_dictionaries(

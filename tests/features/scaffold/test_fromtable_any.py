@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, example, given, settings
+from breadth import examples
+from hypothesis import HealthCheck, Phase, example, given
 from hypothesis import strategies as st
 
 from cardgen.features.scaffold.fromtable.columns import read_foreign
@@ -93,8 +94,8 @@ def nested_json_of(rows: list[dict[str, Any]]) -> str:
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=15,
+@examples(
+    15,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a game an example is slow to shrink
 )

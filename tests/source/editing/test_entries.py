@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from breadth import examples
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from cardgen.core.diagnostics import SourceError
@@ -84,7 +85,7 @@ def pieces(path, data):
 
 @pytest.mark.parametrize("form", ["yaml", "csv", "json"])
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(12, suppress_health_check=list(HealthCheck))
 @given(draw=st.data())
 def test_a_deck_of_a_game_is_read_again_as_it_was_with_one_card_elsewhere(game, form, draw):
     path, data = draw.draw(st.sampled_from(decks_of_game(game, form)))
@@ -106,7 +107,7 @@ def test_a_deck_of_a_game_is_read_again_as_it_was_with_one_card_elsewhere(game, 
 
 @pytest.mark.parametrize("form", ["yaml", "csv", "json"])
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(2, suppress_health_check=list(HealthCheck))
 @given(draw=st.data())
 def test_twenty_operations_one_after_the_other(game, form, draw):
     path, data = draw.draw(st.sampled_from(decks_of_game(game, form)))
@@ -330,7 +331,7 @@ def csv_decks(draw):
 @pytest.mark.parametrize(
     ("path", "decks"), [("f.yaml", yaml_decks()), ("f.csv", csv_decks())], ids=["yaml", "csv"]
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(draw=st.data())
 def test_any_deck_is_put_in_another_order_and_back(path, decks, draw):
     data = draw.draw(decks)

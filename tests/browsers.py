@@ -1,18 +1,21 @@
 """A real browser for tests.
 
 A browser of the system is used: ``CARDGEN_CHROMIUM`` or the first of some usual names on PATH,
-else one that playwright has installed for itself.
+else one that playwright has installed for itself. Everything that playwright waits for, in any
+page of it, waits for as long as ``patience()`` says.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from patience import patience
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -29,13 +32,34 @@ def chromium():
         started = playwright.sync_playwright().start()
         path = browser_path() or started.chromium.executable_path
         if Path(path).exists():
-            browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            browser = started.chromium.launch(
+                executable_path=path, args=["--no-sandbox"], timeout=milliseconds()
+            )
     if not Path(path).exists():
         started.stop()
         pytest.skip("there is no Chromium on this computer")
+    playwright.expect.set_options(timeout=milliseconds())
+    for opener in ("new_context", "new_page"):
+        setattr(browser, opener, patient(getattr(browser, opener)))
     yield browser
     browser.close()
     started.stop()
+
+
+def milliseconds() -> float:
+    """Return how long to wait on this machine, as playwright counts."""
+    return 1000 * patience()
+
+
+def patient(opener: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what opens a context or page with the timeout of all tests, not with playwright's."""
+
+    def open_patiently(**options: Any) -> Any:
+        opened = opener(**options)
+        opened.set_default_timeout(milliseconds())
+        return opened
+
+    return open_patiently
 
 
 @contextmanager

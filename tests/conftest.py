@@ -79,10 +79,12 @@ def pytest_collection_modifyitems(config, items):
     Without ``--all``, leave out what is only broader. Where several processes run, what takes
     longest starts first: else one ends alone.
     """
+    broad_items = [item for item in items if is_broad(item)]
+    for item in broad_items:
+        item.add_marker("broad")
     if not config.getoption("--all"):
-        broad = [item for item in items if is_broad(item)]
-        config.hook.pytest_deselected(items=broad)
-        items[:] = [item for item in items if not is_broad(item)]
+        config.hook.pytest_deselected(items=broad_items)
+        items[:] = [item for item in items if not item.get_closest_marker("broad")]
     seconds = Counter()
     for item in items:
         for name in EXTRAS.keys() & set(getattr(item, "fixturenames", ())):

@@ -3,6 +3,7 @@
 import ast
 
 import pytest
+from patience import patience
 
 from tools.damage.__main__ import OWN, ROOT, WIDER, caught_by, groups
 from tools.damage.changes import changes
@@ -78,5 +79,5 @@ def test_a_change_is_noticed_by_a_test_that_looks_and_is_taken_back(tmp_path):
     text = module.read_text()
     seen, unseen = changes(text)
     for change, by in ((seen, "tests/impose/test_marks.py"), (unseen, "")):
-        assert caught_by(tmp_path, "cardgen/impose/marks.py", change, 60, slow=False) == by
+        assert caught_by(tmp_path, "cardgen/impose/marks.py", change, patience(), broad=False) == by
         assert module.read_text() == text

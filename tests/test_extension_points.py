@@ -33,18 +33,14 @@ def test_the_page_has_the_same_rows():
 
 
 @pytest.mark.parametrize("point", EXTENSION_POINTS, ids=lambda point: point.name)
-def test_a_row_says_where_the_file_goes_and_what_registers_it(point):
+def test_a_row_names_a_file_of_the_folder_and_what_registers_it(point):
     loaded, text = ROWS[point.name]
     assert bool(loaded) == (point.discovery is Discovery.LOADED)
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.glob(point.files)}
-    folder = re.match(r"[\w/]*", point.files)
-    assert folder is not None
-    assert files
     named = set(re.findall(r"`(?:cardgen/)?([\w/]+\.\w+)`", text))
     assert named & files, f"no example from {point.files}"
-    assert folder[0] in text
     if inspect.isfunction(point.registrar):
-        assert re.search(rf"`[^`]*\b{point.registrar.__name__}\b", text)
+        assert point.registrar.__name__ in text
 
 
 def registered(name):

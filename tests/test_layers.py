@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1] / "cardgen"
 LAYERS = [
@@ -34,43 +32,46 @@ def package_of(module):
     return module.relative_to(ROOT).with_suffix("").parts[0]
 
 
-@cache
-def parsed(module):
-    return ast.parse(module.read_text(encoding="utf-8"))
+IMPORT = re.compile(
+    r"^[ \t]*(?:from ([\w.]+) import (?:\(([^)]*)\)|(.*))|import (.*))$", re.MULTILINE
+)
 
 
 @cache
-def imported(module):
-    """Return line and dotted name of every import, the lazy ones too."""
-    found = []
-    for node in ast.walk(parsed(module)):
-        if isinstance(node, ast.Import):
-            found += [(node.lineno, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{module}:{node.lineno} imports relatively"
-            assert node.module is not None
-            found += [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
-    return found
+def imported_names(module):
+    """Return the dotted name of every import in a module, lazy imports included."""
+    names = []
+    for source, block, line, modules in IMPORT.findall(module.read_text(encoding="utf-8")):
+        prefix = f"{source}." if source else ""
+        listed = re.sub(r"#.*", "", block or line or modules).split(",")
+        names += [prefix + name.split()[0] for name in listed if name.strip()]
+    return names
+
+
+def wrong_imports(modules, is_wrong):
+    """List the imports of some modules for which a condition holds."""
+    return [
+        f"{module.relative_to(ROOT)} imports {name}"
+        for module in modules
+        for name in imported_names(module)
+        if is_wrong(module, name)
+    ]
 
 
 def test_every_package_has_a_layer():
     assert {package_of(module) for module in MODULES} - WITHOUT_LAYER <= set(LEVEL)
 
 
-@pytest.mark.parametrize("package", sorted({package_of(m) for m in MODULES} - WITHOUT_LAYER))
-def test_imports_go_down(package):
-    wrong = []
-    for module in MODULES:
-        if package_of(module) != package:
-            continue
-        for line, name in imported(module):
-            top, _, rest = name.partition(".")
-            if top != "cardgen":
-                continue
-            other = rest.partition(".")[0]
-            if other in LEVEL and other != package and LEVEL[other] >= LEVEL[package]:
-                wrong.append(f"{module.relative_to(ROOT)}:{line} imports {name}")
-    assert wrong == []
+def goes_up(module, name):
+    package, (top, _, rest) = package_of(module), name.partition(".")
+    other = rest.partition(".")[0]
+    is_relative = name.startswith(".")
+    is_other = top == "cardgen" and other in LEVEL and other != package
+    return is_relative or (is_other and LEVEL[other] >= LEVEL.get(package, len(LAYERS)))
+
+
+def test_imports_go_down():
+    assert wrong_imports(MODULES, goes_up) == []
 
 
 def circles():
@@ -82,7 +83,7 @@ def circles():
     below = {}
     for name, module in names.items():
         below[name] = set()
-        for _, found in imported(module):
+        for found in imported_names(module):
             other = found if found in names else found.rpartition(".")[0]
             if other in names and other != name:
                 below[name].add(other)
@@ -126,113 +127,32 @@ def test_modules_import_in_no_circle():
 
 def test_values_are_structs():
     """A dataclass takes so long to define that a few hundred are felt at every start."""
-    found = [m for m in MODULES if any(name.startswith("dataclasses") for _, name in imported(m))]
-    assert found == []
-
-
-def test_no_feature_imports_another():
-    wrong = []
-    for module in sorted((ROOT / "features").glob("*/**/*.py")):
-        own = module.relative_to(ROOT / "features").parts[0]
-        for line, name in imported(module):
-            other = name.removeprefix("cardgen.features.").partition(".")[0]
-            if name.startswith("cardgen.features.") and other != own:
-                wrong.append(f"{module.relative_to(ROOT)}:{line} imports {name}")
-    assert wrong == []
-
-
-FEATURES = sorted(
-    one.name for one in (ROOT / "features").iterdir() if (one / "__init__.py").is_file()
-)
-MOST_NAMES = 12
-MORE_NAMES = {"order": 17}
-"""Features that need more, and how many they need; these numbers only go down."""
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-def test_a_feature_knows_little_of_the_engine(feature):
-    names = {
-        name
-        for module in (ROOT / "features" / feature).rglob("*.py")
-        for _, name in imported(module)
-        if name.startswith(("cardgen.api.", "cardgen.pipeline."))
-    }
-    assert len(names) <= MORE_NAMES.get(feature, MOST_NAMES), sorted(names)
+    assert wrong_imports(MODULES, lambda module, name: name.startswith("dataclasses")) == []
 
 
 ENGINE = ("game_build", "session", "making", "executors", "cache", "series_build", "draft_build")
 
 
-@pytest.mark.parametrize("feature", FEATURES)
-def test_a_feature_opens_games_through_the_api(feature):
-    wrong = [
-        f"{module.relative_to(ROOT)}:{line} imports {name}"
-        for module in (ROOT / "features" / feature).rglob("*.py")
-        for line, name in imported(module)
-        if name.startswith(tuple(f"cardgen.pipeline.{one}" for one in ENGINE))
-    ]
-    assert wrong == []
+def test_features_use_the_api_and_no_other_feature():
+    engine = tuple(f"cardgen.pipeline.{name}" for name in ENGINE)
 
+    def is_wrong(module, name):
+        package, _, feature = name.rpartition("cardgen.features.")
+        own = module.relative_to(ROOT / "features").parts[0]
+        is_feature = name.startswith("cardgen.features.") and not package
+        return name.startswith(engine) or (is_feature and feature.partition(".")[0] != own)
 
-@pytest.mark.parametrize(
-    ("library", "packages"),
-    [
-        ("click", {"cli"}),
-        ("jinja2", {"features", "template"}),
-        ("pypdfium2", {"backend"}),
-        ("reportlab", {"backend"}),
-        ("uharfbuzz", {"assets"}),
-        ("zlib_ng", {"backend"}),
-        ("markdown_it", {"model"}),
-        ("PIL", {"assets", "backend"}),
-        ("yaml", {"source"}),
-        ("python_calamine", {"source"}),
-        ("xlsxwriter", {"features"}),
-        ("segno", {"assets"}),
-        ("polib", {"model"}),
-        ("starlette", {"preview"}),
-        ("uvicorn", {"preview"}),
-        ("watchfiles", {"pipeline"}),
-        ("distributed", {"pipeline"}),
-        ("pygls", {"lsp"}),
-        ("lsprotocol", {"lsp"}),
-    ],
-)
-def test_each_library_has_one_home(library, packages):
-    homes = {
-        package_of(module)
-        for module in MODULES
-        for _, name in imported(module)
-        if name.partition(".")[0] == library
-    }
-    assert homes == packages
+    assert wrong_imports(sorted((ROOT / "features").glob("*/**/*.py")), is_wrong) == []
 
 
 def test_only_fetching_uses_the_network():
     """What looks things up in the web would make a build depend on the day."""
     clients = ("urllib.request", "http.client", "ftplib", "smtplib", "requests", "httpx")
-    found = {
-        module.relative_to(ROOT).as_posix()
-        for module in MODULES
-        for _, name in imported(module)
-        if name.startswith(clients)
-    }
-    assert found == {"features/exchange/fetch.py"}
-
-
-MEANT_TWICE: set[str] = set()
-"""Public names of classes that may stand in more than one module."""
-
-
-def test_a_class_name_means_one_thing():
-    homes = {}
-    for module in MODULES:
-        for node in parsed(module).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(str(module.relative_to(ROOT)))
-    assert {name: where for name, where in homes.items() if len(where) > 1} == {
-        name: homes[name] for name in MEANT_TWICE
-    }
+    fetching = ROOT / "features/exchange/fetch.py"
+    assert (
+        wrong_imports(MODULES, lambda module, name: name.startswith(clients) and module != fetching)
+        == []
+    )
 
 
 def test_every_test_file_is_collected(pytestconfig):

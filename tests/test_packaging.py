@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import cardgen
 from cardgen.assets.library import Library
 from cardgen.assets.problems import LEFT_OUT, unknown_font
 from cardgen.core.diagnostics import Location
@@ -28,12 +27,6 @@ def test_fonts_that_a_wheel_leaves_out_are_known_to_who_asks_for_them():
         assert name in here
         told = unknown_font(Location("game.yaml", 3, 9), name, {*here} - {name})
         assert any(f"`{path}`" in hint for hint in told.hints)
-
-
-def test_the_version_is_stated_once():
-    assert "version" not in PYPROJECT["project"]
-    assert PYPROJECT["tool"]["hatch"]["version"]["path"] == "cardgen/__init__.py"
-    assert cardgen.__version__
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)

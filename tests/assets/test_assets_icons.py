@@ -61,7 +61,6 @@ def refused_inside(inside):
         ),
         ('<line x2="9" y2="9" stroke="#00f"/>', "0,0 9 x 9 fill none stroke #0000ff 1"),
         ('<path d="M0 0h1v1z" fill="teal"/>', "0,0 1 x 1 fill #008080"),
-        ('<path d="M0 0h1v1z" fill="black"/>', "0,0 1 x 1 fill #000000"),
         ('<path d="M0 0h1v1z" fill="rgb(0%, 50%, 100%)"/>', "0,0 1 x 1 fill #0080ff"),
         ('<path d="M0 0h1v1z" style="fill:#0f0;"/>', "0,0 1 x 1 fill #00ff00"),
         ('<path d="M0 0h1v1z" fill="blue" style="fill:lime"/>', "0,0 1 x 1 fill #00ff00"),
@@ -107,11 +106,9 @@ def test_elements(element, expected):
         "<title>Medic</title><desc>x</desc><metadata><a/></metadata>",
         '<path d=""/>',
         '<rect width="0" height="3"/>',
-        '<circle r="0"/>',
         '<path d="M0 0h1v1z" fill="none"/>',
         '<path d="M0 0h1v1z" display="none"/>',
         '<g visibility="hidden"><path d="M0 0h1v1z"/></g>',
-        '<g display="none"><path d="M0 0h1v1z"/></g>',
         '<defs><path d="M0 0h1v1z"/></defs>',
         '<x:thing xmlns:x="urn:other"><path d="M0 0h1v1z"/></x:thing>',
         '<g opacity="0"><path d="M0 0h1v1z"/></g>',
@@ -194,11 +191,6 @@ def test_drawing_in_a_box_of_another_shape(how, size, shape):
         )
 
 
-@pytest.mark.parametrize("sides", ['width="100%" height="40"', 'width="40"', 'height="4em"'])
-def test_sides_that_say_nothing_of_the_shape(sides):
-    assert icon('<path d="M0 0h9v9z"/>', f'viewBox="0 0 20 20" {sides}').box.width == 20
-
-
 def test_what_overlaps_fades_as_one_picture():
     two = '<path d="M0 0h2v2z"/><path d="M1 0h2v2z"/>'
     both = '<path d="M0 0h2v2z" stroke="blue" opacity=".5"/>'
@@ -277,20 +269,26 @@ def test_radial_gradient_that_begins_at_a_circle():
     assert stops_of(ends, 'radialGradient r="0"') == [(1, "#0000ff")]
 
 
-def test_box_comes_to_the_origin():
-    shown = icon('<path d="M-4 -4h8v8z"/>', 'viewBox="-4 -4 40 20"')
-    assert (shown.box.x, shown.box.y, shown.box.width, shown.box.height) == (0, 0, 40, 20)
-    assert shown.parts[0].path.bounds().x == 0
+@pytest.mark.parametrize(
+    ("attributes", "box"),
+    [
+        ('viewBox="-4 -4 40 20"', Rect(0, 0, 40, 20)),
+        ('viewBox="0 0 20 20" width="100%" height="40"', Rect(0, 0, 20, 20)),
+        ('viewBox="0 0 20 20" width="40"', Rect(0, 0, 20, 20)),
+        ('viewBox="0 0 20 20" height="4em"', Rect(0, 0, 20, 20)),
+        ('width="30px" height="20"', Rect(0, 0, 30, 20)),
+    ],
+)
+def test_the_box_of_a_drawing_begins_at_the_origin(attributes, box):
+    drawing = icon('<path d="M-4 -4h8v8z"/>', attributes)
+    assert drawing.box == box
+    assert drawing.parts[0].path.bounds().x == (0 if "-4" in attributes else -4)
 
 
 def test_tiny_boxes_are_enlarged_so_that_rounding_does_not_show():
     shown = icon('<path d="M0 0h.1234v1z"/>', 'viewBox="0 0 1 .5"')
     assert (shown.box.width, shown.box.height) == (24, 12)
     assert shown.parts[0].path.bounds().width == pytest.approx(0.1234 * 24, abs=1e-4)
-
-
-def test_width_and_height_serve_where_there_is_no_view_box():
-    assert icon('<path d="M0 0h9v9z"/>', 'width="30px" height="20"').box.width == 30
 
 
 def test_fill_rule_and_stroke_details():
@@ -319,7 +317,7 @@ def test_dashes(written, dash):
     assert shape.stroke.dash == dash
 
 
-def test_the_fill_rule_of_a_group_holds_until_another_is_given() -> None:
+def test_the_fill_rule_of_a_group_holds_until_another_is_given():
     path = '<path d="M0 0h9v9z"{}/>'
     rule = ' fill-rule="{}"'.format
     shapes = icon(
@@ -353,7 +351,7 @@ def test_a_silhouette_is_what_is_filled_whichever_way_it_is_drawn(even_odd, ways
         assert shown.color_at(x, y, RED) == (RED if holds else None)
 
 
-def test_what_is_visible_in_a_hidden_group_is_drawn() -> None:
+def test_what_is_visible_in_a_hidden_group_is_drawn():
     path = '<path d="M0 0h9v9z" visibility="{}"/>'
     drawn = "".join(map(path.format, ("visible", "collapse", "hidden", "visible")))
     assert len(icon(f'<g visibility="hidden">{drawn}<path d="M0 0h9v9z"/></g>').parts) == 2
@@ -434,10 +432,6 @@ def test_radial_gradient():
         ("<text>x</text>", "CG512", "<text>"),
         ('<image href="#a"/>', "CG512", "<image>"),
         ("<style>path{fill:red}</style>", "CG512", "<style>"),
-        ("<filter/>", "CG512", "<filter>"),
-        ("<mask/>", "CG512", "<mask>"),
-        ("<clipPath/>", "CG512", "<clipPath>"),
-        ("<foreignObject/>", "CG512", "<foreignObject>"),
         ("<svg/>", "CG512", "<svg> inside"),
         ('<path d="M0 0h1" filter="url(#f)"/>', "CG512", "`filter`"),
         ('<path d="M0 0h1" style="clip-path: url(#f)"/>', "CG512", "`clip-path`"),

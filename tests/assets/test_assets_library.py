@@ -161,11 +161,8 @@ def test_picture_that_a_frame_names_is_not_looked_for_outside(library):
     [
         ("game", {"medic", "art/dragon.png"}),
         ("game/icons", {"medic"}),
-        ("game/art", {"art/dragon.png"}),
         ("game/art/dragon.png", {"art/dragon.png"}),
         ("shared/icons", {"sword"}),
-        ("shared/icons/sword.svg", {"sword"}),
-        ("fonts", {"own/semibold"}),
         ("fonts/own", {"own/semibold"}),
         ("fonts/own/Own-SemiBold.ttf", {"own/semibold"}),
     ],

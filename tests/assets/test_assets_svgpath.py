@@ -22,10 +22,8 @@ def drawn(d):
     ("d", "expected"),
     [
         ("", ""),
-        ("  ", ""),
         ("M1 2L3 4Z", "M 1 2; L 3 4; Z"),
         ("m1 2l3 4z", "M 1 2; L 4 6; Z"),
-        ("M1,2 3,4 5,6", "M 1 2; L 3 4; L 5 6"),
         ("m1 1 2 2 3 3", "M 1 1; L 3 3; L 6 6"),
         ("M0 0h5v5H1V2", "M 0 0; L 5 0; L 5 5; L 1 5; L 1 2"),
         ("M0 0h1 2 3", "M 0 0; L 1 0; L 3 0; L 6 0"),
@@ -108,14 +106,10 @@ def test_bad_data_says_where(d, words):
         parse_path(d)
 
 
-def test_endless_paths_are_refused():
-    with pytest.raises(ValueError, match="segments"):
-        parse_path("M0 0" + "h1" * 100_001)
-
-
-def test_long_digits_do_not_take_long():
-    with pytest.raises(ValueError, match="too large"):
-        parse_path("M" + "1" * 200_000)
+def test_endless_paths_and_numbers_are_refused():
+    for data, words in (("M0 0" + "h1" * 100_001, "segments"), ("M" + "1" * 200_000, "too large")):
+        with pytest.raises(ValueError, match=words):
+            parse_path(data)
 
 
 @given(st.text(alphabet="MmLlHhVvCcSsQqTtAaZz0123456789.,- e+", max_size=60))

@@ -1,14 +1,11 @@
 """What packs where zlib-ng has no wheel."""
 
 import importlib.util
-import json
 import sys
 
 import pytest
-from click.testing import CliRunner
 
 from cardgen.backend import content, deflate, pixels
-from cardgen.cli.main import cli
 from cardgen.pipeline import making
 
 
@@ -32,14 +29,7 @@ def test_rows_come_back_whatever_has_packed_them(without_zlib_ng):
 
 
 @pytest.mark.usefixtures("without_zlib_ng")
-def test_a_build_says_what_has_packed_its_files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for command in (
-        ["new", "--bare", "duel"],
-        ["build", "--project=duel", "--jobs=1", "--product=sheets", "--product=images"],
-    ):
-        result = CliRunner().invoke(cli, command)
-        assert result.exit_code == 0, result.stderr
-    folder = tmp_path / "duel/output/duel"
-    assert json.loads((folder / "build.json").read_bytes())["packer"] == "zlib"
-    assert (folder / "sheets/cards.a4.pdf").read_bytes().startswith(b"%PDF")
+def test_a_build_says_what_has_packed_its_files(workshop):
+    workshop.build(products=("sheets",), papers=("a4",))
+    assert workshop.manifest()["packer"] == "zlib"
+    assert (workshop.output / "game/sheets/heroes.a4.pdf").read_bytes().startswith(b"%PDF")

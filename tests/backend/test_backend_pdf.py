@@ -1,13 +1,9 @@
 """The structure of PDF files, read back by pikepdf and pdfium."""
 
-from __future__ import annotations
-
 import pathlib
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -22,17 +18,17 @@ from cardgen.core.style import Color, LinearGradient, RadialGradient
 from cardgen.frame import Frame, Group, Image, Page, Shape, Text
 
 FONTS = pathlib.Path(__file__).parents[2] / "fonts"
-FrameOf = Callable[..., Frame]
 RED = Color(1, 0, 0)
-INFO = DocumentInfo("Soldiers", "A. Designer", "Cards", "cards, sheets", "long-edge")
+TITLE = "S\u0142owa \u2014 \u6f22\u5b57 (1\\2)"
+INFO = DocumentInfo(TITLE, "A. Designer", "Cards", "cards, sheets", "long-edge")
 POINTS = 72 / 25.4
 
 
-def write(library: Library, *frames: Frame, info: DocumentInfo = INFO) -> bytes:
+def write(library, *frames, info=INFO):
     return write_pdf([Page.of_sheet(frame) for frame in frames], info, library)
 
 
-def objects(pdf: pikepdf.Pdf, **wanted: str) -> Iterator[Any]:
+def objects(pdf, **wanted):
     """Yield the dictionaries that have these names as values."""
     for thing in pdf.objects:
         if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream) and all(
@@ -42,7 +38,7 @@ def objects(pdf: pikepdf.Pdf, **wanted: str) -> Iterator[Any]:
 
 
 @pytest.fixture
-def card(frame_of: FrameOf) -> Frame:
+def card(frame_of):
     return frame_of(
         '<side background="ink"><text x="5" y="5" width="50" height="20">An <b>office</b> AVATAR: '
         "caf\u00e9 \u2660</text>"
@@ -51,29 +47,23 @@ def card(frame_of: FrameOf) -> Frame:
     )
 
 
-def test_a_font_under_two_names_is_embedded_once(tmp_path: pathlib.Path) -> None:
+def test_a_font_under_two_names_is_embedded_once(tmp_path):
     """A copy of a font has its content and so its name in the file, but another key."""
     for family in ("one", "other"):
         (tmp_path / family).mkdir()
-        shutil.copy(
-            FONTS / "atkinson/AtkinsonHyperlegibleNext-Regular.ttf",
-            tmp_path / family / "regular.ttf",
-        )
+        regular = FONTS / "atkinson/AtkinsonHyperlegibleNext-Regular.ttf"
+        shutil.copy(regular, tmp_path / family / "regular.ttf")
     library = Library(tmp_path, (tmp_path,))
-    items = [
-        Text(0, 5, font.key, 10, RED, (font.shape(word),))
-        for font, word in [
-            (library.font("one/regular"), "Ab"),
-            (library.font("other/regular"), "bC"),
-        ]
-    ]
+    fonts = library.font("one/regular"), library.font("other/regular")
+    words = zip(fonts, ("Ab", "bC"), strict=True)
+    items = [Text(0, 5, font.key, 10, RED, (font.shape(word),)) for font, word in words]
     pdf = write(library, Frame(Size(40, 9), items))
     assert len(list(objects(read(pdf), Type="Font", Subtype="Type0"))) == 1
     said = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_bounded()
     assert sorted(said.replace(" ", "")) == sorted("AbbC")
 
 
-def test_every_font_is_embedded_subset_and_readable(library: Library, card: Frame) -> None:
+def test_every_font_is_embedded_subset_and_readable(library, card):
     pdf = read(write(library, card))
     fonts = list(objects(pdf, Type="Font", Subtype="Type0"))
     assert len(fonts) == 3
@@ -89,8 +79,8 @@ def test_every_font_is_embedded_subset_and_readable(library: Library, card: Fram
     assert b"Helvetica" not in write(library, card)
 
 
-def test_equal_glyphs_give_equal_tags_and_others_not(library: Library, frame_of: FrameOf) -> None:
-    def tag(text: str) -> str:
+def test_equal_glyphs_give_equal_tags_and_others_not(library, frame_of):
+    def tag(text):
         pdf = read(write(library, frame_of(f"<text>{text}</text>")))
         (font,) = objects(pdf, Type="Font", Subtype="Type0")
         return str(font.BaseFont)
@@ -99,12 +89,12 @@ def test_equal_glyphs_give_equal_tags_and_others_not(library: Library, frame_of:
     assert tag("abc") != tag("abd")
 
 
-def boxes(page: Any) -> dict[str, list[float]]:
+def boxes(page):
     names = ("MediaBox", "CropBox", "BleedBox", "TrimBox")
     return {name: [round(float(v) / POINTS, 2) for v in page[f"/{name}"]] for name in names}
 
 
-def test_page_boxes(library: Library) -> None:
+def test_page_boxes(library):
     frame = Frame(Size(63, 88), [], Insets(1, 2, 3, 4))
     pages = [Page.of_sheet(frame), Page.of_piece(frame)]
     pdf = read(write_pdf(pages, INFO, library))
@@ -122,7 +112,7 @@ def test_page_boxes(library: Library) -> None:
     ("duplex", "name"),
     [("long-edge", "/DuplexFlipLongEdge"), ("short-edge", "/DuplexFlipShortEdge"), (None, None)],
 )
-def test_the_print_dialog_is_set(library: Library, duplex: Any, name: str | None) -> None:
+def test_the_print_dialog_is_set(library, duplex, name):
     pdf = read(write(library, Frame(Size(9, 9), []), info=DocumentInfo("T", duplex=duplex)))
     preferences = pdf.Root.ViewerPreferences
     assert preferences.PrintScaling == "/None"
@@ -131,10 +121,10 @@ def test_the_print_dialog_is_set(library: Library, duplex: Any, name: str | None
     assert preferences.get("/Duplex") == name
 
 
-def test_metadata(library: Library) -> None:
+def test_metadata(library):
     data = write(library, Frame(Size(9, 9), []))
     pdf = read(data)
-    assert pdf.docinfo["/Title"] == "Soldiers"
+    assert pdf.docinfo["/Title"] == TITLE
     assert pdf.docinfo["/Author"] == "A. Designer"
     assert pdf.docinfo["/Subject"] == "Cards"
     assert pdf.docinfo["/Keywords"] == "cards, sheets"
@@ -144,14 +134,8 @@ def test_metadata(library: Library) -> None:
     assert "unspecified" not in data.decode("latin-1")
 
 
-def test_titles_of_any_script(library: Library) -> None:
-    title = "S\u0142owa \u2014 \u6f22\u5b57 (1\\2)"
-    pdf = read(write(library, Frame(Size(9, 9), []), info=DocumentInfo(title)))
-    assert str(pdf.docinfo["/Title"]) == title
-
-
-def test_a_repeated_side_is_stored_once(library: Library, card: Frame) -> None:
-    def sheet(count: int) -> Frame:
+def test_a_repeated_side_is_stored_once(library, card):
+    def sheet(count):
         return Frame(
             Size(200, 300), [Group(card, Matrix.translation(20 * n, 0)) for n in range(count)]
         )
@@ -165,18 +149,15 @@ def test_a_repeated_side_is_stored_once(library: Library, card: Frame) -> None:
     assert list(objects(read(write(library, sheet(1))), Type="XObject", Subtype="Form")) == []
 
 
-def test_a_form_reaches_as_far_as_what_it_paints(library: Library) -> None:
+def test_a_form_reaches_as_far_as_what_it_paints(library):
     far = Frame(Size(1, 1), [Shape(Path.rect(Rect(-50, -50, 150, 150)), RED)])
     pdf = read(write(library, Frame(Size(99, 99), [Group(far), Group(far)])))
     (form,) = objects(pdf, Type="XObject", Subtype="Form")
     x0, y0, x1, y1 = (float(v) for v in form.BBox)
-    assert x0 <= -50
-    assert y0 <= -50
-    assert x1 >= 100
-    assert y1 >= 100
+    assert Rect(x0, y0, x1 - x0, y1 - y0).contains(Rect(-50, -50, 150, 150))
 
 
-def test_a_picture_is_stored_once(library: Library) -> None:
+def test_a_picture_is_stored_once(library):
     asset = library.picture("photo.jpg").key
     glass = library.picture("glass.png").key
     frames = [
@@ -192,18 +173,18 @@ def test_a_picture_is_stored_once(library: Library) -> None:
     assert clear.SMask.ColorSpace == "/DeviceGray"
 
 
-def test_the_same_input_gives_the_same_bytes(library: Library, card: Frame) -> None:
+def test_the_same_input_gives_the_same_bytes(library, card):
     info = DocumentInfo("Same")
     first = write(library, card, Frame(Size(9, 9), [Group(card), Group(card)]), info=info)
     assert first == write(library, card, Frame(Size(9, 9), [Group(card), Group(card)]), info=info)
-    drawings: Any = {}
+    drawings = {}
     pages = [Page.of_sheet(card), Page.of_sheet(Frame(Size(9, 9), [Group(card), Group(card)]))]
     for _ in range(2):
         assert write_pdf(pages, info, library, drawings) == first
     assert write(library, card, info=info) != first
 
 
-def text_of(data: bytes, page: int = 0) -> str:
+def text_of(data, page=0):
     document = pypdfium2.PdfDocument(data)
     try:
         found: str = document[page].get_textpage().get_text_range()
@@ -221,7 +202,7 @@ def text_of(data: bytes, page: int = 0) -> str:
         "100% (sic) [ok] \\ / <b> & 'quotes'",
     ],
 )
-def test_text_can_be_read_back(library: Library, frame_of: FrameOf, text: str) -> None:
+def test_text_can_be_read_back(library, frame_of, text):
     escaped = text.replace("&", "&amp;").replace("<", "&lt;")
     for attributes in ("", 'align="justify"', 'style="title"'):
         frame = frame_of(f'<text {attributes} width="200">{escaped}</text>', size=(200, 90))
@@ -229,7 +210,7 @@ def test_text_can_be_read_back(library: Library, frame_of: FrameOf, text: str) -
         assert found == unicodedata.normalize("NFC", text)
 
 
-def test_justified_and_mixed_lines_read_in_order(library: Library, frame_of: FrameOf) -> None:
+def test_justified_and_mixed_lines_read_in_order(library, frame_of):
     words = "The <b>quick</b> brown <i>fox</i> jumps over the lazy dog and runs away, office"
     for align in ("left", "justify", "center"):
         frame = frame_of(f'<text width="40" align="{align}">{words}</text>')
@@ -237,13 +218,13 @@ def test_justified_and_mixed_lines_read_in_order(library: Library, frame_of: Fra
         assert found == re.sub("<[^>]+>", "", words).split()
 
 
-def contents(data: bytes) -> str:
+def contents(data):
     pdf = read(data)
     (page,) = pdf.pages
     return str(page.Contents.read_bytes().decode("ascii"))
 
 
-def test_kerning_is_written_as_adjustments(library: Library) -> None:
+def test_kerning_is_written_as_adjustments(library):
     font = library.font("atkinson/regular")
     word = font.shape("AV")
     a, v = word.glyphs
@@ -251,7 +232,7 @@ def test_kerning_is_written_as_adjustments(library: Library) -> None:
     assert f"[<{a.index:04x}>{a.natural - a.advance:g}<{v.index:04x}>] TJ" in stream
 
 
-def test_no_number_has_an_exponent(library: Library) -> None:
+def test_no_number_has_an_exponent(library):
     font = library.font("atkinson/regular")
     words = (font.shape("I"), font.shape(" "), font.shape("I"))
     frame = Frame(
@@ -272,7 +253,7 @@ def test_no_number_has_an_exponent(library: Library) -> None:
     assert len(numbers) > 20
 
 
-def test_a_glow_of_one_color_is_filled_and_needs_no_shading(library: Library) -> None:
+def test_a_glow_of_one_color_is_filled_and_needs_no_shading(library):
     glow = RadialGradient(4, 4, 4, ((0.0, RED), (1.0, RED.with_alpha(0))))
     data = write(library, Frame(Size(9, 9), [Shape(Path.rect(Rect(0, 0, 9, 9)), glow)]))
     pdf = read(data)
@@ -281,7 +262,7 @@ def test_a_glow_of_one_color_is_filled_and_needs_no_shading(library: Library) ->
     assert " sh" not in contents(data)
 
 
-def test_gradients_are_shadings(library: Library) -> None:
+def test_gradients_are_shadings(library):
     area = Path.rect(Rect(0, 0, 9, 9))
     stops = ((0.0, RED), (0.5, Color(0, 1, 0)), (1.0, Color(0, 0, 1)))
     frame = Frame(
@@ -304,7 +285,7 @@ def test_gradients_are_shadings(library: Library) -> None:
     assert [float(v) for v in linear.Function.Bounds] == [0.5]
 
 
-def test_faded_groups_are_transparency_groups(library: Library) -> None:
+def test_faded_groups_are_transparency_groups(library):
     inner = Frame(Size(5, 5), [Shape(Path.rect(Rect(0, 0, 5, 5)), RED)])
     pdf = read(write(library, Frame(Size(9, 9), [Group(inner, opacity=0.25)])))
     (form,) = objects(pdf, Type="XObject", Subtype="Form")
@@ -314,21 +295,16 @@ def test_faded_groups_are_transparency_groups(library: Library) -> None:
     assert {float(state.ca) for state in states} == {0.25}
 
 
-def test_clips_are_paths(library: Library) -> None:
+def test_clips_are_paths(library):
     inner = Frame(Size(5, 5), [Shape(Path.rect(Rect(0, 0, 5, 5)), RED)])
     clip = Path.rect(Rect(1, 1, 3, 3))
     stream = contents(write(library, Frame(Size(9, 9), [Group(inner, clip=clip)])))
     assert "1 1 m 4 1 l 4 4 l 1 4 l h W n" in stream
 
 
-def test_no_page_at_all_is_still_a_file(library: Library) -> None:
-    many = write(library, *[Frame(Size(9, 9), [])] * 3)
-    assert len(read(many).pages) == 3
-
-
 def test_a_form_is_packed_once_for_all_documents_and_never_taken_for_another(
-    library: Library,
-) -> None:
+    library,
+):
     dot = Frame(Size(2, 2), [Shape(Path.rect(Rect(0, 0, 2, 2)), RED)])
     card = Frame(Size(20, 30), [Group(dot), Shape(Path.rect(Rect(5, 5, 9, 9)), RED)])
     twice = Frame(Size(90, 90), [Group(card), Group(card, Matrix.translation(30, 0))])

@@ -1,10 +1,7 @@
 """Lines as areas: what a line covers, by its caps, corners and dashes."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from breadth import examples
@@ -12,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.backend.shading import stroked
-from cardgen.core.geometry import Path, Point, polylines
+from cardgen.core.geometry import Path, polylines
 from cardgen.core.style import Color
 from cardgen.frame import Stroke
 from cardgen.impose.dielines import area
@@ -23,11 +20,11 @@ DASH = (3.0, 2.0)
 POINTS = st.tuples(st.integers(0, 12), st.integers(0, 12))
 
 
-def line(points: list[Point], closed: bool = False, **look: Any) -> Path:
+def line(points, closed=False, **look):
     return stroked(Path.polygon(points, closed), Stroke(BLACK, 2.0, **look))
 
 
-def distance(p: Point, a: Point, b: Point) -> float:
+def distance(p, a, b):
     """How far a point is from a straight line between two."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
@@ -36,7 +33,7 @@ def distance(p: Point, a: Point, b: Point) -> float:
     return math.dist(p, (a[0] + share * dx, a[1] + share * dy))
 
 
-def dashes(ring: list[Point]) -> list[tuple[Point, Point]]:
+def dashes(ring):
     """Return what a pattern draws of the straight pieces of a line."""
     drawn, done = [], 0.0
     for a, b in pairwise(ring):
@@ -63,9 +60,7 @@ def dashes(ring: list[Point]) -> list[tuple[Point, Point]]:
     p=st.tuples(st.floats(-3, 15), st.floats(-3, 15)),
 )
 @examples(60)
-def test_a_round_line_covers_what_is_near_to_it(
-    dash: tuple[float, ...], points: list[Point], closed: bool, p: Point
-) -> None:
+def test_a_round_line_covers_what_is_near_to_it(dash, points, closed, p):
     covered = line(points, closed, cap="round", join="round", dash=dash)
     ring = [*points, points[0]] if closed else points
     pieces = dashes(ring) if dash == DASH else [*pairwise(ring)]
@@ -80,7 +75,7 @@ def test_a_round_line_covers_what_is_near_to_it(
     p=st.tuples(st.floats(-1, 12), st.floats(-4, 4)),
 )
 @examples(60)
-def test_a_bent_line_has_no_gaps(turns: list[tuple[float, float]], p: Point) -> None:
+def test_a_bent_line_has_no_gaps(turns, p):
     points, heading = [(0.0, 0.0)], 0.0
     for turn, length in turns:
         heading += math.radians(turn)
@@ -101,7 +96,7 @@ def test_a_bent_line_has_no_gaps(turns: list[tuple[float, float]], p: Point) -> 
         ("round", [(-0.6, 0.6), (4.6, -0.6)], [(-0.8, 0.8), (4.8, -0.8)]),
     ],
 )
-def test_ends(cap: str, inside: list[Point], outside: list[Point]) -> None:
+def test_ends(cap, inside, outside):
     for turn in range(8):  # whichever way the line runs
         s, c = math.sin(turn * math.pi / 4), math.cos(turn * math.pi / 4)
         shape = Outline(line([(0.0, 0.0), (4 * c, 4 * s)], cap=cap))
@@ -124,7 +119,7 @@ def test_ends(cap: str, inside: list[Point], outside: list[Point]) -> None:
         ("round", 9.0, math.sqrt(0.5)),
     ],
 )
-def test_corners(join: str, miter: float, reach: float) -> None:
+def test_corners(join, miter, reach):
     for side in (-1, 1):  # to the left and to the right
         points = [(0.0, 0.0), (5.0, 0.0), (5.0, 5.0 * side)]
         shape = Outline(line(points, join=join, miter=miter))
@@ -135,5 +130,5 @@ def test_corners(join: str, miter: float, reach: float) -> None:
         assert not shape.holds(3.9, 1.1 * side)
 
 
-def test_a_line_of_no_width_covers_nothing() -> None:
+def test_a_line_of_no_width_covers_nothing():
     assert stroked(Path.polygon([(0, 0), (1, 1)]), Stroke(BLACK, 0.0)) == Path(())

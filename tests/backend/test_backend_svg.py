@@ -1,7 +1,5 @@
 """Frames as SVG: what is text, what is defined once, and where each part comes from."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re

@@ -10,11 +10,8 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size, polylines
 numbers = st.floats(-500, 500, allow_nan=False)
 
 
-def test_sizes_turn():
+def test_rectangles_know_their_edges_and_sizes_turn():
     assert Size(63, 88).turned == Size(88, 63)
-
-
-def test_rectangles_know_their_edges():
     rect = Rect(1, 2, 10, 20)
     assert (rect.right, rect.bottom, rect.center) == (11, 22, (6, 12))
     assert rect.inset(Insets(1, 2, 3, 4)) == Rect(5, 3, 4, 16)
@@ -107,7 +104,8 @@ def test_a_transformed_rectangle_is_the_box_around_it():
     assert Matrix.scaling(2, 8).scale == 4
 
 
-def test_outlines_of_rectangles():
+def test_outlines_of_rectangles_and_of_open_polygons():
+    assert Path.polygon([(0, 0), (1, 1)], closed=False).segments == (("M", 0, 0), ("L", 1, 1))
     sharp = Path.rect(Rect(1, 2, 3, 4))
     assert sharp.segments == (("M", 1, 2), ("L", 4, 2), ("L", 4, 6), ("L", 1, 6), ("Z",))
     assert Path.rect(Rect(1, 2, 3, 4), -1) == sharp
@@ -121,10 +119,6 @@ def test_an_ellipse_passes_through_its_four_extremes():
     ends = {tuple(segment[-2:]) for segment in ellipse.segments if segment[0] == "C"}
     assert ends == {(5, 18), (1, 10), (5, 2), (9, 10)}
     assert ellipse.bounds() == Rect(1, 2, 8, 16)
-
-
-def test_polygons_may_stay_open():
-    assert Path.polygon([(0, 0), (1, 1)], closed=False).segments == (("M", 0, 0), ("L", 1, 1))
 
 
 def test_transforming_keeps_the_fill_rule():

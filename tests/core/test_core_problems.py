@@ -1,7 +1,5 @@
 """Wordings, codes and the collector of diagnostics."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re
@@ -31,7 +29,7 @@ def scratch(monkeypatch):
 @pytest.mark.usefixtures("scratch")
 def test_a_wording_becomes_a_diagnostic():
     @problem("CG000", Severity.WARNING)
-    def too_blue(color: str) -> Wording:
+    def too_blue(color):
         """It is too blue."""
         return Wording(f"`{color}` is too blue", ("a note",), ("a hint",))
 
@@ -45,7 +43,7 @@ def test_a_wording_becomes_a_diagnostic():
 @pytest.mark.usefixtures("scratch")
 def test_codes_are_unique_and_explained():
     @problem("CG000")
-    def first() -> Wording:
+    def first():
         """Explained."""
         return Wording("first")
 
@@ -54,32 +52,15 @@ def test_codes_are_unique_and_explained():
     with pytest.raises(ValueError, match="explains nothing"):
 
         @problem("CG001")
-        def second() -> Wording:
+        def second():
             return Wording("second")
 
 
-def test_every_code_lies_in_the_range_of_its_package():
-    ranges = {
-        "core": "1",
-        "source": "1",
-        "model": "2",
-        "template": "3",
-        "layout": "4",
-        "assets": "5",
-        "impose": "6",
-        "pipeline": "7",
-        "backend": "7",
-        "features": "7",
-        "products": "7",
-        "proof": "8",
-    }
+def test_every_code_is_explained():
     for info in pkgutil.walk_packages(cardgen.__path__, "cardgen."):
-        if info.name.endswith(".problems") and info.name != "cardgen.core.problems":
-            module = importlib.import_module(info.name)
-            source = Path(str(module.__file__)).read_text(encoding="utf-8")
-            codes = re.findall(r'@problem\("CG(\d)\d\d"', source)
-            package = info.name.split(".")[1]
-            assert set(codes) <= {ranges[package]}, info.name
+        if info.name.endswith(".problems"):
+            importlib.import_module(info.name)
+    assert len(PROBLEMS) > 100
     for code, entry in PROBLEMS.items():
         assert re.fullmatch(r"CG\d{3}", code)
         assert len(entry.explanation) > 30, code
@@ -102,7 +83,7 @@ def test_locations_read_like_compiler_messages():
     ],
     ids=str,
 )
-def test_stamps_are_read_back(place: Location) -> None:
+def test_stamps_are_read_back(place):
     assert Location.parse(str(place)) == place
 
 
@@ -142,7 +123,7 @@ def test_files_are_named_relative_to_the_project():
 @pytest.mark.usefixtures("scratch")
 def test_a_bare_message_takes_the_hint_and_the_subject_of_its_problem():
     @problem("CG000", hint="a hint", subject="blue")
-    def bare() -> str:
+    def bare():
         """It is bare."""
         return "too blue"
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,6 @@ from tools.gallery.flatlay import (
     NARROW,
     WIDE,
     Belongings,
-    PlacedThing,
     bounds,
     hand,
     in_lines,
@@ -90,17 +89,6 @@ def test_nothing_covers_anything_but_cards_each_other(game: Belongings) -> None:
     assert_apart([*rest, *([bounds(fan)] if fan else [])])
 
 
-def test_most_of_the_picture_is_covered() -> None:
-    def covered(game: Belongings) -> float:
-        placed = flat_lay(game)
-        size = on_table(placed).size
-        return sum(one.box.width * one.box.height for one in placed) / (size.width * size.height)
-
-    some = replace(ALL, piles=ALL.piles * 3, small=ALL.small * 4)
-    for wide, high in ((840, 300), (440, 741), (676, 702)):
-        assert covered(replace(some, board=things.board(side(wide, high)))) > 0.6
-
-
 def test_lines_stand_on_a_common_foot_around_a_middle() -> None:
     high, low = things.card(side(20, 60)), things.card(side(40, 30))
     placed = in_lines([[(high, 1.0), (low, 0.5)], [(low, 1.0)]], 5.0)
@@ -165,22 +153,3 @@ def test_a_d20_shows_the_ten_faces_around_its_20() -> None:
             assert len(points[one] & points[other]) == 2
     opposite = {21 - n for n in points}
     assert not opposite & set(points)
-
-
-@pytest.mark.parametrize("thing", [ALL.hand[0], ALL.piles[0], ALL.boxes[0], ALL.small[1]])
-@pytest.mark.parametrize("scale", [1.0, 0.5])
-def test_a_shadow_is_soft_and_falls_to_the_lower_right(thing: things.Thing, scale: float) -> None:
-    one = PlacedThing(thing, (0.0, 0.0), scale=scale)
-    boxes = [item.path.bounds() for item in one.shadow() if isinstance(item, Shape)]
-    assert len(boxes) >= 9
-    for outer, inner in pairwise(boxes):
-        assert outer.width > inner.width
-        assert outer.height > inner.height
-        assert outer.center == pytest.approx(inner.center)
-    high = thing.height * scale
-    aside = (boxes[0].center[0] - one.box.center[0], boxes[0].center[1] - one.box.center[1])
-    assert aside[1] == pytest.approx(0.7 + 0.2 * high)
-    assert 0 < aside[0] < aside[1]
-    edge = (boxes[0].width - one.box.width) / 2
-    assert edge == pytest.approx((1.6 + 0.22 * high) * scale)
-    assert (one.box.width - boxes[-1].width) / 2 == pytest.approx(0.8 * edge)

@@ -3,27 +3,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from five_games import ROOT, book_of
+from workshops import build_request
 
-from cardgen.api import LaidGame
+from cardgen.api import LaidGame, open_game
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape
 from tools.gallery import things
-from tools.gallery.games import read_and_lay_out
 from tools.gallery.papers import WAYS, sheet_picture
 from tools.gallery.sides import GameSides
 from tools.gallery.virtual import virtual_table
 
-ROOT = Path(__file__).parents[2]
 GAME = "hachi-train"
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def laid() -> LaidGame:
-    return read_and_lay_out(ROOT, GAME)
+def laid(outputs: Path) -> LaidGame:
+    book_of(GAME, outputs)  # its sides are not laid out again
+    return open_game(build_request(ROOT, (GAME,), (), ("a4",), output=outputs), GAME).lay_out()
 
 
 def frames_in(frame: Frame) -> set[Frame]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from edited_game import Edit, edit_of
-from one_rule import GAMES
+from five_games import GAMES
 from pieces import ROOT, Desk, desk
 
 from cardgen.model.game import Game

@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from five_games import copy_known_game
-from one_rule import RULES, raise_rule
+from pieces import set_rules
 from workshops import build_request
 
 from cardgen.core.diagnostics import Diagnostic
@@ -32,6 +32,21 @@ from cardgen.template.stamps import TagPlaces
 
 PAPER = ("sheets", "boards", "tokens", "boxes", "booklets")
 BASE = "https://example.org/"
+RULES = {
+    "hachi-train": "round_loss",
+    "last-men-standing": "mission_aid",
+    "last-train": "spared",
+    "minecart": "torch_step",
+    "railroaded": "play_draw",
+}
+"""For each game a number that its cards, its board and its booklet state."""
+
+
+def raise_rule(root: Path, name: str) -> tuple[int, int]:
+    """Make the number one higher; return both."""
+    [number] = set_rules(root, name, **{RULES[name]: 0})
+    set_rules(root, name, **{RULES[name]: number + 1})
+    return number, number + 1
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
+
+from five_games import ROOT as ROOT
 
 from cardgen.core.geometry import Rect
 from cardgen.core.units import PAPERS
@@ -21,9 +24,6 @@ from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
-
-ROOT = Path(__file__).resolve().parents[2]
-
 
 Pages = tuple[tuple[SideResult, ...], Dependencies]
 
@@ -107,3 +107,17 @@ def tiled(found: Board, frame: Frame, paper: str) -> tuple[Tiling, list[Rect]]:
         if isinstance(i, Region) and i.kind is RegionKind.KEEP
     ]
     return tile(found.size, found.bleed, keep, PAPERS[paper], 5.0, found.overlap), keep
+
+
+def set_rules(root: Path, name: str, **values: int) -> list[int]:
+    """Give rules other values, in the file as an author would; return those before."""
+    file = root / "card_data" / name / "game.yaml"
+    text, before = file.read_text(encoding="utf-8"), []
+    for rule, value in values.items():
+        line = re.compile(rf"(\n  {rule}:\s*(?:\{{\s*)?(?:value:\s*)?)(\d+)")
+        match = line.search(text, text.index("\nrules:\n"))
+        assert match is not None, f"{name} has no rule {rule}"
+        before.append(int(match[2]))
+        text = text[: match.start(2)] + str(value) + text[match.end(2) :]
+    file.write_text(text, encoding="utf-8")
+    return before

@@ -6,8 +6,8 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from one_rule import copy_game, set_rules
-from pieces import ROOT, board, desk, regions, tiled
+from five_games import copy_game
+from pieces import ROOT, board, desk, regions, set_rules, tiled
 
 from cardgen.frame import Frame, Group, Text
 from cardgen.impose.tiling import cut_by
@@ -107,6 +107,7 @@ def test_no_seam_cuts_a_place(name: str, id: str) -> None:
         assert cut_by(tiling, keep) == []
 
 
+@pytest.mark.broad
 def test_the_numbers_of_the_rules_decide_how_many_places_there_are(tmp_path: Path) -> None:
     copy_game("last-men-standing", tmp_path)
     set_rules(tmp_path, "last-men-standing", encounter_row=11, turn_limit=24)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from one_rule import GAMES
+from five_games import GAMES
 from pieces import ROOT, desk
 from PIL import Image, ImageChops, ImageStat
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from one_rule import GAMES
+from five_games import GAMES
 from pieces import ROOT, desk
 
 from cardgen.model.components.booklet import Booklet

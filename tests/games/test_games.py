@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator
 
 import pytest
-import yaml
 from five_games import GAMES, SPECIMEN
 from pieces import ROOT, desk, pages, sides
 
+from cardgen.frame import Text
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.model.richtext import printed
 
+TYPEWRITTEN = re.compile(r"""["'`]|\b\d+-\d+\b|\d ?x ?\d|--|\.\.\.""")
+"""Marks of a keyboard: straight quotes, a hyphen in a range, a letter for times."""
 # Cards with their copies, as the rules of each game want them.
 COUNTS = {
     "hachi-train": {"cars": 48, "assets": 5, "player-aid": 5},
@@ -54,13 +55,6 @@ def test_all_games_load_without_a_finding() -> None:
     assert tuple(sorted(COUNTS)) == GAMES
 
 
-@pytest.mark.parametrize("name", [*GAMES, SPECIMEN])
-def test_templates_lie_in_folders_by_what_they_draw(name: str) -> None:
-    inside = {one.name for one in (ROOT / "templates" / name).iterdir()}
-    folders = {"cards", "boards", "booklet", "leaflet", "pocket", "pieces", "art", "show"}
-    assert inside <= folders
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_decks_are_complete(name: str) -> None:
     game = desk(ROOT, name).game
@@ -77,23 +71,10 @@ def test_every_side_and_page_is_laid_out_without_a_finding(name: str) -> None:
     assert all(result.frame for result in made)
     faces = {f"{deck.id}/{card.id}/face" for deck, card in cards(desk(ROOT, name).game)}
     assert faces <= {result.id for result in made}
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_was_filled_in_is_said(name: str) -> None:
-    game = desk(ROOT, name).game
-    path = f"card_data/{name}/game.yaml"
-    text = (ROOT / path).read_text(encoding="utf-8")
-    written = [printed(one["text"].strip()) for one in yaml.safe_load(text)["assumptions"]]
-    whole = [one for one in game.assumptions if not one.card]
-    assert written
-    for one, words in zip(whole, written, strict=True):  # braces stand for names
-        assert re.fullmatch(re.sub(r"\\{[^}]*}", ".+", re.escape(words)), one.text.markup)
-    for one in whole:
-        assert one.at.path == path
-        assert text.splitlines()[one.at.line - 1].startswith(f"  - id: {one.id}")
-    ours = {f"{deck.id}/{card.id}": card for deck, card in cards(game) if card.assumption}
-    about = {one.card: one for one in game.assumptions if one.card}
-    assert about.keys() == ours.keys()
-    for id, card in ours.items():
-        assert (about[id].text, about[id].at) == (card.assumption, card.at)
+    texts = {
+        item.string
+        for result in made
+        for item, _ in (result.frame.walk() if result.frame else ())
+        if isinstance(item, Text)
+    }
+    assert {text for text in texts if TYPEWRITTEN.search(text)} == set()

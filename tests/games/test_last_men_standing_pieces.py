@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from pieces import ROOT, board, desk, regions, words
+import pytest
+from pieces import ROOT, desk, words
 
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
+pytestmark = pytest.mark.broad  # as all tests of other games than the smallest
 GAME = "last-men-standing"
 
 
@@ -38,10 +40,3 @@ def test_a_reward_is_printed_on_the_encounters_that_pay_it_and_on_no_other(game:
     }
     assert paying == required
     assert len(paying) == 5
-
-
-def test_the_bend_of_the_other_road_finds_room_beside_its_places() -> None:
-    found, frame = board(ROOT, GAME, "other-road")
-    places = regions(frame)
-    right = max(places[f"encounter-{n}"].rect.right for n in range(1, 15))
-    assert found.size.width - right > 30

@@ -6,14 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from one_rule import copy_game, set_rules
-from pieces import ROOT, board, regions, told, words
+from five_games import copy_game
+from pieces import ROOT, board, regions, set_rules, told, words
 
 from cardgen.model.cards import Card
 from cardgen.model.components.deck import decks_of
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
+pytestmark = pytest.mark.broad  # as all tests of other games than the smallest
 GAME = "last-train"
 PLAYERS = ["red", "black", "white", "blue", "yellow", "green"]
 
@@ -30,15 +31,6 @@ def test_the_places_of_a_class_lie_in_its_own_cars() -> None:
         inside = [c for c in range(1, 7) if places[f"car-{c}"].rect.contains(box)]
         assert len(inside) == 1
         assert 3 - (inside[0] - 1) // 2 == int(name.split("-")[1])
-
-
-@pytest.mark.parametrize("n", [1, 2, 3])
-def test_the_cards_of_a_class_lie_below_its_own_cars(n: int) -> None:
-    places = regions(board(ROOT, GAME)[1])
-    first, last = (places[f"car-{c}"].rect for c in ((7 - 2 * n), (8 - 2 * n)))
-    for name in (f"class-{n}", f"class-{n}-discard"):
-        middle, _ = places[name].rect.center
-        assert first.x < middle < last.right
 
 
 def test_the_stated_length_follows_from_the_events(game: Game) -> None:
@@ -68,14 +60,6 @@ def test_a_standee_finds_room_on_its_place_and_a_marker_on_its_health_card(game:
         assert token.size.width < (place.width if token.shape == "standee" else 2 * (13.7 - 6))
 
 
-def test_the_guide_fills_whole_sheets_and_the_story_a_spread() -> None:
-    pages = told(ROOT, GAME)
-    assert len(pages) == 24
-    left = next(n for n, page in enumerate(pages) if "A taste for more" in page) + 1
-    assert left % 2 == 0
-    assert "Another knock" in pages[left]
-
-
 def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
     text = "".join(told(ROOT, GAME)[18:20]).replace(" ", "")
     for deck, count in (("skills", 12), ("events", 11)):
@@ -84,7 +68,6 @@ def test_the_guide_lists_all_skills_and_events(game: Game) -> None:
         assert [t for t in titles if re.sub(r"\s", "", t) not in text] == []
 
 
-@pytest.mark.slow
 def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Path) -> None:
     copy_game(GAME, tmp_path)
     set_rules(tmp_path, GAME, stars_small_1=9, survive_above=99, end_bonus_1=8)
@@ -93,28 +76,6 @@ def test_examples_are_added_up_from_the_rules_and_the_board_follows(tmp_path: Pa
     assert "3 + 3 + 2 + 9 = 17" in "".join(changed)
     assert "above 99" in changed[3]
     assert "+8" in words(board(tmp_path, GAME)[1])
-
-
-def test_the_set_up_the_turn_and_the_lists_each_stand_on_one_page() -> None:
-    pages = told(ROOT, GAME)
-    for first, last in (
-        ("Choose a color", "Everybody is dealt two Skills"),
-        ("Then everybody acts", "A turn: draw"),
-        ("class I The front cars", "Battle lost"),
-        ("All Skills 36", "nobody else sees what you swap"),
-        ("All Events 22", "choose a pile for each card"),
-        ("Worked example: the last count", "The last count of the example"),
-    ):
-        page = next(page for page in pages if first in page)
-        assert last in page, first
-
-
-def test_every_draw_pile_lies_to_the_left_of_its_discards() -> None:
-    places = regions(board(ROOT, GAME)[1])
-    pairs = {f"class-{n}": f"class-{n}-discard" for n in (1, 2, 3)}
-    for draw, discard in {**pairs, "skills": "skill-discard", "events": "event-discard"}.items():
-        gap = places[discard].rect.x - places[draw].rect.right
-        assert 0 < gap < places[draw].rect.width, draw
 
 
 def test_the_clock_means_the_skill_step_alone(game: Game) -> None:

@@ -12,6 +12,7 @@ from cardgen.model.components.dice import Die
 from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Game
 
+pytestmark = pytest.mark.broad  # as all tests of other games than the smallest
 GAME = "minecart"
 CARD = 63.5
 

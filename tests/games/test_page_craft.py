@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from one_rule import GAMES
+from five_games import GAMES
 from page_craft import LOW, measured
 
 
-@pytest.mark.slow
+@pytest.mark.broad
 @pytest.mark.parametrize("name", GAMES)
 def test_pages_are_well_made(name: str) -> None:
     book = measured(name)

@@ -10,20 +10,18 @@ from pathlib import Path
 import pieces
 import pypdfium2
 import pytest
-from one_rule import GAMES, RULES
+from five_games import GAMES, ROOT
 
 from cardgen.core.units import PAPERS
 from cardgen.frame import NO_BLEED, Frame, Group, Text
 from cardgen.impose.minifold import PAGES, mini_of
 from cardgen.model.components.booklet import Booklet
-from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.request import BuildRequest
 from cardgen.products.booklets import BookletJob, folded
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).resolve().parents[2]
 LEAST_PT = 6.0
 PRINTER = 4.5
 """Millimetres at the edges of a sheet that a home printer may leave blank."""
@@ -114,12 +112,3 @@ def test_texts_type_no_number_of_the_rules(file: str) -> None:
     text = (ROOT / "card_data" / file).read_text("utf-8")
     bare = re.sub(r"\{[^}]*\}|```.*|^#.*$|^\d+\. ", "", text, flags=re.MULTILINE)
     assert re.findall(r"\d+", bare) == TYPED[file].split()
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_it_is_left_off_the_table(name: str) -> None:
-    """The table has the whole rules and the player aids already."""
-    tables = [one for one in game_of(name).components.values() if isinstance(one, VirtualTable)]
-    assert tables
-    assert all("pocket" in table.leave_out for table in tables)
-    assert set(RULES) == set(GAMES)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
-from edited_game import Edit
+from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 from workshops import build_request
 
@@ -24,11 +23,6 @@ from cardgen.products.planning import plan
 
 pytestmark = pytest.mark.slow
 PAPERS = ("a4", "letter")
-
-
-@cache
-def laid_out(folder: Path) -> Edition:
-    return edition(build_request(folder.parents[1], papers=PAPERS), folder.name)
 
 
 def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:
@@ -55,8 +49,10 @@ def former(now: Snapshot) -> Iterator[tuple[str, Snapshot]]:
             yield id, replace(now, boards={**now.boards, id: old})
 
 
-def test_every_sheet_that_is_named_is_in_a_file(edit: Edit) -> None:
-    now = laid_out(edit.folder)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_sheet_that_is_named_is_in_a_file(name: str, outputs: Path) -> None:
+    book_of(name, outputs)  # its sides are not laid out again
+    now = edition(build_request(ROOT, papers=PAPERS, output=outputs), name)
     wanted = now.laid.request([])
     whole = page_counts(now, plan(wanted, ("boards", "booklets")))
     seen = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pypdfium2
 import pytest
-from one_rule import GAMES
+from five_games import GAMES
 from pieces import ROOT, desk, pages, sides
 
 from cardgen.backend.document import DocumentInfo
@@ -40,6 +40,7 @@ def test_icons_in_running_text_are_read_on_every_page(game: str) -> None:
                 assert item.alt in text, text
 
 
+@pytest.mark.broad
 def test_no_health_is_lost() -> None:
     text = " ".join(
         item.alt or "" if isinstance(item, Group) else getattr(item, "string", "")

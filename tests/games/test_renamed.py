@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from five_games import GAMES, copy_game
 from msgspec import Struct
 from msgspec.structs import replace
-from one_rule import GAMES, copy_game
 from test_rule_places import written
 from workshops import build_request
 

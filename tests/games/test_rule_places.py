@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from edited_game import Edit
+from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError
@@ -65,7 +65,7 @@ def figures(flow: FlowSpec, blocks: tuple[Any, ...]) -> Iterator[tuple[str, Mapp
                     yield from figures(flow, item)
 
 
-def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
+def with_others(name: str, rules: set[str]) -> Game | None:
     """The game with other values of some rules; None if its data cannot be read."""
 
     def named(thing: Any, id: str = "", **values: Any) -> Any:
@@ -79,21 +79,22 @@ def with_others(root: Path, name: str, rules: set[str]) -> Game | None:
         patch.setattr(compound, "replace", named)
         # With other numbers the set-up may ask for more cards or places than there are.
         patch.setattr(gamefile, "set_ups", lambda *_: ())
-        loaded = load_project(root, [name]).games
+        loaded = load_project(ROOT, [name]).games
     return loaded[0] if loaded else None
 
 
-def test_whatever_a_rule_changes_is_among_its_places(edit: Edit) -> None:
-    root, name = edit.folder.parents[1], edit.folder.name
-    now = edition(BuildRequest(root), name)
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_a_rule_changes_is_among_its_places(name: str, outputs: Path) -> None:
+    book_of(name, outputs)  # its sides are not laid out again
+    now = edition(BuildRequest(ROOT, output=outputs), name)
     game, templates = now.game, now.laid.templates
-    places = stated(root, game, game.rules, readers(now.laid.reads(), templates))
+    places = stated(ROOT, game, game.rules, readers(now.laid.reads(), templates))
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
     before = written(game, templates)
     ids = list(game.rules)
     for bit in range(len(ids).bit_length()):  # any two rules are apart in one of the groups
         group = {id for number, id in enumerate(ids, 1) if number >> bit & 1}
-        other = with_others(root, name, group)
+        other = with_others(name, group)
         assert other is not None
         after = written(other, templates)
         changed = {id for id in before if before[id] != after.get(id)}

@@ -86,7 +86,13 @@ def test_cards_and_headings_are_those_of_the_game(name: str, language: str) -> N
             assert [*there.document.anchors] == [*document.anchors]
 
 
-@each
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        pytest.param(*shipped, marks=() if shipped[1] == "de" else pytest.mark.broad)
+        for shipped in SHIPPED
+    ],
+)
 @pytest.mark.slow(seconds=7)
 def test_everything_fits(name: str, language: str, tmp_path: Path) -> None:
     copy_game(name, tmp_path)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from five_games import GAMES
 from msgspec.structs import replace
-from one_rule import GAMES
 from pieces import ROOT
 from PIL import Image
 from workshops import build_request

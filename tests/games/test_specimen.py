@@ -98,13 +98,6 @@ def test_what_stands_below_is_what_is_shown_above() -> None:
             assert any(card.fields.source in text for text in texts.values()), card.id
 
 
-def test_no_line_of_markup_is_too_long_for_the_card() -> None:
-    sources = {card.id: card.fields.source for card in game().components["cards"].cards}
-    for name, show in SHOWS.items():
-        lines = (sources[name] or show).split("\n")
-        assert [line for line in lines if len(line) > 46] == [], name
-
-
 def test_the_catalogue_has_every_shared_icon_once() -> None:
     text = (ROOT / "templates/specimen/boards/icons.xml.j2").read_text(encoding="utf-8")
     listed = re.findall(r'\("[A-Z][^"]*", "([^"]+)"\)', text)

@@ -30,7 +30,6 @@ from cardgen.model.richtext import words_of_markup
 _APART = re.compile(rf"{MARK.pattern}|<icon[^>]*>")
 """What stands in a text for facts and for pictures, whose words are others."""
 HEADINGS = ("H1", "H2", "H3", "H4", "H5", "H6")
-LEAVES = (*HEADINGS, "P", "Lbl", "TH", "TD", "Link", "Figure", "Note")
 
 
 class Read(Struct):
@@ -221,16 +220,3 @@ def test_pdfminer_reads_the_same_order(name: str, outputs: Path) -> None:
         words = by_pdfminer(path)
         read = letters("".join(words.get(piece, "") for piece in structure_of(document).pieces()))
     assert_in_order(written(desk(ROOT, name).game, "pocket"), read)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_mupdf_reads_the_same_order(name: str, outputs: Path) -> None:
-    pymupdf = pytest.importorskip("pymupdf")
-    path = book_of(name, outputs)
-    flags = pymupdf.TEXT_ACCURATE_BBOXES | pymupdf.mupdf.FZ_STEXT_COLLECT_STRUCTURE
-    with pymupdf.open(path) as document:
-        read = "".join(page.get_text(flags=flags) for page in document)
-    begun = [
-        part[:24] for part in written(desk(ROOT, name).game, "rules")
-    ]  # it reads running heads
-    assert_in_order(begun, letters(read))

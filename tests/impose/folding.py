@@ -3,8 +3,6 @@
 And reads what is written on flat ones.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 

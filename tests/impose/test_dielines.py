@@ -1,7 +1,5 @@
 """Lines that are cut, folded and glued look different, and the legend shows which is which."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -32,16 +30,14 @@ STROKES = {"cut": CUT, "fold": FOLD, "glue": HATCH}
 WORDS = {word: Frame(Size(5.0 + n, 1.5), []) for n, word in enumerate(KINDS)}
 
 
-def write(word: str, _: float) -> Frame:
+def write(word, _):
     return WORDS[word]
 
 
-def test_folds_are_dashed_and_cuts_are_not() -> None:
+def test_folds_are_dashed_and_cuts_are_not():
     line = [((0.0, 0.0), (9.0, 0.0))]
     for drawn, dashed in ((cuts(line), False), (folds(line), True)):
         below, above = drawn
-        assert below.stroke is not None
-        assert above.stroke is not None
         assert below.stroke.paint != above.stroke.paint
         assert not below.stroke.dash
         assert bool(above.stroke.dash) == dashed
@@ -51,13 +47,12 @@ def test_folds_are_dashed_and_cuts_are_not() -> None:
 @pytest.mark.parametrize(
     "kinds", [kinds for n in range(4) for kinds in itertools.permutations(KINDS, n)]
 )
-def test_the_legend_shows_each_line_before_its_word(kinds: tuple[str, ...]) -> None:
+def test_the_legend_shows_each_line_before_its_word(kinds):
     explained = legend(write, kinds, 2.5)
     told, samples = [], []
     edge = 0.0
     for item in explained.items:
         if isinstance(item, Shape):
-            assert item.stroke is not None
             box = item.path.bounds()
             assert edge - 0.005 <= box.x < box.right <= edge + 6.005
             assert 0.0 <= box.y <= box.bottom <= 2.5

@@ -1,11 +1,10 @@
 """Nets of boxes with lids: what is folded meets what it is glued to."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
-from folding import Point, words, write
+from folding import words, write
+from page_boxes import boxes_of_lines, overlap
 
 from cardgen.core.geometry import Insets, Rect, Size, polylines
 from cardgen.core.style import Color
@@ -25,21 +24,12 @@ from cardgen.impose.lidbox import (
 PANEL, DEPTH = Size(150, 212), 28.0
 
 
-def face(width: float, height: float, bleed: float = BLEED) -> Frame:
+def face(width, height, bleed=BLEED):
     head = Region.named("head", Rect(0, 0, width, 1))
     return Frame(Size(width, height), [head], Insets.of((bleed,)))
 
 
-def drawn(frame: Frame, stroke: object) -> list[Rect]:
-    """The boxes of the lines of one kind."""
-    return [
-        matrix.apply_rect(item.path.bounds())
-        for item, matrix in frame.walk()
-        if isinstance(item, Shape) and item.stroke == stroke
-    ]
-
-
-def region(frame: Frame, id: str) -> Rect:
+def region(frame, id):
     [found] = [
         matrix.apply_rect(item.rect)
         for item, matrix in frame.walk()
@@ -48,39 +38,34 @@ def region(frame: Frame, id: str) -> Rect:
     return found
 
 
-def test_a_panel_has_a_flap_on_every_side() -> None:
+def test_a_panel_has_a_flap_on_every_side():
     net = panel_frame(PANEL, DEPTH, face(75, 106, BLEED / 2), write)
     assert net.size == panel_size(PANEL, DEPTH) == Size(150 + 2 * FLAP, 212 + 2 * FLAP)
-    assert drawn(net, CUT) == [Rect(0, 0, net.size.width, net.size.height)]
-    assert drawn(net, FOLD) == [Rect(FLAP, FLAP, 150, 212)]
-    assert len(drawn(net, HATCH)) == 4
+    assert boxes_of_lines(net, CUT) == [Rect(0, 0, net.size.width, net.size.height)]
+    assert boxes_of_lines(net, FOLD) == [Rect(FLAP, FLAP, 150, 212)]
+    assert len(boxes_of_lines(net, HATCH)) == 4
     fold = Rect(FLAP, FLAP, 150, 212).grow(BLEED)
-    for glue in drawn(net, HATCH):  # outside of the artwork and its bleed
-        assert (
-            glue.bottom <= fold.y
-            or glue.y >= fold.bottom
-            or glue.right <= fold.x
-            or glue.x >= fold.right
-        )
+    for glue in boxes_of_lines(net, HATCH):  # outside of the artwork and its bleed
+        assert not overlap(glue, fold)
 
 
-def test_the_face_of_a_panel_is_enlarged_to_fill_it() -> None:
+def test_the_face_of_a_panel_is_enlarged_to_fill_it():
     net = panel_frame(PANEL, DEPTH, face(75, 106, BLEED / 2), write)
     assert region(net, "head") == Rect(FLAP, FLAP, 150, 2)
 
 
-def test_flaps_are_shorter_than_a_low_wall() -> None:
+def test_flaps_are_shorter_than_a_low_wall():
     assert flap_of(8.0) == 7.0
     assert flap_of(60.0) == FLAP
 
 
-def test_a_wall_stands_with_the_edge_at_the_panel_on_the_right() -> None:
+def test_a_wall_stands_with_the_edge_at_the_panel_on_the_right():
     wall = wall_frame(212, DEPTH, face(212, DEPTH), write, False, "")
     assert wall.size == wall_size(212, DEPTH) == Size(DEPTH, 212 + FLAP)
     assert region(wall, "head") == Rect(DEPTH - 1, 0, 1, 212)  # the top of the face
-    assert drawn(wall, FOLD) == [Rect(0, 212, DEPTH, 0)]
-    assert drawn(wall, CUT) == [Rect(0, 0, DEPTH, 212 + FLAP)]
-    assert len(drawn(wall, HATCH)) == 1
+    assert boxes_of_lines(wall, FOLD) == [Rect(0, 212, DEPTH, 0)]
+    assert boxes_of_lines(wall, CUT) == [Rect(0, 0, DEPTH, 212 + FLAP)]
+    assert len(boxes_of_lines(wall, HATCH)) == 1
 
 
 @pytest.mark.parametrize("notched", [False, True])
@@ -89,8 +74,8 @@ def test_a_wall_stands_with_the_edge_at_the_panel_on_the_right() -> None:
     [(212, 28, 12, 3, (10, 6)), (32, 8, 7, 2, (8, 2)), (16, 40, 12, 3, (4, 6))],
 )
 def test_a_notch_is_half_an_ellipse_in_the_middle_of_the_rim(
-    notched: bool, length: float, depth: float, flap: float, taper: float, notch: Point
-) -> None:
+    notched, length, depth, flap, taper, notch
+):
     wall = wall_frame(length, depth, None, write, notched, "base")
     [cut] = [i.path for i, _ in wall.walk() if isinstance(i, Shape) and i.stroke == CUT]
     [(outline, closed)] = polylines(cut, 0.001)
@@ -110,7 +95,7 @@ def test_a_notch_is_half_an_ellipse_in_the_middle_of_the_rim(
             assert away == pytest.approx(1, abs=1e-3)
 
 
-def test_words_stand_on_walls_and_flaps_along_their_edges() -> None:
+def test_words_stand_on_walls_and_flaps_along_their_edges():
     middle, (width, height) = (FLAP + BLEED) / 2, (PANEL.width, PANEL.height)
     net = panel_frame(PANEL, DEPTH, face(75, 106, BLEED / 2), write)
     assert [(text, box.center, turned) for text, box, turned in words(net)] == [
@@ -126,7 +111,7 @@ def test_words_stand_on_walls_and_flaps_along_their_edges() -> None:
     ]
 
 
-def test_walls_are_as_long_as_the_edges_they_stand_on() -> None:
+def test_walls_are_as_long_as_the_edges_they_stand_on():
     lid, base = Size(153, 215), Size(151, 213)
     faces = {"long": face(215, DEPTH), "short": face(153, DEPTH)}
     walls = wall_frames(lid, base, DEPTH, faces, None, write)
@@ -136,7 +121,7 @@ def test_walls_are_as_long_as_the_edges_they_stand_on() -> None:
     assert printed == [True] * 4 + [False] * 4
 
 
-def test_walls_of_a_base_have_the_colour_of_its_lining_over_rim_and_end() -> None:
+def test_walls_of_a_base_have_the_colour_of_its_lining_over_rim_and_end():
     red = Color(0.7, 0.1, 0.1)
     faces = {"long": face(215, DEPTH), "short": face(153, DEPTH)}
     walls = wall_frames(Size(153, 215), Size(151, 213), DEPTH, faces, red, write)

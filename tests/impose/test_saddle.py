@@ -1,27 +1,19 @@
-from __future__ import annotations
-
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
+from page_boxes import arranged, numbered_pages, places_of_pages, refusal
 
-from cardgen.core.diagnostics import ImpositionError
-from cardgen.core.geometry import Insets, Path, Rect, Size
+from cardgen.core.geometry import Path, Rect, Size
 from cardgen.core.units import HOME, PAPERS
 from cardgen.frame import Frame, Group, Shape
 from cardgen.impose.duplex import mirrored
 from cardgen.impose.marks import BLACK
-from cardgen.impose.saddle import MARK, THICKNESS, SaddleSheet, fold_of, saddle, signature
+from cardgen.impose.saddle import MARK, THICKNESS, fold_of, saddle, signature
 
 A5, A6, A7 = Size(148.0, 210.0), Size(105.0, 148.0), Size(74.0, 105.0)
 
 
-def frames(count: int) -> list[Frame]:
-    return [
-        Frame(A5, [Shape(Path.rect(Rect(n, 0, 1, 1)))], Insets(3, 3, 3, 3)) for n in range(count)
-    ]
-
-
-def reading(sheets: list[SaddleSheet]) -> list[int | None]:
+def reading(sheets):
     """Fold and nest sheets, and return the pages in the order in which they are then read."""
     opening: list[int | None] = []
     closing: list[int | None] = []
@@ -33,7 +25,7 @@ def reading(sheets: list[SaddleSheet]) -> list[int | None]:
 
 
 @given(st.integers(1, 300))
-def test_folded_and_nested_it_reads_in_order(count: int) -> None:
+def test_folded_and_nested_it_reads_in_order(count):
     order = reading(signature(count))
     assert len(order) % 4 == 0
     assert len(order) - count < 4
@@ -41,7 +33,7 @@ def test_folded_and_nested_it_reads_in_order(count: int) -> None:
 
 
 @given(st.integers(2, 300))
-def test_blanks_stand_before_the_back_cover(count: int) -> None:
+def test_blanks_stand_before_the_back_cover(count):
     order = reading(signature(count))
     blanks = len(order) - count
     assert order[-1] == count - 1
@@ -49,14 +41,14 @@ def test_blanks_stand_before_the_back_cover(count: int) -> None:
     assert reading(signature(count, back=False)) == [*range(count), *[None] * blanks]
 
 
-def test_sixteen_pages_by_hand() -> None:
+def test_sixteen_pages_by_hand():
     first, second, *_ = signature(16)
     assert (first.front, first.back) == ((15, 0), (1, 14))
     assert (second.front, second.back) == ((13, 2), (3, 12))
     assert signature(0) == []
 
 
-def test_the_leaf_of_a_sheet_carries_neighbours() -> None:
+def test_the_leaf_of_a_sheet_carries_neighbours():
     """Flipped on the short edge, what is right on the front lies behind the left of the back."""
     for paper in PAPERS.values():
         fold = fold_of(A5, paper, 5.0)
@@ -69,26 +61,21 @@ def test_the_leaf_of_a_sheet_carries_neighbours() -> None:
 
 
 @given(st.integers(1, 60), st.sampled_from(sorted(PAPERS)))
-def test_every_page_is_printed_once_on_its_half(count: int, paper: str) -> None:
-    pages = frames(count)
+def test_every_page_is_printed_once_on_its_half(count, paper):
+    pages = numbered_pages(count, A5)
     fold = fold_of(A5, PAPERS[paper], 5.0)
     made = saddle(pages, fold)
     assert len(made) == 2 * len(signature(count))
     seen = []
     for page in made:
-        assert (page.frame.size.width, page.frame.size.height) == (
-            max(PAPERS[paper].width, PAPERS[paper].height),
-            min(PAPERS[paper].width, PAPERS[paper].height),
-        )
-        for item, matrix in page.frame.walk():
-            if isinstance(item, Group) and item.frame in pages:
-                place = item.matrix.then(matrix).apply_rect(item.frame.trim)
-                assert fold.paper.height + 0.01 >= place.bottom
-                seen.append(pages.index(item.frame))
+        assert page.frame.size == PAPERS[paper].turned  # which lies
+        for number, place, _ in places_of_pages(page, pages):
+            assert fold.paper.height + 0.01 >= place.bottom
+            seen.append(number)
     assert sorted(seen) == list(range(count))
 
 
-def test_creep_moves_inner_pages_to_the_fold() -> None:
+def test_creep_moves_inner_pages_to_the_fold():
     fold = fold_of(A5, PAPERS["a4"], 5.0)
     outer, inner = fold.place(True, 0.0), fold.place(True, 4 * THICKNESS)
     assert inner.right - outer.right == pytest.approx(4 * THICKNESS)
@@ -96,19 +83,17 @@ def test_creep_moves_inner_pages_to_the_fold() -> None:
     assert right.x == pytest.approx(fold.paper.width / 2 - 4 * THICKNESS)
 
 
-def test_a5_shrinks_a_little_on_letter_and_not_on_a4() -> None:
+def test_a5_shrinks_a_little_on_letter_and_not_on_a4():
     assert fold_of(A5, PAPERS["a4"], 5.0).scale == 1.0
     assert fold_of(A5, PAPERS["letter"], 5.0).scale == pytest.approx(0.9439, abs=1e-3)
 
 
-def test_a_page_much_too_large_is_refused() -> None:
-    with pytest.raises(ImpositionError) as caught:
-        fold_of(Size(210, 297), PAPERS["a4"], 5.0)
-    assert caught.value.diagnostics[0].code == "CG631"
+def test_a_page_much_too_large_is_refused():
+    assert refusal(fold_of, Size(210, 297), PAPERS["a4"], 5.0).code == "CG631"
 
 
 @given(st.sampled_from(HOME), st.sampled_from([A5, A6, A7]))
-def test_staples_are_on_the_page_and_cuts_beside_its_bleed(paper: str, size: Size) -> None:
+def test_staples_are_on_the_page_and_cuts_beside_its_bleed(paper, size):
     fold = fold_of(size, PAPERS[paper], 5.0)
     [outside, inside] = saddle([Frame(size, []) for _ in range(4)], fold)
     shapes = [item for item in outside.frame.items if isinstance(item, Shape) and item.stroke]
@@ -129,13 +114,8 @@ SHAPES = st.builds(Size, st.floats(60, 160), st.floats(80, 240))
 
 
 @given(SHAPES, st.sampled_from(sorted(PAPERS)), st.booleans(), st.floats(0, 2))
-def test_a_page_keeps_its_shape_and_lies_beside_the_fold(
-    size: Size, paper: str, left: bool, shift: float
-) -> None:
-    try:
-        fold = fold_of(size, PAPERS[paper], 5.0)
-    except ImpositionError:
-        assume(False)
+def test_a_page_keeps_its_shape_and_lies_beside_the_fold(size, paper, left, shift):
+    fold = arranged(fold_of, size, PAPERS[paper], 5.0)
     place = fold.place(left, shift)
     assert fold.scale <= 1.0
     assert (place.width, place.height) == pytest.approx(
@@ -156,7 +136,7 @@ def test_a_page_keeps_its_shape_and_lies_beside_the_fold(
 
 
 @given(st.sampled_from(sorted(PAPERS)), st.sampled_from([A5, A6]))
-def test_two_staples_of_twelve_millimetres_go_through_the_fold(paper: str, size: Size) -> None:
+def test_two_staples_of_twelve_millimetres_go_through_the_fold(paper, size):
     fold = fold_of(size, PAPERS[paper], 5.0)
     [outside, _] = saddle([Frame(size, [])] * 4, fold)
     lines = [
@@ -173,18 +153,15 @@ def test_two_staples_of_twelve_millimetres_go_through_the_fold(paper: str, size:
     assert ys == pytest.approx(wanted, abs=0.001)
 
 
-def test_bound_at_the_right_pages_change_sides() -> None:
-    pages = frames(8)
+def test_bound_at_the_right_pages_change_sides():
+    pages = numbered_pages(8, A5)
     sides: list[list[tuple[int, int, bool]]] = []
     for leftward in (False, True):
         fold = fold_of(A5, PAPERS["a4"], 5.0, leftward=leftward)
         found = []
-        for number, page in enumerate(saddle(pages, fold)):
-            for item, matrix in page.frame.walk():
-                if isinstance(item, Group) and item.frame in pages:
-                    place = item.matrix.then(matrix).apply_rect(item.frame.trim)
-                    left = place.center[0] < fold.paper.width / 2
-                    found.append((number, pages.index(item.frame), left))
+        for sheet, page in enumerate(saddle(pages, fold)):
+            for number, place, _ in places_of_pages(page, pages):
+                found.append((sheet, number, place.center[0] < fold.paper.width / 2))
         sides.append(sorted(found))
     usual, other = sides
     assert other == [(sheet, page, not left) for sheet, page, left in usual]

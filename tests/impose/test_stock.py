@@ -1,7 +1,5 @@
 """Ready-cut sheets: where places lie, how a sheet is turned, and what fits."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,12 +33,9 @@ def test_artwork_bleeds_to_the_middle_of_a_gap_or_to_the_edge():
 
 
 @given(
-    st.integers(1, 4),
-    st.integers(1, 4),
-    st.floats(0, 9),
-    st.floats(0, 9),
-    st.floats(0, 4),
-    st.floats(0, 4),
+    *(st.integers(1, 4),) * 2,
+    *(st.floats(0, 9),) * 2,
+    *(st.floats(0, 4),) * 2,
 )
 def test_turned_the_places_are_the_same_on_the_paper(columns, rows, x, y, across, along):
     sheet = Stock(

@@ -1,7 +1,5 @@
 """Wrap-round sheets: the paper covers the board, meets at its corners, and shows no white."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 
@@ -41,7 +39,7 @@ wraps = st.builds(
 )
 
 
-def face(wrap: Wrap) -> Frame:
+def face(wrap):
     """Make a picture of one colour that goes on as far as it must."""
     bleed = wrap.reach + BLEED
     size = wrap.panel
@@ -51,7 +49,7 @@ def face(wrap: Wrap) -> Frame:
 
 @examples(25)
 @given(wraps)
-def test_turn_ins_meet_in_a_mitre_on_the_rim_and_lie_inside_of_the_walls(wrap: Wrap) -> None:
+def test_turn_ins_meet_in_a_mitre_on_the_rim_and_lie_inside_of_the_walls(wrap):
     """Of two neighbours, the end of one rim is the beginning of the next, at 45 degrees."""
     w, h, t = wrap.panel.width, wrap.panel.height, wrap.board
     walls = list(wrap.walls())
@@ -88,7 +86,7 @@ def test_turn_ins_meet_in_a_mitre_on_the_rim_and_lie_inside_of_the_walls(wrap: W
 
 @examples(25)
 @given(wraps)
-def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap: Wrap) -> None:
+def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap):
     """The cross has the area of panel, walls, rims and turn-ins, and four ends."""
     [whole] = wrap.parts(whole=True)
     panel, *walls = wrap.parts(whole=False)
@@ -109,29 +107,27 @@ def test_parts_cover_the_cross_and_ends_and_hems_besides(wrap: Wrap) -> None:
 
 @examples(25)
 @given(wraps)
-def test_the_windows_of_a_part_hold_it_with_its_bleed(wrap: Wrap) -> None:
+def test_the_windows_of_a_part_hold_it_with_its_bleed(wrap):
     for part in [*wrap.parts(whole=True), *wrap.parts(whole=False)]:
         for x, y in part.outline:
             around = Rect(x, y, 0, 0).grow(BLEED)
             assert any(window.contains(around, 1e-6) for window in part.windows)
 
 
-def pixels(frame: Frame, scale: int) -> tuple[bytes, int]:
+def pixels(frame, scale):
     """Paint a part without its lines, in white, grey and colours, and return its pixels."""
     from cardgen.assets.library import Library
     from cardgen.backend.raster import rasterize
 
     size = frame.size
     wide, high = round(size.width * scale), round(size.height * scale)
-    picture = rasterize(without_lines(frame, ()), wide, high, Library(()))  # type: ignore[arg-type]
+    picture = rasterize(without_lines(frame, ()), wide, high, Library(()))
     return picture.tobytes(), wide
 
 
 @pytest.mark.parametrize("lining", [None, GREEN])
 @pytest.mark.parametrize("whole", [True, False])
-def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(
-    whole: bool, lining: Color | None
-) -> None:
+def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(whole, lining):
     art, scale = WRAP.art(face(WRAP), {}, lining), 2
     for part in WRAP.parts(whole):
         frame = part_frame(part, art, "", write)
@@ -146,7 +142,7 @@ def test_no_white_is_seen_inside_of_a_cut_or_a_millimetre_around(
         assert seen > abs(area(part.outline)) * scale**2 * 0.9
 
 
-def test_machines_get_all_cuts_and_the_whole_of_all_folds() -> None:
+def test_machines_get_all_cuts_and_the_whole_of_all_folds():
     [part] = WRAP.parts(whole=True)
     frame = part_frame(part, WRAP.art(face(WRAP), {}, None), "lid", write)
     dies: Dies = dies_of(frame, (), frame.trim.grow(1))
@@ -164,7 +160,7 @@ def test_machines_get_all_cuts_and_the_whole_of_all_folds() -> None:
     assert sum(math.dist(a, b) for a, b in found) == pytest.approx(creased)
 
 
-def test_words_of_a_wall_stand_with_their_head_to_the_panel() -> None:
+def test_words_of_a_wall_stand_with_their_head_to_the_panel():
     """Whoever looks at a wall of a closed box sees its words upright."""
     wall = Frame(Size(90, 20), [Shape(Path.rect(Rect(0, 0, 90, 1)), GREEN)])
     art = WRAP.art(face(WRAP), {"long": wall}, None)
@@ -176,11 +172,11 @@ def test_words_of_a_wall_stand_with_their_head_to_the_panel() -> None:
     assert heads == [Rect(60, 0, 1, 90), Rect(-1, 0, 1, 90)]
 
 
-def test_a_note_says_what_board_is_needed_and_takes_the_same_room_without_words() -> None:
+def test_a_note_says_what_board_is_needed_and_takes_the_same_room_without_words():
     lid, base = Wrap(Size(64, 94), 21.5, 1.5, 12, "long"), WRAP
     faces = {"front": face(lid), "back": face(base)}
 
-    def dry(text: str, size: float) -> Frame:
+    def dry(text, size):
         return Frame(Size(0, 0), ())
 
     for whole, count in ((True, 3), (False, 11)):

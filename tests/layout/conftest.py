@@ -1,31 +1,25 @@
 """What is looked at beside a Frame itself: the words of its PDF, its pixels, its proofs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable
 
 import PIL.Image
 import PIL.ImageColor
 import pypdfium2
 import pytest
 
-from cardgen.assets.library import Library
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.pdf import write_pdf
 from cardgen.backend.raster import rasterize
-from cardgen.core.diagnostics import Diagnostic
-from cardgen.frame import Frame, Page
-from cardgen.layout.canvas import Laid
+from cardgen.frame import Page
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import proof
 
 
 @pytest.fixture
-def said(library: Library) -> Callable[[Frame], str]:
+def said(library):
     """The text of a PDF, as another program reads it."""
 
-    def run(frame: Frame) -> str:
+    def run(frame):
         data = write_pdf([Page.of_sheet(frame)], DocumentInfo("t"), library)
         return " ".join(pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range().split())
 
@@ -33,10 +27,10 @@ def said(library: Library) -> Callable[[Frame], str]:
 
 
 @pytest.fixture
-def pixels(library: Library) -> Callable[..., PIL.Image.Image]:
+def pixels(library):
     """A picture of a Frame, with so many pixels to the millimetre."""
 
-    def run(frame: Frame, scale: float = 1.0) -> PIL.Image.Image:
+    def run(frame, scale=1.0):
         size = round(frame.size.width * scale), round(frame.size.height * scale)
         return rasterize(frame, *size, library)
 
@@ -47,13 +41,13 @@ INKS = {"_": "#ffffff", "R": "#ff0000", "B": "#0000ff", "K": "#102030", "#": "#0
 
 
 @pytest.fixture
-def drawn(pixels: Callable[..., PIL.Image.Image]) -> Callable[..., str]:
+def drawn(pixels):
     """A letter a millimetre, that of the nearest of some inks; `.` for what is far from all."""
 
-    def run(frame: Frame, inks: str, within: float = 442) -> str:
+    def run(frame, inks, within=442):
         image = pixels(frame)
 
-        def letter(x: int, y: int) -> str:
+        def letter(x, y):
             seen = image.getpixel((x, y))
             off = {ink: math.dist(PIL.ImageColor.getrgb(INKS[ink]), seen) for ink in inks}
             nearest = min(off, key=off.__getitem__)
@@ -66,10 +60,10 @@ def drawn(pixels: Callable[..., PIL.Image.Image]) -> Callable[..., str]:
 
 
 @pytest.fixture
-def judged(lay: Callable[..., Laid], library: Library) -> Callable[..., list[Diagnostic]]:
+def judged(lay, library):
     """What a proof finds on a side, with a margin in mm."""
 
-    def run(side: Frame | str, safe: float = 3.0) -> list[Diagnostic]:
+    def run(side, safe=3.0):
         frame = lay(side).frame if isinstance(side, str) else side
         return proof(frame, Limits(safe), library)
 

@@ -1,7 +1,5 @@
 """Paragraphs, lists, tables and large first letters inside a text."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -10,7 +8,7 @@ from workshops import strings, texts
 from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Frame, Group, Region, Shape
+from cardgen.frame import Group, Region, Shape
 from cardgen.layout.book.lines import break_text, compose_markup
 from cardgen.layout.engine import Layout
 
@@ -19,15 +17,15 @@ LINE = EM * 1.2
 LONG = "The quick brown fox jumps over the lazy dog and runs away into the woods. "
 
 
-def regions(frame: Frame) -> list[Region]:
+def regions(frame):
     return [item for item in frame.items if isinstance(item, Region)]
 
 
-def shown(frame: Frame) -> list[str]:
+def shown(frame):
     return ["".join(word.text for word in item.words) for item in texts(frame)]
 
 
-def text(inside: str, attributes: str = "") -> str:
+def text(inside, attributes=""):
     return f'<text width="50" {attributes}>{inside}</text>'
 
 

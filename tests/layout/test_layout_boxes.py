@@ -1,24 +1,17 @@
 """Rows, columns, grids, stacks: sizes and places against numbers worked out by hand."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 from frame_text import text_of
 
-from cardgen.frame import Frame, Region, RegionKind, Shape
+from cardgen.frame import Region, RegionKind, Shape
 from cardgen.layout.distribute import FlexItem, distribute, justify
-
-FrameOf = Callable[..., Frame]
-Box = tuple[float, float, float, float]
 
 
 @pytest.fixture
-def boxes(frame_of: FrameOf) -> Callable[..., list[Box]]:
+def boxes(frame_of):
     """Return x, y, width and height of every shape, in order, to the micrometre."""
 
-    def run(markup: str, **options: object) -> list[Box]:
+    def run(markup, **options):
         found = []
         for item, matrix in frame_of(markup, **options).walk():
             if isinstance(item, Shape):
@@ -29,11 +22,11 @@ def boxes(frame_of: FrameOf) -> Callable[..., list[Box]]:
     return run
 
 
-def row(content: str, attributes: str = "") -> str:
+def row(content, attributes=""):
     return f'<row width="50" height="20" {attributes}>{content}</row>'
 
 
-def column(content: str, attributes: str = "") -> str:
+def column(content, attributes=""):
     return f'<column width="20" height="50" {attributes}>{content}</column>'
 
 
@@ -111,15 +104,15 @@ def test_align_across(boxes, how, y, height):
     assert boxes(row(own, 'align="center"')) == [(0, y, 10, height)]
 
 
-def cell(attributes: str = "", color: str = "ink") -> str:
+def cell(attributes="", color="ink"):
     return f'<rect fill="{color}" {attributes}/>'
 
 
-def inner(tag: str, content: str, attributes: str = "") -> str:
+def inner(tag, content, attributes=""):
     return f'<{tag} background="ink" {attributes}>{content}</{tag}>'
 
 
-def grid(content: str, attributes: str) -> str:
+def grid(content, attributes):
     return f"<grid {attributes}>{content}</grid>"
 
 
@@ -299,7 +292,7 @@ def test_one_broken_box_does_not_hide_the_others(lay):
     assert "#ff0000" in text_of(laid.frame)
 
 
-def flex(wanted: float, grow: float = 0, shrink: float = 0, most: float = 1e6) -> FlexItem:
+def flex(wanted, grow=0, shrink=0, most=1e6):
     return FlexItem(wanted, grow, shrink, 0, most)
 
 

@@ -1,7 +1,5 @@
 """Ends of lines and of paragraphs: short last lines, hyphens by dictionary, soft hyphens."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -11,43 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from set_texts import lines_of
 
 from cardgen.core.style import HYPHENATED
-from cardgen.frame import Frame, Text
+from cardgen.frame import Text
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import break_lines, length, without_runts
 from cardgen.layout.text.faces import Faces
 from cardgen.layout.text.hyphens import break_points, has_patterns
 
 
-def rows(frame: Frame) -> list[str]:
+def rows(frame):
     """The lines as they are seen."""
-    lines: dict[float, str] = {}
-    for item in frame.items:
-        if isinstance(item, Text):
-            lines[item.y] = lines.get(item.y, "") + "".join(word.text for word in item.words)
-    return list(lines.values())
-
-
-def picture(frame: Frame, em: float = 1.6) -> str:
-    """The lines as bars, a `#` for each so many millimetres."""
-    return "\n".join("#" * round(item.width / em) for item in frame.items if isinstance(item, Text))
+    return [
+        "".join(word.text for _, _, item in line for word in item.words) for line in lines_of(frame)
+    ]
 
 
 RULE = "Roll the die. The wall holds if the number that you rolled on it is 6."
-
-
-BARS = """
-####################
-###################
-###################
-####
-
-################
-###############
-################
-###############
-"""
 
 
 def test_a_short_last_line_takes_words_from_the_lines_before(frame_of):
@@ -55,7 +34,9 @@ def test_a_short_last_line_takes_words_from_the_lines_before(frame_of):
     assert rows(plain)[-1] == "is 6."
     mended = frame_of(f'<text width="33" widow="10">{RULE}</text>')
     assert " ".join(rows(mended)) == RULE
-    assert f"{picture(plain)}\n\n{picture(mended)}" == BARS.strip()
+    widths = [item.width for item in mended.items if isinstance(item, Text)]
+    assert len(widths) == len(rows(plain)) == 4
+    assert max(widths) - min(widths) < 2.4  # in mm: all lines are nearly as long
 
 
 def test_the_style_says_it_and_the_text_may_say_otherwise(frame_of, theme):
@@ -132,7 +113,7 @@ def test_soft_hyphens_are_respected_and_not_seen(frame_of, said):
 
 
 def test_limits_are_letters_of_the_word_before_and_after_the_hyphen():
-    def parts(word: str, *limits: int) -> list[str]:
+    def parts(word, *limits):
         points = break_points(word, "en-US", limits)
         return [word[a:b] for a, b in zip([0, *points], [*points, len(word)], strict=True)]
 
@@ -158,7 +139,10 @@ def test_a_language_without_dictionary_is_told(lay, theme):
     assert (found.code, found.message) == ("CG414", "words of the language `tlh` cannot be divided")
 
 
-@pytest.mark.parametrize("language", ["en-US", "en-GB", "de", "fr", "it", "hu", "bg"])
+OTHERS = [pytest.param(name, marks=pytest.mark.broad) for name in ("en-GB", "fr", "it", "bg")]
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "hu", *OTHERS])
 def test_words_are_divided_where_pyphen_divides_them(language):
     own = pyphen.Pyphen(lang=pyphen.language_fallback(language), left=1, right=1)
     words = {*"hyphenation Donaudampfschiff Schiffahrt asszonnyal rossz ab".split()}

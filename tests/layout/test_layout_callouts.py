@@ -1,34 +1,28 @@
 """Numbered markers on pictures: where they stand, how they look, what they refuse."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 
 from cardgen.core.geometry import Insets, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Region, RegionKind, Shape
-from cardgen.layout.canvas import Laid
 
-Lay = Callable[..., Laid]
 PILE = Region.named("pile", Rect(100, 50, 20, 40))
 BOARD = Frame(Size(200, 100), [Shape(Path.rect(Rect(0, 0, 200, 100))), PILE], Insets())
 PICTURE = '<card ref="board" x="10" y="20" width="40" height="20" radius="0"/>'
 
 
-def pictures(side: str) -> Frame | None:
+def pictures(side):
     if side == "board/back":
         return BOARD
     raise LookupError("board", "cards/one")
 
 
-def laid(lay: Lay, markers: str, attributes: str = "", picture: str = PICTURE) -> Laid:
+def laid(lay, markers, attributes="", picture=PICTURE):
     look = f'size="4" {attributes}'
     return lay(f"<callouts {look}>{picture}{markers}</callouts>", pictures=pictures)
 
 
-def centres(found: Laid) -> dict[str, tuple[float, float]]:
+def centres(found):
     """The middle of each marker by its note."""
     assert [str(each.message) for each in found.diagnostics] == []
     regions = [each for each in found.frame.items if isinstance(each, Region)]

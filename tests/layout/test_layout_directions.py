@@ -1,23 +1,19 @@
 """Text that runs from right to left, alone and among other text."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 
 import pytest
+from set_texts import lay_out, lines_of
 
 from cardgen.assets.library import Library
 from cardgen.core.direction import is_right_to_left
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.geometry import Size
 from cardgen.core.style import TextStyle, Theme
 from cardgen.frame import Shape, Text
 from cardgen.frame.words import texts_of
-from cardgen.layout.engine import Layout
 from cardgen.layout.text.bidi import embedding_levels, visual_order
 from cardgen.pipeline.resources import writer
-from cardgen.template.element import read_markup
-from cardgen.template.stamps import stamp
 
 FONTS = Path(__file__).parents[2] / "fonts"
 UNICODE = Path("/usr/share/unicode/BidiCharacterTest.txt")
@@ -50,24 +46,17 @@ def set_in(hebrew):
     def run(markup, language="he"):
         body = TextStyle("test/regular", 10.0, bold="noto-sans/bold")
         theme = Theme(styles={"body": body}, language=language, fallback=("noto-sans/regular",))
-        element = read_markup(stamp(f"<side>{markup}</side>", "card.xml"), "card.xml")
-        layout = Layout(theme, hebrew, lambda name: None)
-        laid = layout.side(element, Size(60.0, 90.0), Insets())
-        assert [f"{one.code} {one.message}" for one in laid.diagnostics] == []
-        return laid.frame
+        return lay_out(markup, theme, hebrew, Size(60.0, 90.0))
 
     return run
 
 
 def runs(frame):
     """The letters of all runs, line by line and in each from left to right."""
-    lines = {}
-    for item, matrix in frame.walk():
-        if isinstance(item, Text):
-            x, y = matrix.apply(item.x, item.y)
-            glyphs = "".join(g.text for word in item.words for g in word.glyphs)
-            lines.setdefault(round(y, 2), []).append((x, glyphs))
-    return ["".join(text for _, text in sorted(line)) for _, line in sorted(lines.items())]
+    return [
+        "".join(glyph.text for _, _, item in line for word in item.words for glyph in word.glyphs)
+        for line in lines_of(frame)
+    ]
 
 
 def text(content, **given):
@@ -105,21 +94,13 @@ def test_each_line_is_turned_by_itself(set_in):
     assert " ".join(line[::-1].strip() for line in lines) == long
 
 
-def right_edges(frame):
-    found = {}
-    for item, matrix in frame.walk():
-        if isinstance(item, Text) and item.string.strip():
-            x, y = matrix.apply(item.x + item.width, item.y)
-            found[round(y, 2)] = max(found.get(round(y, 2), 0.0), x)
-    return [x for _, x in sorted(found.items())]
-
-
 @pytest.mark.parametrize(
     ("align", "edge"), [("start", 60.0), ("right", 60.0), ("justify", 60.0), ("left", None)]
 )
 def test_lines_start_at_the_right(set_in, align, edge):
     frame = set_in(text(f"{A}{B}{G} {A}", align=align))
-    (right,) = right_edges(frame)
+    (line,) = lines_of(frame)
+    right = max(right for _, right, item in line if item.string.strip())
     assert (right == pytest.approx(60.0, abs=0.01)) == (edge is not None)
 
 

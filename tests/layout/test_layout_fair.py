@@ -1,24 +1,22 @@
 """What texts lose in rows and columns that are too small is shared by need."""
 
-from __future__ import annotations
-
 import pytest
 from workshops import texts
 
-from cardgen.frame import Frame, Text
+from cardgen.frame import Text
 from cardgen.layout.distribute import Need, fair_shares
 
 LONG = "<text>" + "The quick brown fox jumps over the lazy dog. " * 9 + "</text>"
 SHORT = "<text>Short</text>"
 
 
-def sizes(frame: Frame) -> dict[str, float]:
+def sizes(frame):
     """Return the size of every text by its first word."""
     found = [item for item, _ in frame.walk() if isinstance(item, Text)]
     return {text.string.split()[0]: text.size for text in reversed(found)}
 
 
-def column(inside: str, height: float = 40, attributes: str = "") -> str:
+def column(inside, height=40, attributes=""):
     return f'<column width="40" height="{height}" {attributes}>{inside}</column>'
 
 

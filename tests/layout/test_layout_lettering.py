@@ -1,15 +1,15 @@
-"""Looks of letters: raised, lowered and outlined, lines under and through them."""
-
-from __future__ import annotations
+"""Looks of letters: raised, lowered and outlined, with lines, and by features of their font."""
 
 import math
 from itertools import accumulate
 
 import pytest
+from frame_text import text_of
+from msgspec.structs import replace
 from workshops import picture, texts
 
 from cardgen.core.geometry import Matrix, Size
-from cardgen.core.style import Color, LinearGradient
+from cardgen.core.style import Color, LinearGradient, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Group, RegionKind, Shape, Text
 from cardgen.frame.ink import inked
@@ -19,7 +19,7 @@ from cardgen.proof.runner import proof
 EM = 10 * MM_PER_POINT  # of the style `body`
 
 
-def shapes(frame: Frame) -> list[Shape]:
+def shapes(frame):
     return [item for item, _ in frame.walk() if isinstance(item, Shape)]
 
 
@@ -63,11 +63,6 @@ def test_lines_take_the_colour_of_their_words_and_break_with_them(frame_of):
     lines = shapes(frame_of(markup))
     assert len({line.path.bounds().y for line in lines}) == 3
     assert {line.fill for line in lines} == {texts(frame_of(markup))[0].color, Color(1, 0, 0)}
-
-
-def test_attributes_of_looks_are_errors(lay):
-    (found,) = lay('<text>a <sup size="4">b</sup></text>').diagnostics
-    assert found.code == "CG312"
 
 
 def test_outlines_lie_behind_the_letters_the_first_on_top(frame_of):
@@ -127,11 +122,11 @@ def test_text_with_an_outline_is_read_once(frame_of, said):
     assert said(frame_of('<text outline="0.4 red">A <b>bold</b> Fox</text>')) == "A bold Fox"
 
 
-def letters(frame: Frame) -> list[tuple[Text, Matrix]]:
+def letters(frame):
     return [(item, place) for item, place in frame.walk() if isinstance(item, Text)]
 
 
-def turn(matrix: Matrix) -> float:
+def turn(matrix):
     return math.degrees(math.atan2(matrix.b, matrix.a))
 
 
@@ -272,3 +267,48 @@ def test_words_of_one_tag_that_is_run_twice_are_told_apart(frame_of, library):
     assert len({item.stamp for item in both.items}) == 1
     (found,) = proof(both, Limits(safe=5), library)
     assert "`At the edge` is 3.9 mm" in found.message
+
+
+# OpenType features of styles
+
+ZERO = '<text font="atkinson/bold" size="40" leading="1" color="#000000"{}>0</text>'
+
+
+def test_zeros_are_plain_and_slashed_if_a_style_says_so(frame_of, drawn):
+    for features, middle in (("", "_##___###__"), (' features="zero"', "_##_#####__")):
+        frame = frame_of(ZERO.format(features), size=(11.0, 14.0))
+        assert drawn(frame, "#_").splitlines()[7] == middle
+
+
+def test_features_come_from_the_style_the_text_or_a_span(frame_of, theme):
+    def widths(markup, features):
+        styles = {"body": replace(theme.styles["body"], features=features)}
+        frame = frame_of(markup, theme=replace(theme, styles=styles))
+        return [round(item.width, 2) for item in frame.items if isinstance(item, Text)]
+
+    narrow = widths("<text>11</text>", ())
+    wide = widths("<text>11</text>", ("tnum",))
+    assert wide > narrow
+    assert widths('<text features="tnum">11</text>', ()) == wide
+    assert widths('<text features="">11</text>', ("tnum",)) == narrow
+    assert widths('<text>11<span features="tnum">11</span></text>', ()) == [*narrow, *wide]
+    assert widths("<text>11<b>1</b></text>", ("tnum",))[0] == wide[0]
+
+
+def test_a_picture_with_other_features_is_another_one(frame_of):
+    plain, tabular = frame_of("<text>11</text>"), frame_of('<text features="tnum">11</text>')
+    assert plain.fingerprint != tabular.fingerprint
+    assert text_of(plain) == text_of(tabular)
+
+
+@pytest.mark.parametrize(
+    ("word", "read"), [("lnum", ("lnum", 1)), ("-zero", ("zero", 0)), ("salt=2", ("salt", 2))]
+)
+def test_features_are_read_as_harfbuzz_writes_them(word, read):
+    assert parse_feature(word) == read
+
+
+@pytest.mark.parametrize("word", ["lnumm", "num", "", "-salt=2", "zero=x", "ze ro"])
+def test_words_that_are_no_features(word):
+    with pytest.raises(ValueError, match="is no feature"):
+        parse_feature(word)

@@ -1,11 +1,8 @@
 """Numbers in icons: where they stand, how large, in which colour, and what is read."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
 from cardgen.core.geometry import Rect
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
@@ -15,7 +12,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 
 
 @pytest.fixture(autouse=True)
-def drawings(library: Library) -> None:
+def drawings(library):
     drawn = {
         "coin": '<path d="M0 0H24V24H0Z"/><rect id="number" x="2" y="3" width="12" height="6" '
         'fill="none"/>',
@@ -28,12 +25,12 @@ def drawings(library: Library) -> None:
         (library.root / f"{name}.svg").write_text(SVG.format(inside))
 
 
-def texts(frame: Frame) -> list[tuple[Text, float]]:
+def texts(frame):
     """Return the texts with the scale at which they are painted."""
     return [(item, matrix.scale) for item, matrix in frame.walk() if isinstance(item, Text)]
 
 
-def number(frame: Frame) -> Text:
+def number(frame):
     ((text, _),) = texts(frame)
     return text
 
@@ -93,7 +90,7 @@ def test_without_a_number_nothing_changes(frame_of):
     assert frame_of('<icon name="coin" number=""/>') == frame_of('<icon name="coin"/>')
 
 
-def alt(frame: Frame) -> str | None:
+def alt(frame):
     (item,) = (item for item in frame.items if isinstance(item, Group))
     return item.alt
 
@@ -148,7 +145,7 @@ def test_small_type_names_the_number_that_is_too_small(frame_of, judged):
     assert "`1000000 square`" in warning.message
 
 
-def _stamped(frame: Frame) -> Frame:
+def _stamped(frame):
     items: list[Item] = []
     for one in frame.items:
         inner = replace(one, frame=_stamped(one.frame)) if isinstance(one, Group) else one

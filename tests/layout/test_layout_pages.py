@@ -1,18 +1,19 @@
-"""Strips on pages: none emptier than it must be, texts on one spread, and their contents."""
-
-from __future__ import annotations
+"""Strips on pages and in columns: none emptier than it must be, texts on one spread."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.layout.book.headings import _kept_entries, ranges
 from cardgen.layout.book.pages import paginate, torn_spreads
-from cardgen.layout.book.strips import Strip, fill
+from cardgen.layout.book.strips import SLACK, Strip, balance, fill, kept_height, overfull, stack
 from cardgen.model.document import Heading
 from cardgen.model.richtext import EMPTY
 
 
-def strips(text: str) -> list[Strip]:
+def strips(text):
     """A strip of 1 mm for each letter: `k` is kept with the next, `n` begins a page.
 
     Those that are capitals stand on one spread, each to its letter.
@@ -75,7 +76,7 @@ def test_a_page_ends_early_if_that_keeps_a_spread(text, first, pages, torn):
     assert [(a, b) for _, a, b in torn_spreads(placed, columns, first)] == torn
 
 
-def kept(levels: str) -> str:
+def kept(levels):
     """Show with ``+`` which entries stay with the next one."""
     listed = [Heading(int(level), EMPTY, "", Location("rules.md", 1)) for level in levels]
     return "".join("+" if one else "." for one in _kept_entries(listed))
@@ -94,3 +95,116 @@ def test_pages_in_a_row_are_a_range():
     assert ranges([]) == []
     assert ranges([3]) == [(3, 3)]
     assert ranges([2, 3, 4, 7, 9, 10]) == [(2, 4), (7, 7), (9, 10)]
+
+
+STRIPS = st.lists(
+    st.builds(
+        lambda **facts: Strip(**facts),
+        height=st.floats(1, 30),
+        before=st.floats(0, 8),
+        after=st.floats(0, 8),
+        keep=st.booleans(),
+        weak=st.booleans(),
+        fresh=st.booleans(),
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@pytest.mark.parametrize("share", [fill, paginate])
+@given(strips=STRIPS, height=st.floats(40, 200))
+def test_every_strip_comes_once_and_in_order(share, strips, height):
+    columns = share(strips, height)
+    assert [p.strip for column in columns for p in column.placed] == strips
+    assert [column.start for column in columns[1:]] == [column.end for column in columns[:-1]]
+    for column in columns:
+        assert column.height <= height + SLACK
+        assert column.placed[0].y == 0
+        assert not any(one.strip.fresh for one in column.placed[1:])
+    for column in columns[:-1]:
+        if strips[column.end - 1].keep and not strips[column.end].fresh:
+            run = strips[column.start : column.end]
+            assert all(strip.keep for strip in run)  # there was no other way
+
+
+@given(STRIPS, st.integers(2, 4))
+def test_columns_are_no_higher_than_all_in_one(strips, count):
+    whole = stack(strips).height
+    columns = balance(strips, count, 100.0)
+    assert len(columns) <= count
+    assert max(column.height for column in columns) <= min(whole, 100.0) + 0.1
+
+
+TEXT, HEADING = Strip(10), Strip(10, keep=True)
+HEAD = Strip(5, keep=True, after=1)
+ROW = Strip(10, head=HEAD)
+WEAK = Strip(20, keep=True, weak=True, head=HEADING)
+
+
+@pytest.mark.parametrize("share", [fill, paginate])
+@pytest.mark.parametrize(
+    ("strips", "height", "counts"),
+    [
+        ([TEXT, TEXT, HEADING, TEXT], 35, [2, 2]),
+        ([TEXT, Strip(10, fresh=True), TEXT], 100, [1, 2]),
+        ([HEAD, *[ROW] * 6], 31, [3, 3, 3]),
+        ([HEAD, *[ROW] * 6], 26, [3, 3, 3]),
+        ([HEAD, *[ROW] * 6], 25, [2, 2, 2, 2, 2, 2]),
+        ([HEADING, HEADING, *[WEAK] * 5], 65, [4, 3, 2]),
+    ],
+    ids=["heading", "break", "head again", "it just fits", "it does not fit", "short table"],
+)
+def test_what_stands_on_each_page(share, strips, height, counts):
+    columns = share(strips, height)
+    assert [len(column.placed) for column in columns] == counts
+    assert not any(column.torn for column in columns)
+    head = strips[-1].head
+    assert head is None or all(column.placed[0].strip == head for column in columns)
+
+
+@given(STRIPS, st.floats(40, 200))
+def test_only_what_is_too_tall_is_torn_and_said_to_be(strips, height):
+    columns = fill(strips, height)
+    found = overfull(strips, columns, height)
+    for column in columns[:-1]:
+        last, following = strips[column.end - 1], strips[column.end]
+        if column.torn:
+            assert last.keep
+            run = strips[column.start : column.end + 1]
+            assert stack(run).height > height
+        elif not following.fresh:
+            assert not last.keep or last.weak
+    assert len(found) == sum(column.torn for column in columns)
+    assert all(tall > height for _, _, tall in found)
+
+
+@given(STRIPS, st.integers(2, 4), st.floats(40, 200))
+def test_columns_tear_nothing_that_a_page_would_not(strips, count, height):
+    if not any(column.torn for column in fill(strips, height)):
+        assert not any(column.torn for column in balance(strips, count, height))
+
+
+def test_a_picture_that_leaves_no_room_for_its_caption_is_found():
+    picture = Strip(60, keep=True, what="the picture")
+    caption = Strip(10)
+    strips = [caption, picture, caption]
+    assert overfull(strips, fill(strips, 70), 70) == []
+    [(what, strip, height)] = overfull(strips, fill(strips, 65), 65)
+    assert what == "the picture with what must stay with it"
+    assert (strip, height) == (picture, 70)
+
+
+def test_a_row_too_tall_below_the_head_that_comes_again_is_found():
+    head = Strip(10, keep=True)
+    rows = [Strip(tall, head=head, what="a row") for tall in (10, 55)]
+    strips = [head, *rows]
+    assert overfull(strips, fill(strips, 60), 60) == [("a row", rows[1], 65)]
+
+
+def test_how_much_is_kept_with_what_follows():
+    text, heading = Strip(10), Strip(7, before=3, after=2, keep=True)
+    assert kept_height([]) == kept_height([heading, text]) == 0
+    assert kept_height([text, heading]) == 9
+    assert kept_height([text, heading, heading]) == 7 + 3 + 7 + 2
+    assert kept_height([replace(heading, weak=True)]) == 0

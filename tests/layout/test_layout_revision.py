@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import pytest
 
-from cardgen.frame import Frame, Text
+from cardgen.frame import Text
 from cardgen.layout.elements.revision import LENGTH, LETTERS, revision_code
 
 MARK = '<revision x="4" y="80" height="5" size="6"/>'
@@ -10,7 +8,7 @@ CARD = '<text x="4" y="4" height="8">{}</text>'
 ANNA = CARD.format("Anna")
 
 
-def code(frame: Frame) -> str:
+def code(frame):
     """The text of the mark: the only one of 6 pt."""
     (found,) = (
         item.string

@@ -1,7 +1,5 @@
 """Line breaks in all scripts, and the forms that letters have in theirs."""
 
-from __future__ import annotations
-
 import re
 import sys
 from itertools import pairwise
@@ -9,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from set_texts import lines_of
 
 from cardgen.assets.families import free_family
 from cardgen.assets.fonts import Font
-from cardgen.frame import Text
 from cardgen.layout.text.faces import _pieces
 from cardgen.layout.text.opportunities import MissingDictionaryError, opportunities
 
@@ -112,12 +110,9 @@ def test_wide_signs_stand_out_at_the_end_of_a_line(frame_of, theme):
     japanese = replace(theme, fallback=("m-plus-1p/regular",))
     words = "漢漢漢漢、漢漢漢漢漢"
     markup = f'<text style="body" size="8" width="{room}" height="30">{words}</text>'
-    lines = {}
-    for item, matrix in frame_of(markup, theme=japanese).walk():
-        if isinstance(item, Text):
-            y = round(matrix.apply(item.x, item.y)[1], 2)
-            lines[y] = lines.get(y, "") + item.string
-    assert [line for _, line in sorted(lines.items())] == ["漢漢漢漢、", "漢漢漢漢", "漢"]
+    lines = lines_of(frame_of(markup, theme=japanese))
+    strings = ["".join(item.string for _, _, item in line) for line in lines]
+    assert strings == ["漢漢漢漢、", "漢漢漢漢", "漢"]
 
 
 @pytest.mark.skipif(not NOTO.is_dir(), reason="the fonts of fonts-noto-core are not here")

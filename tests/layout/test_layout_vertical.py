@@ -1,7 +1,5 @@
 """Words in columns from top to bottom."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -14,7 +12,7 @@ EM = 10 * MM_PER_POINT
 BOX = '<vertical-text font="m-plus-1p/regular" width="30" height="{}" {}>{}</vertical-text>'
 
 
-def cells(frame: Frame) -> list[tuple[str, float, float, float]]:
+def cells(frame):
     """Return what stands where: words, the start of the baseline, degrees."""
     found = []
     for item, place in frame.walk():
@@ -58,7 +56,7 @@ def test_latin_words_are_turned_and_small_numbers_stand(frame_of):
 
 
 def test_tracking_goes_down_the_column(frame_of):
-    def spread(given: str) -> float:
+    def spread(given):
         found = cells(frame_of(BOX.format(60, given, "山Fox川")))
         return found[-1][2] - found[0][2]
 
@@ -67,7 +65,7 @@ def test_tracking_goes_down_the_column(frame_of):
 
 
 def test_columns_stand_where_they_are_asked_to(frame_of):
-    def first(given: str) -> tuple[float, float]:
+    def first(given):
         return cells(frame_of(BOX.format(20, given, "山川")))[0][1:3]
 
     x, y = first("")

@@ -1,7 +1,5 @@
 """The same words in the same font, in cardgen and in a browser: line by line they are alike."""
 
-from __future__ import annotations
-
 import base64
 import html
 import shutil
@@ -9,15 +7,13 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 import pytest
+from patience import patience
+from set_texts import lay_out, lines_of
 
 from cardgen.assets.library import Library
 from cardgen.core.direction import is_right_to_left
-from cardgen.core.geometry import Insets, Size
+from cardgen.core.geometry import Size
 from cardgen.core.style import TextStyle, Theme
-from cardgen.frame import Text
-from cardgen.layout.engine import Layout
-from cardgen.template.element import read_markup
-from cardgen.template.stamps import stamp
 
 pytestmark = pytest.mark.slow
 
@@ -105,6 +101,7 @@ def in_browser(chromium):
         words = html.escape(WORDS[language])
         boxes.append(f'<p lang="{language}" dir="{direction}" style="{look}">{words}</p>')
     page = chromium.new_page()
+    page.set_default_timeout(patience() * 1000)
     page.set_content(f"<!doctype html><style>{''.join(rules)}</style>{''.join(boxes)}")
     page.evaluate("() => document.fonts.ready")
     found = page.evaluate(LINES)
@@ -131,19 +128,16 @@ def in_cardgen(library):
     def run(language, width):
         styles = {"body": TextStyle(f"{language}/regular", POINTS, 1.5)}
         theme = Theme(styles=styles, language=language, fallback=("plain/regular",))
-        markup = f'<side><text width="{width}">{html.escape(WORDS[language])}</text></side>'
-        element = read_markup(stamp(markup, "card.xml"), "card.xml")
-        laid = Layout(theme, library, lambda name: None).side(element, Size(60.0, 180.0), Insets())
-        assert [f"{one.code} {one.message}" for one in laid.diagnostics] == []
-        lines = {}
-        for item, matrix in laid.frame.walk():
-            if isinstance(item, Text):
-                assert item.size == POINTS
-                x, y = matrix.apply(item.x, item.y)
-                count, left, right = lines.get(round(y, 2), (0, x, x))
-                count += sum(len(word.text.replace(" ", "")) for word in item.words)
-                lines[round(y, 2)] = count, min(left, x), max(right, x + item.width)
-        return [(count, right - left) for _, (count, left, right) in sorted(lines.items())]
+        markup = f'<text width="{width}">{html.escape(WORDS[language])}</text>'
+        lines = lines_of(lay_out(markup, theme, library, Size(60.0, 180.0)))
+        assert {item.size for line in lines for _, _, item in line} == {POINTS}
+        return [
+            (
+                sum(len(w.text.replace(" ", "")) for _, _, item in line for w in item.words),
+                max(right for _, right, _ in line) - line[0][0],
+            )
+            for line in lines
+        ]
 
     return run
 

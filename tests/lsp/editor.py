@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from patience import patience
 from pygls.lsp.client import LanguageClient
-
-PATIENCE = 60
-"""Seconds after which an answer is given up."""
 
 
 class Editor:
@@ -24,8 +21,6 @@ class Editor:
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.told: dict[str, types.PublishDiagnosticsParams] = {}
-        self.heard: dict[tuple[str, int], float] = {}
-        """When something was first told of a version of a text."""
         self._news = threading.Condition()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -52,12 +47,12 @@ class Editor:
         self._send(self.client.exit, None)
         code = self._wait(self.client._server.wait())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(PATIENCE)
+        self._thread.join(patience())
         self._loop.close()
         return code
 
     def _wait(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(patience())
 
     def _send(self, tell: Any, params: Any) -> None:
         async def send() -> None:
@@ -69,8 +64,6 @@ class Editor:
         path = Path(params.uri.removeprefix("file://")).relative_to(self.root).as_posix()
         with self._news:
             self.told[path] = params
-            if params.version is not None:
-                self.heard.setdefault((path, params.version), time.perf_counter())
             self._news.notify_all()
 
     def set_up(self, settings: dict[str, Any]) -> None:
@@ -90,8 +83,8 @@ class Editor:
         name = types.TextDocumentIdentifier(self.uri(path))
         self._send(self.client.text_document_did_close, types.DidCloseTextDocumentParams(name))
 
-    def type(self, path: str, old: str, new: str) -> float:
-        """Put other words in a text that is open; return when that was sent."""
+    def type(self, path: str, old: str, new: str) -> None:
+        """Put other words in a text that is open."""
         assert old in self.texts[path]
         self.texts[path] = self.texts[path].replace(old, new, 1)
         self.versions[path] += 1
@@ -100,9 +93,7 @@ class Editor:
         )
         whole = types.TextDocumentContentChangeWholeDocument(self.texts[path])
         params = types.DidChangeTextDocumentParams(name, [whole])
-        sent = time.perf_counter()
         self._send(self.client.text_document_did_change, params)
-        return sent
 
     def findings(self, path: str, until: Any = None) -> list[types.Diagnostic]:
         """Wait for what is found in a text as it is now, until it is as wanted."""
@@ -113,7 +104,7 @@ class Editor:
             return current and (until is None or until(known.diagnostics))
 
         with self._news:
-            assert self._news.wait_for(is_there, PATIENCE), self.told.get(path)
+            assert self._news.wait_for(is_there, patience()), self.told.get(path)
             return list(self.told[path].diagnostics)
 
     def at(self, path: str, words: str, into: int = 0) -> dict[str, Any]:

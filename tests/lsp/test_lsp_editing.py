@@ -1,7 +1,5 @@
 """What an editor hears from `cardgen lsp` while somebody types in a small project."""
 
-from __future__ import annotations
-
 import pytest
 from workshops import write_files
 

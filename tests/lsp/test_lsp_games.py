@@ -31,6 +31,7 @@ def editor(language_server, root):
     assert made.close() == 0
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("section", "new"), [("rules", "another_number"), ("terms", "a-word")])
 def test_a_name_is_changed_in_all_files_of_a_game(editor, root, section, new):
     names = getattr(load_project(root).games[0], section)

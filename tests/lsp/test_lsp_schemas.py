@@ -1,7 +1,5 @@
 """The language server for YAML that editors have, on the data of all games, by the schemas."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

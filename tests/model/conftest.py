@@ -5,10 +5,7 @@ finding must have that code and start at these words. The annotations are taken 
 before the file is read.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,20 +75,19 @@ class Bench:
 
 
 def place(item: Diagnostic) -> tuple[str, str, int, int]:
-    assert item.at is not None
     return item.code, item.at.path, item.at.line, item.at.column
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
+def bench(tmp_path):
     return Bench(tmp_path)
 
 
 @pytest.fixture
-def card(bench: Bench) -> Callable[[str], object]:
+def card(bench):
     """Read one rich text in the test game."""
 
-    def read(text: str) -> object:
+    def read(text):
         bench.game(soldiers=f"cards:\n  - id: a\n    text: {text}\n")
         return decks_of(bench.sound())[0].cards[0].fields.text
 

@@ -1,17 +1,12 @@
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from cardgen.core.geometry import Insets, Size
-from cardgen.model.components.board import Board
 
 HEAD = "title: Test\nrules: {lives: 3}\ncard_types: {soldier: {}}\n"
 COMPONENTS = "components:\n  soldiers: {kind: deck}\n"
 
 
-def board(bench: Any, given: str, more: str = "") -> Board:
+def board(bench, given, more=""):
     bench.game(HEAD + f"{more}{COMPONENTS}  map: {given}\n")
     assert bench.check() == []
     return bench.load().games[0].components["map"]

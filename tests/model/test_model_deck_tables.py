@@ -1,16 +1,13 @@
 """Decks out of tables: the same cards and the same faults as in YAML, each with its cell."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.model.load import Loaded, load_project
+from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
 from cardgen.model.theme import slug
 from tests.source.test_deck_tables import ods, xlsx
@@ -33,14 +30,12 @@ components:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     (tmp_path / "card_data/test/decks").mkdir(parents=True)
     return tmp_path / "card_data/test"
 
 
-def load(
-    folder: Path, content: bytes | str, name: str = "soldiers.csv", deck: str = "", game: str = GAME
-) -> Loaded:
+def load(folder, content, name="soldiers.csv", deck="", game=GAME):
     game = game.replace("{kind: deck}", f"{{kind: deck, {deck}}}") if deck else game
     (folder / "game.yaml").write_text(game)
     data = content.encode() if isinstance(content, str) else content
@@ -48,12 +43,12 @@ def load(
     return load_project(folder.parents[1])
 
 
-def said(found: Loaded) -> list[str]:
+def said(found):
     prefix = "card_data/test/decks/"
     return [f"{str(one.at).removeprefix(prefix)}: {one.message}" for one in found.diagnostics]
 
 
-def cards(found: Loaded) -> list[dict[str, Any]]:
+def cards(found):
     assert said(found) == []
     [game] = found.games
     made = [
@@ -80,8 +75,8 @@ cards:
 """
 
 
-def as_csv(rows: list[list[Any]], between: str = ",") -> str:
-    def cell(value: Any) -> str:
+def as_csv(rows, between=","):
+    def cell(value):
         text = str(value).lower() if isinstance(value, bool) else str(value)
         return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\n;\t') else text
 
@@ -94,8 +89,6 @@ def as_csv(rows: list[list[Any]], between: str = ",") -> str:
         ("soldiers.csv", as_csv(ROWS).encode()),
         ("soldiers.csv", as_csv(ROWS).encode("utf-8-sig").replace(b"\n", b"\r\n")),
         ("soldiers.tsv", as_csv(ROWS, "\t").encode("utf-16")),
-        ("soldiers.csv", as_csv(ROWS, ";").encode("utf-16")),
-        ("soldiers.xlsx", xlsx(ROWS)),
         ("soldiers.XLSX", xlsx(ROWS)),
         ("soldiers.ods", ods(ROWS)),
     ],

@@ -1,7 +1,5 @@
 """Entries with `each` make the cards that their author would have written."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 
@@ -9,6 +7,8 @@ import pytest
 from breadth import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+
+from cardgen.model import each
 
 GAME = """\
 title: Each
@@ -195,7 +195,6 @@ def test_the_same_id_twice(faults):
         ("{each: {N: [1]}, id: a}", "2:13", "CG206"),
         ("{each: {gold: [1]}, id: a}", "2:13", "CG240"),
         ("{each: {br: [1]}, id: a}", "2:13", "CG206"),
-        ("{each: {s: [1]}, id: a}", "2:13", "CG206"),
         ("{each: {n: 1..9 step 0}, id: a}", "2:16", "CG240"),
         ("{each: {n: 1..999999}, id: a}", "2:16", "CG242"),
         ("{each: {n: 1..101, m: 1..100}, id: a}", "2:6", "CG242"),
@@ -204,7 +203,6 @@ def test_the_same_id_twice(faults):
         ("{each: {n: [{x: 1}]}, id: a, note: 'a {n}'}", "2:43", "CG241"),
         ("{each: {n: [[1]]}, id: a, note: 'a {n}'}", "2:40", "CG241"),
         ("{each: {n: [x]}, id: a, note: '{n:ordinal}'}", "2:36", "CG241"),
-        ("{each: {n: [x]}, id: a, note: '{n:roman}'}", "2:36", "CG241"),
         ("{each: {n: [1]}, id: a, cost: {n}}", "2:35", "CG241"),
         ("{each: {n: [1]}, id: a, except: {b: omit}}", "2:38", "CG207"),
         ("{each: {n: [1]}, id: a, except: {a: 4}}", "2:41", "CG203"),
@@ -221,12 +219,13 @@ def test_what_cannot_be_written_out(faults, entry, at, code):
 @pytest.mark.parametrize(
     "entry",
     [
-        f'each: {{n: 1..9000, t: ["{"x" * 900}"]}}, id: "n{{n}}", note: "{"{t}" * 9}"',
-        f'each: {{n: 1..9000}}, id: "n{{n}}", tags: [{"a, " * 3_000}a]',
+        f'each: {{n: 1..900, t: ["{"x" * 500}"]}}, id: "n{{n}}", note: "{"{t}" * 9}"',
+        f'each: {{n: 1..900}}, id: "n{{n}}", tags: [{"a, " * 1_500}a]',
         f"each: {{n: [{'1..9999, ' * 2000}1]}}, id: a",
         f'each: {{t: ["{"x" * 9000}"]}}, id: a, note: "{"{t}" * 300}"',
     ],
     ids=["texts", "values", "ranges", "one text"],
 )
-def test_no_entry_writes_out_without_end(faults, entry):
+def test_no_entry_writes_out_without_end(faults, entry, monkeypatch):
+    monkeypatch.setattr(each, "_SIZE_LIMIT", 3_000_000)
     assert {one[1] for one in faults(f"  - {{{entry}}}")} in ({"CG241"}, {"CG242"})

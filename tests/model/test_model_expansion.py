@@ -1,9 +1,5 @@
 """What is made of a game's data: lists of cards, credits, assumptions."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from cardgen.model.document import Paragraph
@@ -35,13 +31,13 @@ cards:
 AIDS = "cards: [{id: x, text: Aid., title: Aid, assumption: Ours.}]\n"
 
 
-def blocks(bench: Any, text: str) -> Any:
+def blocks(bench, text):
     bench.text(GAME, text, soldiers=SOLDIERS, aids=AIDS)
     game = bench.sound()
     return game.components["rules"].flow(game).blocks
 
 
-def rows(bench: Any, option: str, columns: str) -> list[list[str]]:
+def rows(bench, option, columns):
     [table] = blocks(bench, f"```cards soldiers{option}\n{columns}\n```\n")
     return [[cell.plain for cell in row] for row in table.rows]
 

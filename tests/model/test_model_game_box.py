@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import math
-from typing import Any
 
 import pytest
 from bench_game import DECK, GAME
@@ -9,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.core.geometry import Size
-from cardgen.model.components.game_box import ALLOWANCE, LID, TURN_IN, GameBox
-from cardgen.model.stowage import CARD, PLAY, Lot, Stowage, least_depth
+from cardgen.model.components.game_box import ALLOWANCE, LID, TURN_IN
+from cardgen.model.stowage import CARD, PLAY, Lot, least_depth
 
 PIECES = """\
   d6: {kind: dice, size: 16mm}
@@ -27,7 +24,7 @@ PIECES = """\
 """
 
 
-def load(bench: Any, box: str, **decks: str) -> tuple[Any, GameBox]:
+def load(bench, box, **decks):
     text = GAME + PIECES + f"  crate: {{kind: game-box{box}}}\n"
     bench.game(text, **(decks or {"soldiers": DECK}))
     bench.write("card_data/test/rules.md", "# Rules\n")
@@ -36,7 +33,7 @@ def load(bench: Any, box: str, **decks: str) -> tuple[Any, GameBox]:
     return game, found
 
 
-def parts(need: Stowage) -> set[tuple[str, float, int]]:
+def parts(need):
     return {(part.name, round(part.thick, 2), part.count) for part in need.parts}
 
 
@@ -119,7 +116,7 @@ def test_how_far_paper_is_turned_in(bench, more, turn, run_on):
 
 
 def test_its_contents_are_counted(bench):
-    def told(box: GameBox) -> list[str]:
+    def told(box):
         return [f"{one.count} {one.title or one.noun}" for one in box.contents(game)]
 
     game, box = load(bench, "")

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -9,7 +6,6 @@ from cardgen.model.document import (
     CLOSE,
     OPEN,
     Contents,
-    Document,
     Heading,
     Listing,
     Paragraph,
@@ -22,7 +18,7 @@ from cardgen.source.files import Project
 from cardgen.source.node import SourceFile
 
 
-def read(text: str) -> tuple[Document, list[tuple[str, int, int]]]:
+def read(text):
     scope = Scope(Project(Path()), "game", icons=frozenset({"cross"}))
     scope.terms = {"medic": TermValue("medic", "Medic", "Medics", "cross")}
     scope.rules = {"hand": Rule("hand", rule_number(5))}
@@ -31,7 +27,7 @@ def read(text: str) -> tuple[Document, list[tuple[str, int, int]]]:
     return document, found
 
 
-def blocks(text: str) -> tuple[Any, ...]:
+def blocks(text):
     """Read a text in which nothing is wrong."""
     document, found = read(text)
     assert found == []

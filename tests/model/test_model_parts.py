@@ -1,7 +1,5 @@
 """Rules, stock, printer profile, schema, explanations."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path
@@ -12,11 +10,10 @@ from cardgen.core.diagnostics import CardgenError
 from cardgen.core.geometry import Size
 from cardgen.core.style import TextStyle, Theme
 from cardgen.core.units import PAPERS
-from cardgen.model.component import component_kinds
 from cardgen.model.components.deck import decks_of
-from cardgen.model.fields import KINDS, ChoiceField
+from cardgen.model.fields import ChoiceField
 from cardgen.model.formats import CARD_SIZES, LEAST_PT, PAGE_SIZES, at_scale
-from cardgen.model.gamefile import GAME, deck_schema, game_schema, plural_of
+from cardgen.model.gamefile import deck_schema, game_schema, plural_of
 from cardgen.model.load import load_game
 from cardgen.model.printer import Cutter, Printer, load_printer
 from cardgen.model.scope import Scope, number_word, ordinal, rule_number
@@ -66,7 +63,7 @@ def test_pages_in_inches_are_as_large_as_they_are_called(name):
 
 
 def test_every_key_of_a_game_says_what_it_is():
-    def undescribed(schema: object, path: str = "") -> list[str]:
+    def undescribed(schema, path=""):
         if isinstance(schema, list):
             return [fault for one in schema for fault in undescribed(one, path)]
         if not isinstance(schema, dict):
@@ -115,7 +112,6 @@ def test_bad_printer_profile(tmp_path, text, code, line, column):
     with pytest.raises(CardgenError) as caught:
         load_printer(tmp_path)
     found = caught.value.diagnostics[0]
-    assert found.at is not None
     assert (found.code, found.at.path) == (code, "printer.yaml")
     assert (found.at.line, found.at.column) == (line, column)
     assert found.hints
@@ -172,26 +168,9 @@ def test_type_shrinks_no_further_than_it_can_be_read():
     assert theme.styles["b"].size == 8
 
 
-def test_eight_a7_pages_fill_a4():
-    a7, a5 = PAGE_SIZES["a7"], PAGE_SIZES["a5"]
-    assert a7.size.width * 4 <= 297
-    assert a7.size.height * 2 <= 210
-    assert a5.size.width / a7.size.width * a7.margins == 1.0
-
-
 def test_the_small_game_loads(bench):
     for path, text in re.findall(r"```yaml\n# (card_data/\S+)\n(.*?)```", DOCS, re.DOTALL):
         bench.write(path, text)
     bench.write("card_data/duel/icons/sword.svg", "<svg/>")
     [card] = decks_of(bench.sound())[0].cards
     assert card.fields.text.plain == "Hit. Then draw up to 5 cards."
-
-
-def test_the_tables_are_complete():
-    rows = set(re.findall(r"^\| `(\w+)`", DOCS, re.MULTILINE))
-    assert set(KINDS) <= rows
-    assert set(GAME) - {"players", "duration", "age", "version"} - {"subtitle"} <= rows
-    for name in component_kinds()["deck"].fields:
-        assert f"`{name}`" in DOCS or name == "kind"
-    for name in CARD_SIZES:
-        assert f"`{name}`" in DOCS

@@ -1,9 +1,5 @@
 """Tokens, dice and boxes in ``game.yaml``: what they mean, and what is wrong with them."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from bench_game import GAME
 
@@ -31,7 +27,7 @@ PIECES = """\
 """
 
 
-def load(bench: Any, components: str) -> Any:
+def load(bench, components):
     bench.game(GAME + components)
     return bench.sound()
 

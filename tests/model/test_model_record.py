@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -38,7 +36,7 @@ CARDS = {
 }
 
 
-def watched() -> tuple[Record, Reads]:
+def watched():
     reads = Reads()
     return tracked({"decks": Decks(CARDS)}, reads)["decks"], reads
 

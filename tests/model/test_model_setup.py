@@ -1,7 +1,5 @@
 """The set-up of a game: its steps for each number of players, and what they come to."""
 
-from __future__ import annotations
-
 import pytest
 from bench_game import GAME
 
@@ -37,23 +35,32 @@ EXTRA = "cards: [{id: e, type: card, suit: red, top: false, copies: 3}]\n"
 
 
 @pytest.fixture
-def game(bench):
-    def made(steps):
+def write_steps(bench):
+    """Write the game with the steps of a set-up."""
+
+    def write(steps):
         lines = "".join(f"  {line}\n" for line in steps.strip().splitlines())
         bench.game(f"{HEAD}setup:\n{lines}", cards=CARDS, extra=EXTRA)
-        return {one.players: one for one in bench.sound().setup}
 
-    return made
+    return write
 
 
 @pytest.fixture
-def faulty(bench):
-    def checked(steps):
-        lines = "".join(f"  {line}\n" for line in steps.strip().splitlines())
-        bench.game(f"{HEAD}setup:\n{lines}", cards=CARDS, extra=EXTRA)
+def game(bench, write_steps):
+    def load(steps):
+        write_steps(steps)
+        return {one.players: one for one in bench.sound().setup}
+
+    return load
+
+
+@pytest.fixture
+def faulty(bench, write_steps):
+    def check(steps):
+        write_steps(steps)
         return bench.check()
 
-    return checked
+    return check
 
 
 def lying(set_up):
@@ -197,6 +204,10 @@ def test_the_last_may_begin(game):
     assert {n: one.first for n, one in game("- start: last").items()} == {2: 1, 3: 2, 4: 3}
 
 
+VALUES = "- {each: player, values: {n: %s}, do: [{deal: cards}]}"
+SEATS = """\
+- {each: player, seats: {s: [a, b, c, d]}, do: []}
+- {each: player, seats: {s: [a, b, c, e]}, do: []}"""
 FAULTS = [
     ("- {deal: crads}", "CG207", "crads", "unknown deck `crads`"),
     ("- {deal: cards, number: hnad}", "CG207", "hnad", "unknown rule `hnad`"),
@@ -207,27 +218,12 @@ FAULTS = [
     ("- {put: hidden, on: camp}", "CG207", "hidden", "unknown piece `hidden`"),
     ("- {deal: cards, where: {siut: red}}", "CG207", "cards", "unknown field `siut`"),
     ("- {deal: cards, where: {suit: green}}", "CG245", "cards", "no card of `cards` fits"),
-    (
-        "- {deal: cards, number: 3}",
-        "CG245",
-        "cards",
-        "`cards` has 2 cards, 3 are needed with 4 players",
-    ),
+    ("- {deal: cards, number: 3}", "CG245", "cards", "has 2 cards, 3 are needed with 4 players"),
     ("- {draw: cards, number: 3, on: [a, b]}", "CG245", "cards", "2 of these places are free, 3"),
     ("- {shuffle: cards, with: 7}", "CG245", "7", "is no number of players of this game"),
     ("- {shuffle: cards, with: 2-3}", "CG245", "- {", "no step is for 4 players"),
-    (
-        "- {each: player, values: {n: [1, 2]}, do: [{deal: cards}]}",
-        "CG245",
-        "[1, 2]",
-        "`n` has 2 values",
-    ),
-    (
-        "- {each: player, values: {n: {2: [1, 2], 3: [1, 1, 1]}}, do: [{deal: cards}]}",
-        "CG245",
-        "{2: ",
-        "`n` has no values for 4 players",
-    ),
+    (VALUES % "[1, 2]", "CG245", "[1, 2]", "`n` has 2 values"),
+    (VALUES % "{2: [1, 2], 3: [1, 1, 1]}", "CG245", "{2: ", "`n` has no values for 4 players"),
     ("- {each: {n: 1..rwo}, do: [{deal: cards}]}", "CG207", "1..rwo", "unknown rule `rwo`"),
     ('- {put: tokens/red, on: "camp-{n}"}', "CG241", "{n}", "`n` is no name"),
     ("- {add: extra, to: crads}", "CG207", "crads", "unknown deck `crads`"),
@@ -235,13 +231,7 @@ FAULTS = [
     ("- {draw: cards, on: 's-{1..2000}'}", "CG245", "'s", "2,000 values"),
     ("- {each: {a: 1..99, b: 1..99}, do: [{deal: cards}]}", "CG245", "{a", "9,801 values"),
     ("- {each: {a: 1..2}, seats: {b: [x]}, do: []}", "CG245", "{b", "`seats` are for players"),
-    (
-        "- {each: player, seats: {s: [a, b, c, d]}, do: []}\n"
-        "- {each: player, seats: {s: [a, b, c, e]}, do: []}",
-        "CG245",
-        "{s: [a, b, c, e]}",
-        "`s` has other values in another block",
-    ),
+    (SEATS, "CG245", "{s: [a, b, c, e]}", "`s` has other values in another block"),
     ("- {add: extra, to: extra}", "CG207", "extra}", "unknown deck `extra`"),
     ("- shuffle", "CG203", "shuffle", "expected a step"),
 ]

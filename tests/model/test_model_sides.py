@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import pickle
-from typing import Any
 
 import pytest
 from bench_game import DECK, GAME
@@ -12,7 +9,6 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.model.components.deck import decks_of
 from cardgen.model.game import Game
 from cardgen.model.record import Record
-from cardgen.model.sides import CardSides
 
 TWO = """\
 defaults: {type: soldier}
@@ -22,7 +18,7 @@ cards:
 """
 
 
-def sides(bench: Any) -> list[CardSides]:
+def sides(bench):
     game: Game = bench.load().games[0]
     return decks_of(game)[0].sides(game)
 
@@ -83,7 +79,7 @@ def test_which_back(bench, type_back, deck_back, expected):
     assert expected == (only.back and (only.back.id, only.back.template))
 
 
-def forms(bench: Any) -> list[str]:
+def forms(bench):
     return [spec.form for pair in sides(bench) for spec in (pair.face, pair.back) if spec]
 
 
@@ -121,9 +117,6 @@ def test_records_are_values_that_cannot_change():
     assert pickle.loads(pickle.dumps(record)) == record
 
 
-HOST = "  soldiers: {kind: deck}\n"
-
-
 def test_a_deck_names_the_deck_on_whose_sheets_it_is(bench):
     guest = "  medics: {kind: deck, size: tarot, sheets: soldiers}\n"  # of any size
     bench.game(GAME + guest, soldiers=DECK, medics=DECK)
@@ -144,7 +137,7 @@ def test_a_deck_names_the_deck_on_whose_sheets_it_is(bench):
     ],
 )
 def test_what_cannot_share_sheets_is_said(bench, host, guest, why):
-    text = GAME.replace(HOST, f"  soldiers: {{kind: deck{host}}}\n")
+    text = GAME.replace("soldiers: {kind: deck}", f"soldiers: {{kind: deck{host}}}")
     bench.game(text + f"  medics: {{kind: deck, {guest}}}\n", soldiers=DECK, medics=DECK)
     found = list(bench.load().diagnostics)
     assert any(why in item.message for item in found), found

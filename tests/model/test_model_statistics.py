@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import statistics
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -48,10 +45,10 @@ ONE = "cards:\n  - {id: only, type: soldier, rank: 1}\n"
 
 
 @pytest.fixture
-def counted(bench: Any) -> Any:
+def counted(bench):
     """Count one deck of the test game, given its cards in YAML."""
 
-    def count(*cards: str, named: tuple[str, ...] = ()) -> DeckStatistics:
+    def count(*cards, named=()):
         text = "defaults: {type: soldier}\ncards:\n"
         text += "".join(f"  - {{id: c{i}, {card}}}\n" for i, card in enumerate(cards))
         bench.game(GAME, soldiers=text, others=ONE)
@@ -61,11 +58,11 @@ def counted(bench: Any) -> Any:
     return count
 
 
-def tally(deck: DeckStatistics, name: str) -> Tally:
+def tally(deck, name):
     return next(each for each in deck.fields if each.name == name)
 
 
-def counts(found: Tally) -> list[tuple[str, int, int, int]]:
+def counts(found):
     return [(value.label, value.count, value.cards, value.designs) for value in found.values]
 
 
@@ -185,12 +182,12 @@ def test_a_summary_is_that_of_all_copies(weighed):
     assert found.least <= found.mean <= found.most
 
 
-def field(name: str, kind: str, **values: int) -> Tally:
+def field(name, kind, **values):
     made = tuple(Value(key, key, n, n, 2, int(key[1:])) for key, n in values.items())
     return Tally(name, kind, "", made, 20, 20)
 
 
-def deck(id: str, *fields: Tally) -> DeckStatistics:
+def deck(id, *fields):
     return DeckStatistics(id, id.title(), 20, 10, 0, fields)
 
 

@@ -1,7 +1,5 @@
 """The virtual table of a game, in ``game.yaml``."""
 
-from __future__ import annotations
-
 import pytest
 from bench_game import GAME
 

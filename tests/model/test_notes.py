@@ -1,7 +1,5 @@
 """The notes of playtests: read with their places, and warned about."""
 
-from __future__ import annotations
-
 import pytest
 from workshops import write_files
 

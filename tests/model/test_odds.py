@@ -1,7 +1,5 @@
 """Odds: against every hand there is, and in the text of a booklet."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

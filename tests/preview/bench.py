@@ -93,6 +93,17 @@ FILES = {
     "templates/test/mat.xml.j2": MAT,
 }
 HEROES = "card_data/test/decks/heroes.yaml"
+EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
+"""A card before the last one of the heroes."""
+GUARDS = """\
+  - each: {n: [1, 2]}
+    id: "guard-{n}"
+    title: "Guard {n}"
+    class: knight
+    power: "{n}"
+  - id: dora
+"""
+"""An entry that makes two cards, before the last one of the heroes."""
 
 
 @dataclass

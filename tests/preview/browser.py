@@ -1,4 +1,9 @@
-"""A real browser that looks at the page of a project under a live preview."""
+"""A real browser that looks at the page of a project under a live preview.
+
+Every wait is for a state of the page, a file or the server. What follows a key by way of the
+address, the server or a frame of the browser may come later than the key: tests ask for it with
+`expect`, `until` or `wait_for`, not with a plain assertion.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,21 @@ import gc
 import re
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from queue import Queue
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 from bench import FILES
+from patience import patience, wait_until
 
+from cardgen.preview.editing.editor import Editor
+from cardgen.preview.web import server
 from cardgen.preview.web.serve import prepared
 
 DRAWN = "img[data-print]"
-REST = 250  # milliseconds that the page waits after an event before it asks again
 NOTES = "card_data/test/notes.yaml"
 PO = "card_data/test/locale/de.po"
 ANNA = 'figure[data-side="heroes/anna/face"]'
@@ -44,19 +52,44 @@ VIEWS = {
     "nothing": ".empty",
 }
 """By address, what is there once the view is."""
+HOLDING = """reading => {
+  const really = fetch;
+  Object.assign(window, { answers: [], readings: [], read: [], held: true });
+  window.fetch = async (address, ...more) => {
+    const answer = await really(address, ...more);
+    const isReading = String(address).includes(reading);
+    const waiting = isReading ? readings : String(address).includes("/change") && answers;
+    if (!waiting) return answer;
+    const body = await answer.clone().json();
+    answer.json = async () => body;
+    if (held) await new Promise((pass) => waiting.push(pass));
+    if (isReading) read.push(body);
+    return answer;
+  };
+}"""
+"""Holds back what answers changes, and what is read at some address, as long as `held` is true."""
 
 
-@pytest.fixture
-def expect(chromium):
-    """What playwright waits for by itself."""
+def expect(locator: Any) -> Any:
+    """Return what playwright waits for of a locator: the extra `browser` is needed only then."""
     from playwright.sync_api import expect
 
-    return expect
+    return expect(locator)
+
+
+def until(page: Any, expression: str, value: Any) -> None:
+    """Wait until an expression of the page has a value."""
+    script = f"value => JSON.stringify({expression}) === JSON.stringify(value)"
+    page.wait_for_function(script, arg=value)
 
 
 class Project:
+    """The files of a project, and the preview that serves them, once one does."""
+
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.live: Any = None
+        self.editors: list[Editor] = []
         for path, text in FILES.items():
             self.write(path, text)
 
@@ -77,26 +110,53 @@ class Project:
         self.write(path, text.replace(old, new, 1))
 
     def restore(self) -> None:
-        """Leave the project as it was at first."""
+        """Leave project and preview as they were at first: a test hears of no edit before it."""
         for path, text in FILES.items():
             if self.text(path) != text:
                 self.write(path, text)
         for path in (NOTES, PO):
             (self.root / path).unlink(missing_ok=True)
+        reread = Event()
+        self.live.saved((*FILES, NOTES, PO))
+        self.live._jobs.put(reread.set)
+        wait_until(reread.is_set)
+        wait_until(self.is_settled)
+        for editor in self.editors:
+            editor._journals.clear()
+
+    def is_settled(self) -> bool:
+        """Tell whether all that was saved is drawn, booklets too."""
+        live = self.live
+        waits = live.busy or live._unread or not live._jobs.empty()
+        return not waits and not any(game.due for game in live.loaded.values())
+
+    def until(self, path: str, text: str, there: bool = True) -> None:
+        """Wait until a file has a text, or no longer has it."""
+        wait_until(lambda: (text in self.text(path)) is there)
 
 
 @contextmanager
 def serving(project: Project, port: int | None = None) -> Iterator[str]:
     """Serve a project by a thread, which starts at once; give its address."""
-    ready: Queue[str] = Queue()
-    with prepared(project.root, (), port, ready.put) as preview:
-        thread = Thread(target=preview.run)
+    addresses: Queue[str] = Queue()
+    stack = ExitStack()
+
+    def editor(live: Any) -> Editor:
+        project.editors.append(Editor(live))
+        return project.editors[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "Editor", editor)
+        preview = stack.enter_context(prepared(project.root, (), port, addresses.put))
+    with stack:
+        thread = Thread(target=preview.run, daemon=True)
         thread.start()
+        project.live = preview.page.live
         try:
-            yield ready.get(timeout=60)
+            yield addresses.get(timeout=patience())
         finally:
             preview.end()
-            thread.join(20)
+            thread.join(patience())
             assert not thread.is_alive()
             with warnings.catch_warnings():  # connections that the browser has kept open
                 warnings.simplefilter("ignore", ResourceWarning)
@@ -160,6 +220,7 @@ def page(profile, project, served):
     foreign: list[str] = []
     tab.on("request", lambda asked: asked.url.startswith(address) or foreign.append(asked.url))
     tab.goto(address)
+    tab.locator("#status .live.on").wait_for()  # it hears of edits from here on
     yield tab
     if tab.is_closed():
         tab = profile.new_page()
@@ -176,9 +237,14 @@ def leave(tab) -> None:
     tab.close()
 
 
-def is_complaint(said) -> bool:
-    """Whether the console says more than that the server has refused a change, as it should."""
-    return said.type == "error" and "status of 409" not in said.text
+def is_complaint(message) -> bool:
+    """Tell whether the console says that something is wrong.
+
+    The server may refuse a change, and a page may ask for a game before it hears that it is gone.
+    """
+    refused = "status of 409" in message.text
+    gone = "status of 404" in message.text and "/api/games/other" in message.location["url"]
+    return message.type == "error" and not refused and not gone
 
 
 def told(said) -> str:

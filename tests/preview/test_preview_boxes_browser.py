@@ -1,15 +1,11 @@
 """Boxes of a card that are moved and sized in a real browser, and written back."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HERO
-from browser import ANNA, DRAWN, see
-from test_preview_accessible import ENDS, findings, screen
-from test_preview_editing_browser import says
+from browser import ANNA, DRAWN, expect, see
+from patience import wait_until
 from test_preview_writing_browser import other_than, put
 
-__all__ = ["screen"]  # a fixture
 pytestmark = pytest.mark.slow
 
 FACE = "templates/test/hero.xml.j2"
@@ -49,7 +45,7 @@ def test_a_box_is_dragged_and_its_numbers_are_written(card, project):
     other_than(card, f"{ANNA} {DRAWN}", before)
     assert project.text(FACE) == HERO
     card.mouse.up()
-    says(project, FACE, 'x="8" y="24" width="51" height="40"')
+    project.until(FACE, 'x="8" y="24" width="51" height="40"')
     card.get_by_role("group", name="Box <text> at 8, 24, 51 × 40 mm").wait_for()
     card.get_by_role("button", name="Undo hero.xml.j2").click()
     card.locator(f'{ANNA} {DRAWN}[data-print="{before}"]').wait_for()
@@ -60,16 +56,19 @@ def test_guides_catch_an_edge_at_the_safe_zone_and_at_neighbours(card, project):
     choose(card)
     drag(card, (30, 50), (30.1, 42))
     card.mouse.up()
-    says(project, FACE, 'y="22"')
+    project.until(FACE, 'y="22"')
     card.locator('.movable[aria-busy="false"][aria-label*="6, 22, 51 × 40"]').wait_for()
+    card.locator("#status", has_text="hero.xml.j2 saved").wait_for()
+    wait_until(project.is_settled)
     x, y, scale = at(card, 30, 45)
     card.mouse.move(x, y)
     card.mouse.down()
     card.mouse.move(x - scale, y)
     card.mouse.move(x - 2.1 * scale, y)  # the left edge of the band is at 4 mm
+    card.get_by_role("group", name="Box <text> at 4, 22, 51 × 40 mm").wait_for()
     card.locator(".guide").first.wait_for()
     card.mouse.up()
-    says(project, FACE, 'x="4" y="22"')
+    project.until(FACE, 'x="4" y="22"')
 
 
 def test_edges_are_dragged_and_moved_by_arrows(card, project):
@@ -81,16 +80,16 @@ def test_edges_are_dragged_and_moved_by_arrows(card, project):
     _, _, scale = at(card, 0, 0)
     card.mouse.move(spot["x"] + 5 - 9 * scale, spot["y"] + 5 - 11 * scale, steps=4)
     card.mouse.up()
-    says(project, FACE, 'x="6" y="30" width="42" height="29"')
+    project.until(FACE, 'x="6" y="30" width="42" height="29"')
     card.get_by_role("group", name="42 × 29 mm").wait_for()
     card.get_by_role("button", name="Move the edge: top", exact=True).focus()
     for keys in ("ArrowDown", "ArrowDown", "Shift+ArrowDown"):
         card.keyboard.press(keys)
-    says(project, FACE, 'x="6" y="31.2" width="42" height="27.8"')
+    project.until(FACE, 'x="6" y="31.2" width="42" height="27.8"')
     card.get_by_role("group", name="at 6, 31.2, 42 × 27.8 mm").focus()
     card.keyboard.press("Shift+ArrowRight")
-    says(project, FACE, 'x="7" y="31.2"')
-    assert card.evaluate("() => location.hash").endswith("anna")
+    project.until(FACE, 'x="7" y="31.2"')
+    assert card.url.endswith("anna")
 
 
 def test_what_is_computed_is_said_and_stays(card, project):
@@ -100,7 +99,7 @@ def test_what_is_computed_is_said_and_stays(card, project):
     card.locator(".box-says", has_text="x is computed: {{ 2 * 3 }}").wait_for()
     drag(card, (10, 32), (20, 42))
     card.mouse.up()
-    says(project, FACE, 'x="{{ 2 * 3 }}" y="40" width="51" height="40"')
+    project.until(FACE, 'x="{{ 2 * 3 }}" y="40" width="51" height="40"')
 
 
 def test_a_click_in_a_box_asks_what_is_there(card):
@@ -113,15 +112,8 @@ def test_a_box_whose_template_is_being_written_is_not_moved(card, project):
     put(card, "card.power", "card.power + 1")
     choose(card)
     card.locator(".box-says", has_text="save that first").wait_for()
-    assert card.locator(".handle").count() == 0
+    expect(card.locator(".handle")).to_have_count(0)
     drag(card, (30, 50), (35, 50))
     card.mouse.up()
     card.get_by_role("group", name="Box <text> at 6, 30, 51 × 40 mm").wait_for()
     assert project.text(FACE) == HERO
-
-
-def test_moving_is_for_everyone(screen, served):
-    tab = screen(served[1])
-    see(tab, "test/heroes/anna")
-    choose(tab)
-    assert findings(tab, ENDS) == []

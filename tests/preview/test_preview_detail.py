@@ -1,7 +1,5 @@
 """Links into an editor, and the histogram of the sizes in which texts are set."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HEROES
 

@@ -1,13 +1,11 @@
 """Values that are changed from the page: written, refused, taken back, tried before."""
 
-from __future__ import annotations
-
 import difflib
 import json
 import os
 
 import pytest
-from bench import FILES, HEROES
+from bench import FILES, GUARDS, HEROES
 from PIL import Image
 
 from cardgen.core.diagnostics import OutputError
@@ -15,11 +13,6 @@ from cardgen.pipeline.writing import replace_whole
 
 GAME = "card_data/test/game.yaml"
 API = "/api/games/test"
-
-
-@pytest.fixture
-def post(client):
-    return lambda what, **body: client.send(f"{API}/{what}", body)
 
 
 @pytest.fixture
@@ -142,15 +135,16 @@ def test_the_mode_of_a_file_stays_and_a_link_is_followed(write, bench):
     ],
 )
 def test_a_wrong_value_is_told_at_its_field_and_not_written(
-    change, post, bench, card, field, value, says
+    still, still_bench, card, field, value, says
 ):
     changes = [of("bert", "title", "Other"), of(card, field, value)]
-    answer = change(*changes).json()
+    answer = still.send(f"{API}/change", {"changes": changes}).json()
     assert not answer["written"]
     [fault] = [one for one in answer["faults"] if one["change"] == 1]
     assert says in fault["message"]
-    assert changed(bench) == []
-    sketch = post("sketch", changes=changes, sides=["heroes/anna/face"]).json()
+    assert changed(still_bench) == []
+    asked = {"changes": changes, "sides": ["heroes/anna/face"]}
+    sketch = still.send(f"{API}/sketch", asked).json()
     assert (sketch["sides"], sketch["faults"]) == ({}, answer["faults"])
 
 
@@ -236,9 +230,9 @@ def test_a_deck_that_is_no_yaml_just_now_is_shown_as_it_was_and_locked(client, b
         {},
     ],
 )
-def test_what_does_not_exist_cannot_be_changed(change, bench, what):
-    assert change(what).status_code == 404
-    assert changed(bench) == []
+def test_what_does_not_exist_cannot_be_changed(still, still_bench, what):
+    assert still.send(f"{API}/change", {"changes": [what]}).status_code == 404
+    assert changed(still_bench) == []
 
 
 def test_what_makes_no_sense_is_refused(still):
@@ -359,18 +353,8 @@ def test_the_form_of_a_card(still):
     assert still.get(f"{API}/fields?deck=heroes&card=nobody").status_code == 404
 
 
-MANY = """\
-  - each: {n: [1, 2]}
-    id: "guard-{n}"
-    title: "Guard {n}"
-    class: knight
-    power: "{n}"
-  - id: dora
-"""
-
-
 def test_cards_that_one_entry_makes_are_shown_and_not_changed(client, change, write, bench):
-    bench.save(HEROES, "  - id: dora\n", MANY)
+    bench.save(HEROES, "  - id: dora\n", GUARDS)
     made = {one["id"]: one for one in client.get(f"{API}/deck?deck=heroes").json()["cards"]}
     assert made["guard-2"]["given"]["title"] == "Guard 2"
     assert [id for id, one in made.items() if one["made"]] == ["guard-1", "guard-2"]

@@ -1,7 +1,5 @@
 """Many changes of a real game from the page, one after the other, and all of them taken back."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from pathlib import Path
@@ -69,7 +67,7 @@ def test_a_journey_there_and_back(copy, game):
 
     decks = [deck.id for deck in decks_of(loaded.game)]
     steps = refused = 0
-    while steps < 20:
+    while steps < 10 or not refused:
         deck = rng.choice(decks)
         form = client.get(f"/api/games/{game}/deck?deck={deck}").json()
         names = [n for n in form["columns"] if n not in ("id", "type", "assumption")]
@@ -101,4 +99,4 @@ def test_a_journey_there_and_back(copy, game):
         assert post("undo", step=step["id"]).status_code == 200
     assert files(copy, game) == before
     assert list(load_project(copy, (game,)).diagnostics) == list(clean)
-    assert 0 < refused < steps
+    assert refused < steps

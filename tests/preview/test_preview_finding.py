@@ -1,7 +1,5 @@
 """The index: what is found, in which order, and what an edit costs."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HEROES
 
@@ -16,12 +14,22 @@ GAME_FILE = "card_data/test/game.yaml"
 INK = Color(0, 0, 0)
 
 
-@pytest.fixture
-def find(client):
+def finder(client):
     def ask(query, **more):
         return client.get("/api/find", params={"q": query, **more}).json()
 
     return ask
+
+
+@pytest.fixture
+def find(client):
+    return finder(client)
+
+
+@pytest.fixture(scope="module")
+def still_find(still):
+    """Finds something in a project that nobody edits."""
+    return finder(still)
 
 
 def addresses(answer):
@@ -106,16 +114,16 @@ def test_titles_come_before_words_and_words_before_fields(bench, find):
     assert addresses(find("anna")) == found
 
 
-def test_printed_words_hold_the_rule_number(find):
-    answer = find("keep 5")
+def test_printed_words_hold_the_rule_number(still_find):
+    answer = still_find("keep 5")
     assert addresses(answer) == ["test/heroes/bert", "test/rules/1"]
     excerpt = answer["hits"][0]["excerpt"]
     assert excerpt["place"] == "printed"
     assert [excerpt["text"][a:b] for a, b in excerpt["marks"]] == ["Keep", "5"]
 
 
-def test_a_field_that_is_not_printed_is_found(find):
-    [anna] = find("knight")["hits"]
+def test_a_field_that_is_not_printed_is_found(still_find):
+    [anna] = still_find("knight")["hits"]
     assert anna["id"] == "anna"
     assert anna["excerpt"] == {"place": "class", "text": "knight", "marks": [[0, 6]]}
 
@@ -130,18 +138,18 @@ def test_a_field_that_is_not_printed_is_found(find):
         pytest.param("draw two", ["test/heroes/anna", "test/mat"], id="board with a picture of it"),
     ],
 )
-def test_what_is_found(find, query, found):
-    assert sorted(addresses(find(query))) == found
+def test_what_is_found(still_find, query, found):
+    assert sorted(addresses(still_find(query))) == found
 
 
-def test_rules_files_parts_and_games_are_found(find):
-    kinds = {(hit["kind"], "/".join(hit["address"])) for hit in find("h", limit=200)["hits"]}
+def test_rules_files_parts_and_games_are_found(still_find):
+    kinds = {(hit["kind"], "/".join(hit["address"])) for hit in still_find("h", limit=200)["hits"]}
     assert {
         ("rule", "test/~rules/hand"),
         ("part", "test/heroes"),
         ("file", "test/~print/sheets/heroes.a4.pdf"),
     } <= kinds
-    assert addresses(find("test game"))[0] == "test"
+    assert addresses(still_find("test game"))[0] == "test"
 
 
 def test_a_hit_shows_the_picture_of_now(bench, find):
@@ -151,8 +159,8 @@ def test_a_hit_shows_the_picture_of_now(bench, find):
     assert (hit["width"], hit["height"]) == (63, 88)
 
 
-def test_one_part_names_all_that_match(find):
-    answer = find("cards", game="test", part="heroes", limit=1)
+def test_one_part_names_all_that_match(still_find):
+    answer = still_find("cards", game="test", part="heroes", limit=1)
     assert answer["keys"] == ["anna", "bert"]
     assert len(answer["hits"]) == 1
 
@@ -165,9 +173,9 @@ def test_a_word_in_a_shared_back_is_found_once(bench, find):
     assert (hit["kind"], hit["address"]) == ("back", ["test", "heroes"])
 
 
-def test_nonsense_is_refused(client):
-    assert client.get("/api/find?q=a&limit=x").status_code == 400
-    assert client.get("/api/find?q=a&game=nowhere").json()["total"] == 0
+def test_nonsense_is_refused(still):
+    assert still.get("/api/find?q=a&limit=x").status_code == 400
+    assert still.get("/api/find?q=a&game=nowhere").json()["total"] == 0
 
 
 # What it costs

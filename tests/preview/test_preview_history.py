@@ -1,13 +1,12 @@
 """What the page is told of earlier states: the last saves, prints, tags and commits."""
 
-from __future__ import annotations
-
 import io
+import shutil
 
 import PIL.Image
 import pytest
 from asgi import PORT, Client
-from bench import HEROES
+from bench import EMIL, FILES, HEROES, Bench
 from repositories import NEEDS_GIT, commit, git
 
 from cardgen.core.geometry import Size
@@ -21,7 +20,6 @@ from cardgen.preview.web.server import application
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"
 GAME_FILE = "card_data/test/game.yaml"
 PLAIN = "templates/test/plain.xml.j2"
-EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
 
 
 class Asked:
@@ -209,20 +207,35 @@ def test_a_picture_file_that_was_replaced_still_shows_as_it_was(bench, asked, tm
 # Prints, tags and commits
 
 
-@pytest.fixture
-def repository(bench, tmp_path):
-    """Three commits, of which the second is tagged and printed, and an edit since then."""
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory):
+    """A project with three commits, of which the second is tagged and printed; and that commit."""
     if NEEDS_GIT.args[0]:
         pytest.skip("there is no git here")
-    commit(tmp_path, "The first heroes")
-    bench.save(HEROES, "power: 7", "power: 6")
-    bench.save(GAME_FILE, 'version: "1.0"', 'version: "1.1"  # soon')
-    printed(tmp_path, "test")
-    second = commit(tmp_path, "Printed for the fair")
-    git(tmp_path, "tag", "-a", "v1.1", "-m", "For the fair")
-    bench.save(HEROES, "title: Bert", "title: Berta")
-    bench.save(HEROES, "  - id: dora\n", EMIL)
-    commit(tmp_path, "A mage more")
+    root = tmp_path_factory.mktemp("committed")
+    project = Bench.at(root, FILES)
+
+    def edit(path, old, new):
+        project.write(path, project.text(path).replace(old, new))
+
+    commit(root, "The first heroes")
+    edit(HEROES, "power: 7", "power: 6")
+    edit(GAME_FILE, 'version: "1.0"', 'version: "1.1"  # soon')
+    printed(root, "test")
+    second = commit(root, "Printed for the fair")
+    git(root, "tag", "-a", "v1.1", "-m", "For the fair")
+    edit(HEROES, "title: Bert", "title: Berta")
+    edit(HEROES, "  - id: dora\n", EMIL)
+    commit(root, "A mage more")
+    return root, second
+
+
+@pytest.fixture
+def repository(bench, tmp_path, committed):
+    """The three commits under the live preview, and an edit since then."""
+    root, second = committed
+    shutil.copytree(root, tmp_path, dirs_exist_ok=True)
+    bench.saved(*FILES)
     bench.save(HEROES, "**two**", "**three**")
     return second
 

@@ -1,18 +1,16 @@
 """Before and now in a real browser: the strip of saves, ways to compare, marks on wall and game."""
 
-from __future__ import annotations
-
 import pytest
-from bench import HEROES
-from browser import ANNA, DRAWN, Project, press, print_of, see, serving, tile, wall
+from bench import EMIL, HEROES
+from browser import ANNA, DRAWN, Project, expect, press, print_of, see, serving, tile, wall
+from patience import wait_until
 from repositories import NEEDS_GIT, commit, git
-from test_preview_accessible import ENDS, findings, screen
+from test_preview_accessible import findings, screen
 
 __all__ = ["screen"]  # a fixture
 pytestmark = [pytest.mark.slow, NEEDS_GIT]
 
 TURN = 700  # milliseconds that each picture is seen in turns
-EMIL = "  - {id: emil, title: Emil, class: mage, power: 2}\n  - id: dora\n"
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +85,7 @@ def test_earlier_saves_can_be_looked_at_and_a_new_one_comes_first(page, project)
     strip.locator(".save-thumb.gone", has_text="Emil").locator(DRAWN).wait_for()
     strip.get_by_role("button", name="Earlier save").click()
     strip.locator(".save-thumb.new", has_text="Emil").wait_for()
-    assert strip.get_by_text("1 back").is_visible()
+    strip.get_by_text("1 back").wait_for()
     project.save("card_data/test/game.yaml", "value: 5", "value: 6")
     strip.get_by_text("last", exact=True).wait_for()
     strip.get_by_role("link", name="Rules, page 1").wait_for()
@@ -103,7 +101,7 @@ def test_the_strip_is_one_line_until_somebody_asks_for_it(page, project):
     page.locator("#strip").wait_for(state="detached")
     project.save("templates/test/plain.xml.j2", "card.title", "card.titel")
     page.get_by_text("plain.xml.j2 saved · with errors").wait_for()
-    assert page.locator("#strip").count() == 0
+    expect(page.locator("#strip")).to_have_count(0)
 
 
 # Before and now
@@ -113,23 +111,27 @@ def test_the_divider_is_drawn_and_moved_by_keys(page, project):
     before = compared(page, project)
     page.locator(f".side.then img[data-print='{before}']").wait_for()
     line = page.get_by_role("slider", name="Between before and now")
-    assert line.get_attribute("aria-valuenow") == "50"
+    expect(line).to_have_attribute("aria-valuenow", "50")
     box = line.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 200)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 - 100, box["y"] + 210)
     page.mouse.up()
-    drawn = float(line.get_attribute("aria-valuenow"))
-    assert 20 < drawn < 45
+
+    def place():
+        return float(line.get_attribute("aria-valuenow"))
+
+    wait_until(lambda: 20 < place() < 45)
+    dragged = place()
     page.keyboard.press("ArrowRight")
-    assert float(line.get_attribute("aria-valuenow")) == drawn + 2
+    wait_until(lambda: place() == dragged + 2)
     page.keyboard.press("Home")
-    assert line.get_attribute("aria-valuenow") == "0"
-    assert "inset(0px 100% 0px 0px)" in page.locator(".veil").evaluate("v => v.style.clipPath")
+    expect(line).to_have_attribute("aria-valuenow", "0")
+    expect(page.locator(".veil")).to_have_css("clip-path", "inset(0px 100% 0px 0px)")
     page.get_by_text("1 of 4").wait_for()  # the arrows did not turn to another card
     page.keyboard.press("Escape")
     page.locator(".compare-bar").wait_for(state="detached")
-    assert page.locator(f"{ANNA}").is_visible()
+    page.locator(f"{ANNA}").wait_for()
 
 
 @pytest.fixture
@@ -154,31 +156,34 @@ def test_blink_shows_one_after_the_other_and_with_reduced_motion_by_a_key_alone(
     for way in ("Slider", "Blink"):
         tab.get_by_role("button", name=way).click()
     tab.clock.run_for(3 * TURN)
-    assert name.inner_text() == "Before"
+    expect(name).to_have_text("Before", use_inner_text=True)
     tab.keyboard.press("n")
     name.get_by_text("Now").wait_for()
-    assert tab.locator(".veil").evaluate("v => getComputedStyle(v).visibility") == "hidden"
+    expect(tab.locator(".veil")).to_have_css("visibility", "hidden")
     tab.clock.run_for(TURN)
-    assert name.inner_text() == "Now"
+    expect(name).to_have_text("Now", use_inner_text=True)
 
 
 def test_side_by_side_both_are_zoomed_and_moved_together(page, project):
     before = compared(page, project, "Side by side")
     page.locator(f".side.then img[data-print='{before}']").wait_for()
     sheets = page.locator(".version .sheet")
-    same = "sheets => new Set(sheets.map(s => s.style.transform + s.style.width)).size"
-    assert sheets.count() == 2
-    assert sheets.evaluate_all(same) == 1
-    first = sheets.first.get_attribute("style")
+    looks = "sheets => sheets.map(sheet => sheet.style.transform + sheet.style.width)"
+
+    def is_moved_together(before=""):
+        then, now = sheets.evaluate_all(looks)
+        return then == now != before
+
+    expect(sheets).to_have_count(2)
+    wait_until(is_moved_together)
+    first, _ = sheets.evaluate_all(looks)
     press(page, "+ + ArrowLeft ArrowUp")
-    assert sheets.evaluate_all(same) == 1
-    moved = sheets.first.get_attribute("style")
-    assert moved != first
+    wait_until(lambda: is_moved_together(first))
+    moved, _ = sheets.evaluate_all(looks)
     box = page.locator(".version").first.bounding_box()
     page.mouse.move(box["x"] + 60, box["y"] + 90)
     page.mouse.wheel(0, -300)
-    page.locator(f".version .sheet:not([style='{moved}'])").first.wait_for()
-    assert sheets.evaluate_all(same) == 1
+    wait_until(lambda: is_moved_together(moved))
 
 
 def test_what_differs_is_marked(page, project):
@@ -234,12 +239,12 @@ def test_a_wall_tells_what_differs_from_a_state(page, project):
     tile(page, "emil").locator(".badge.diff.added").wait_for()
     gone = page.locator(".tile.gone", has_text="Cleo")
     gone.locator(DRAWN).wait_for()
-    assert tile(page, "dora").locator(".badge.diff").count() == 0
+    expect(tile(page, "dora").locator(".badge.diff")).to_have_count(0)
     page.get_by_text("Against v1.0: cards: 1 added, 1 removed, 1 changed").wait_for()
     page.get_by_role("button", name="Differs (3)").click()
     tile(page, "dora").wait_for(state="detached")
-    assert page.locator(".tile:not(.gone)").count() == 2
-    assert gone.is_visible()
+    expect(page.locator(".tile:not(.gone)")).to_have_count(2)
+    gone.wait_for()
     page.keyboard.press("c")
     tile(page, "dora").wait_for()
     project.save(HEROES, "Draw **nine** cards.", "Draw **two** cards.")
@@ -286,12 +291,12 @@ def test_axe_finds_nothing_where_before_and_now_are_compared(screen, project, se
     tab.keyboard.press("y")
     for way in ("Slider", "Blink", "Side by side", "Difference"):
         tab.get_by_role("button", name=way).click()
-        found += findings(tab, ENDS)
+        found += findings(tab)
     choose(tab)
     then(tab).or_(tab.locator(".changed-box")).first.wait_for()
-    found += findings(tab, ENDS)
+    found += findings(tab)
     for address, there in (("test/heroes", ".badge.diff"), ("test", ".facts.diff")):
         see(tab, address)
         tab.locator(there).first.wait_for()
-        found += findings(tab, ENDS)
+        found += findings(tab)
     assert found == []

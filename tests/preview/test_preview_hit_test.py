@@ -1,7 +1,5 @@
 """Which item is under a spot."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.geometry import Matrix, Path, Rect, Size

@@ -1,7 +1,5 @@
 """What a preview leaves for the next start."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HEROES, Bench
 

@@ -39,7 +39,8 @@ def alive():
     return Counter(type(one) for one in gc.get_objects() if isinstance(one, KINDS))
 
 
-@pytest.mark.slow
+@pytest.mark.broad
+@pytest.mark.slow(seconds=20)
 def test_three_colour_edits_of_railroaded_leave_no_more_alive_than_one(railroaded):
     counts, past = {}, []
     for number in range(1, 4):

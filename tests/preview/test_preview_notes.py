@@ -1,7 +1,5 @@
 """Notes of playtests from the page: written into their file, listed, taken back."""
 
-from __future__ import annotations
-
 import pytest
 
 NOTES = "card_data/test/notes.yaml"

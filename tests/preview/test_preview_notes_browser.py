@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from browser import ANNA, DRAWN, NOTES, press, see, tile, wall
+from browser import ANNA, DRAWN, NOTES, expect, press, see, tile, wall
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def pin(page, text: str, x: float = 0.5, y: float = 0.5, of: str = ANNA) -> None
     page.locator(".note-line", has_text=text).wait_for()
 
 
-def test_a_pin_is_set_listed_done_and_taken_back(page, project, expect):
+def test_a_pin_is_set_listed_done_and_taken_back(page, project):
     see(page, "test/heroes/anna")
     pin(page, "Nobody sees the power", x=0.25, y=0.75)
     said = re.search(r"x: ([\d.]+), y: ([\d.]+), text: (.*)}", project.text(NOTES))
@@ -35,12 +35,12 @@ def test_a_pin_is_set_listed_done_and_taken_back(page, project, expect):
     page.locator(".note-line.on").wait_for()
     wall(page)
     tile(page, "anna").locator(".noted").wait_for()
-    assert page.locator(".noted").count() == 1
+    expect(page.locator(".noted")).to_have_count(1)
     see(page, "test/~notes")
     line = page.locator(".note-group", has_text="Anna").locator(".note-line")
     line.get_by_role("button", name="Change the note").click()
     said = page.get_by_role("textbox", name="Note", exact=True)
-    assert said.input_value() == "Nobody sees the power"
+    expect(said).to_have_value("Nobody sees the power")
     said.fill("Hardly anybody sees it")
     said.press("Enter")
     line.get_by_text("Hardly anybody sees it").wait_for()
@@ -108,11 +108,11 @@ def test_notes_are_looked_for_and_printed_and_those_of_a_card_that_is_gone_stay(
     page.get_by_role("combobox", name="State").select_option("all")
     page.get_by_role("combobox", name="Part").select_option("mat")
     page.locator(".note-line.done").wait_for()
-    assert page.locator(".note-line").count() == 1
+    expect(page.locator(".note-line")).to_have_count(1)
     page.get_by_role("combobox", name="Part").select_option("")
     page.get_by_role("searchbox", name="Search notes").fill("nobody")
     page.locator('[data-note="a"]').wait_for(state="detached")
-    assert page.locator(".note-line").count() == 1
+    expect(page.locator(".note-line")).to_have_count(1)
 
 
 def test_a_note_that_is_not_saved_is_there_after_a_reload(page, project):

@@ -1,7 +1,5 @@
 """What is looked at comes first, whatever else there is to do."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

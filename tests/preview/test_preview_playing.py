@@ -1,7 +1,5 @@
 """The table and the hand: what the page is told of them."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

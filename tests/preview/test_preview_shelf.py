@@ -1,7 +1,5 @@
 """What lies on disk: bytes by name, and Frames with all inside them."""
 
-from __future__ import annotations
-
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Shape

@@ -1,7 +1,5 @@
 """Cards that stand in a table are live like others, and changed where they stand."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What is taken away: pictures at a density, files as a build writes them, sheets of some cards."""
 
-from __future__ import annotations
-
 import io
 
 import PIL.Image

@@ -1,7 +1,5 @@
 """Many threads read what one changes."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 

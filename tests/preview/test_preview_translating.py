@@ -1,7 +1,5 @@
 """Translations from the page: listed with their state, written into their file, drawn on cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardgen.features.translation.files import extract, status, update

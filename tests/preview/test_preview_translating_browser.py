@@ -1,10 +1,8 @@
 """Translations in a real browser: typed beside their texts and cards, found, kept, confirmed."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HEROES
-from browser import DRAWN, PO, press, see
+from browser import DRAWN, PO, expect, press, see
 
 from cardgen.features.translation.files import extract
 
@@ -39,7 +37,7 @@ def written(page, project, text):
     assert text in project.text(PO)
 
 
-def test_a_text_is_translated_beside_its_card_and_the_next_one_follows(texts, project, expect):
+def test_a_text_is_translated_beside_its_card_and_the_next_one_follows(texts, project):
     page = texts
     state = page.get_by_role("combobox", name="State")
     state.select_option("missing")
@@ -56,7 +54,7 @@ def test_a_text_is_translated_beside_its_card_and_the_next_one_follows(texts, pr
     written(page, project, f'{DRAW}"Ziehe **zwei** Karten."')
     counts(page, "1 of")
     # It stays where it was, until something else is asked for; and one goes on with the next.
-    assert page.locator(".text-row").count() == total
+    expect(page.locator(".text-row")).to_have_count(total)
     expect(row(page, "Anna · text").locator(".state")).to_have_text("Translated")
     expect(field(page, "Bert · title")).to_be_focused()
     page.keyboard.press("Escape")
@@ -83,7 +81,7 @@ def test_a_stale_translation_is_confirmed_and_what_is_not_kept_is_said(texts, pr
     assert 'msgid "Draw two cards."\nmsgstr "Ziehe zwei Karten."' in project.text(PO)
 
 
-def test_nothing_typed_is_lost_and_nothing_overwritten(texts, project, expect):
+def test_nothing_typed_is_lost_and_nothing_overwritten(texts, project):
     page = texts
     anna = field(page, "Anna · text")
     anna.fill("Ziehe {zwei")

@@ -1,7 +1,5 @@
 """Texts that an editor holds are read in place of files, and nothing of them is written."""
 
-from __future__ import annotations
-
 from bench import DECK, FILES, HERO, HEROES
 
 FACE = "templates/test/hero.xml.j2"

@@ -1,7 +1,5 @@
 """Rule texts and templates that are written on the page: offered, refused, drafted, taken back."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HERO, RULES
 
@@ -15,11 +13,6 @@ API = "/api/games/test"
 TEXT = "card_data/test/rules.md"
 FACE = "templates/test/hero.xml.j2"
 ANNA = "heroes/anna/face"
-
-
-@pytest.fixture
-def post(client):
-    return lambda what, **body: client.send(f"{API}/{what}", body)
 
 
 def change(path, value, **more):

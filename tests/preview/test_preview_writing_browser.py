@@ -1,14 +1,9 @@
 """Writing rule texts and templates in a real browser, beside the page or card that they make."""
 
-from __future__ import annotations
-
 import pytest
 from bench import HERO, RULES
-from browser import ANNA, DRAWN, see
-from test_preview_accessible import ENDS, findings, screen
-from test_preview_editing_browser import says
+from browser import ANNA, DRAWN, expect, see
 
-__all__ = ["screen"]  # a fixture
 pytestmark = pytest.mark.slow
 
 TEXT = "card_data/test/rules.md"
@@ -59,7 +54,7 @@ def test_a_sentence_is_written_beside_its_page(page, project):
     other_than(page, PAGE, before)
     assert project.text(TEXT) == RULES
     page.keyboard.press("Control+s")
-    says(project, TEXT, "heroes. Or {rule:hand}\n")
+    project.until(TEXT, "heroes. Or {rule:hand}\n")
     page.locator(".writing .seg", has_text="Saved").wait_for()
     other_than(page, PAGE, before)
     page.get_by_role("button", name="Undo rules.md").click()
@@ -90,9 +85,9 @@ def test_an_error_stands_at_its_line_and_what_was_typed_is_kept(page, project, o
     page.locator(".cm-lintRange-error").wait_for(state="detached")
     drawn = other_than(page, f"{ANNA} {DRAWN}", before)
     page.keyboard.press("Control+s")
-    says(project, FACE, "card.power + 1")
+    project.until(FACE, "card.power + 1")
     page.locator(".drafts").wait_for(state="detached")
-    assert face.get_attribute("data-print") == drawn
+    expect(face).to_have_attribute("data-print", drawn)
 
 
 def test_tags_attributes_and_names_are_completed(page, open_face):
@@ -130,13 +125,3 @@ def test_what_another_program_saved_is_not_overwritten_unawares(page, project, o
     page.get_by_role("button", name="take what the file says").click()
     page.locator(".cm-line", has_text='y="70"').wait_for()
     page.locator(".cm-line", has_text="card.power + 1").wait_for(state="detached")
-
-
-def test_the_editor_is_for_everyone(screen, served):
-    tab = screen(served[1])
-    see(tab, "test/heroes/anna")
-    tab.get_by_role("button", name=f"Write {FACE} here").first.click()
-    tab.locator(".cm-content").wait_for()
-    put(tab, "card.power", "card.strength")
-    tab.locator(".writing .finding").wait_for()
-    assert findings(tab, ENDS) == []

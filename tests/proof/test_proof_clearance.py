@@ -1,7 +1,6 @@
 """Text keeps a distance from what is drawn beside it: found where it does not, nowhere else."""
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from cardgen.pipeline.session import Session
 from cardgen.proof.rules.clearance import _between
 from cardgen.proof.runner import proof
 
-FrameOf = Callable[..., Frame]
 ROOT = Path(__file__).parents[2]
 # An H of 20 pt: its stem begins 0.55 mm right of the box, and its foot stands at y 24.97.
 TEXT = '<text x="20" y="20" width="20" size="20" color="ink">{}</text>'
@@ -131,6 +129,7 @@ def test_texts_of_pictured_cards_are_measured_at_home(frame_of, library):
     assert found(board, library) == []
 
 
+@pytest.mark.broad
 def test_the_rails_of_minecart_give_their_texts_air():
     session = Session(ROOT, load_game(ROOT, "minecart"))
     ids = [id for id in session.specs if id.startswith("draw/rail-") and id.endswith("/face")]

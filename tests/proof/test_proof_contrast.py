@@ -1,7 +1,6 @@
 """Contrast of text with what is painted beneath it: found where it is low, nowhere else."""
 
 import math
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path as Root
 
@@ -20,7 +19,6 @@ from cardgen.proof.background import Painted, color_at, one_color, seen
 from cardgen.proof.outlines import Outline
 from cardgen.proof.runner import proof
 
-FrameOf = Callable[..., Frame]
 GREY = '<text x="10" y="10" color="#888888">Horse</text>'  # 3.5:1 on white
 BLACK, WHITE = Color(0, 0, 0), Color(1, 1, 1)
 

@@ -1,6 +1,5 @@
 """Each proof rule: what it finds, and what it lets pass."""
 
-from collections.abc import Callable
 from pathlib import Path as Root
 
 import pytest
@@ -13,7 +12,6 @@ from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.model.formats import Limits
 from cardgen.proof.runner import RULES, proof
 
-FrameOf = Callable[..., Frame]
 INK = Color(0, 0, 0)
 ASSETS = Library(Root())
 BLEED = Insets(3, 3, 3, 3)

@@ -1,17 +1,14 @@
 """The back of cards that may be turned round equals itself turned by 180 degrees."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cardgen.frame import Frame
 from cardgen.model.formats import Limits
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import check
 from cardgen.proof.runner import proof
 
-FrameOf = Callable[..., Frame]
 ROOT = Path(__file__).parents[2]
 HALF = (
     '<text x="8" y="9" size="14">TURN</text><rect x="-3" y="20" width="30" height="6" fill="red"/>'

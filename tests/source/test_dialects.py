@@ -80,21 +80,10 @@ def test_what_a_program_made_of_a_fraction_is_told(value):
     assert faults("t.csv", f'id;n\na;"{value}"\n'.encode()) == []
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "3/10",
-        "March 3 steps",
-        "May",
-        "2-4",
-        "7.5",
-        "1.",
-        "Sep",
-        "12 Monkeys",
-        "3 octopuses",
-        "B-12",
-    ],
-)
+NO_DATES = "3/10|March 3 steps|May|2-4|7.5|1.|Sep|12 Monkeys|3 octopuses|B-12"
+
+
+@pytest.mark.parametrize("value", NO_DATES.split("|"))
 def test_words_that_look_a_little_like_dates_stay(value):
     assert faults("t.csv", f"id;n\na;{value}\n".encode()) == []
 

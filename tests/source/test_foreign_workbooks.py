@@ -36,11 +36,14 @@ def with_part(book, name, content):
     return buffer.getvalue()
 
 
+def sheet_of(rows):
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    return f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'.encode()
+
+
 def with_rows(rows):
     """Return a workbook whose sheet holds rows as XML."""
-    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    sheet = f'<worksheet xmlns="{space}"><sheetData>{rows}</sheetData></worksheet>'
-    return with_part(xlsx(), SHEET, sheet.encode())
+    return with_part(xlsx(), SHEET, sheet_of(rows))
 
 
 def ods_row(*cells, more=""):
@@ -213,8 +216,9 @@ def test_a_workbook_cut_anywhere_is_told():
             assert "workbook" in found
 
 
+FAR_ROWS = HEAD + '<row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'
 FAR = [
-    with_rows(HEAD + '<row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'),
+    with_rows(FAR_ROWS),
     with_rows(HEAD + '<row r="4294967295"><c r="A4294967295"><v>2</v></c></row>'),
     with_rows(HEAD + '<row r="2"><c r="ZZZZZZZ9999999999"><v>2</v></c></row>'),
     with_rows("<row><c><v>1</v></c></row><row r='1048576'>" + "<c><v>2</v></c>" * 99 + "</row>"),
@@ -231,17 +235,10 @@ FAR_ODS = [
 ]
 
 
-FAR_SHEET = (
-    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-    b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>'
-    b"</sheetData></worksheet>"
-)
-
-
 def named_twice():
     """A workbook that names a sheet twice, of which the second is far larger."""
     links = "xl/_rels/workbook.xml.rels"
-    book = with_part(with_rows(HEAD), "xl/worksheets/far.xml", FAR_SHEET)
+    book = with_part(with_rows(HEAD), "xl/worksheets/far.xml", sheet_of(FAR_ROWS))
     with zipfile.ZipFile(io.BytesIO(book)) as archive:
         rels = archive.read(links)
     again = rels.replace(b"worksheets/sheet1.xml", b"worksheets/far.xml")

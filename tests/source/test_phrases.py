@@ -1,7 +1,5 @@
 """The words that templates print: found whole, and replaced without moving a line."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardgen.source.phrases import phrases, translated

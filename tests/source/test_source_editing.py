@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from breadth import examples
+from breadth import GAMES, examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
@@ -17,8 +17,7 @@ from cardgen.source.editing.written import parse, value_at
 from cardgen.source.files import decode
 from cardgen.source.yaml import load_yaml, resolve
 
-GAMES = Path(__file__).parents[2] / "card_data"
-FILES = sorted(path for path in GAMES.rglob("*.yaml") if path.parent.name != "schema")
+FOLDER = Path(__file__).parents[2] / "card_data"
 
 
 def edited(path, data, edits):
@@ -55,7 +54,6 @@ def read(data):
         ("a: Anna\n", "{medic} heals", 'a: "{medic} heals"\n'),
         ("a: Anna\n", "two\nlines", 'a: "two\\nlines"\n'),
         ("a: 3 # three\n", 4, "a: 4 # three\n"),
-        ("a: 3\n", 2.5, "a: 2.5\n"),
         ("a: false\n", True, "a: true\n"),
         ("a:\nb: 1\n", "x", "a: x\nb: 1\n"),
         ("a:  # nothing yet\nb: 1\n", "x", "a: x  # nothing yet\nb: 1\n"),
@@ -72,7 +70,6 @@ def read(data):
         ("a: |+\n  one\n\n\nb: 1\n", "two\n\n\n", "a: |+\n  two\n\n\nb: 1\n"),
         ("a: [x]\n", ["x", "y"], "a: [x, y]\n"),
         ("a: [x, y, z]\n", ["x", "z"], "a: [x, z]\n"),
-        ("a: [x, y]\n", ["x"], "a: [x]\n"),
         ("a: [x]\n", [], "a: []\n"),
         ("a: []\n", ["x", "y"], "a: [x, y]\n"),
         ("a: [ x, y ]\n", ["w", "x", "y"], "a: [ w, x, y ]\n"),
@@ -106,7 +103,6 @@ def test_a_value_is_written_as_the_old_one_was(before, value, after):
         ("- id: a\n  t: x\n- id: b\n", [1, "t"], "y", "- id: a\n  t: x\n- id: b\n  t: y\n"),
         ("a: 1\nb: 2\n", ["a"], GONE, "b: 2\n"),
         ("a: 1\nb: 2 # two\n# end\n", ["b"], GONE, "a: 1\n# end\n"),
-        ("a: 1\nb: 2", ["b"], GONE, "a: 1\n"),
         ("- id: a\n  t: x\n", [0, "id"], GONE, "- t: x\n"),
         ("- id: a\n", [0, "id"], GONE, "- {}\n"),
         ("a: {k: 1, m: 2}\n", ["a", "k"], GONE, "a: {m: 2}\n"),
@@ -114,6 +110,7 @@ def test_a_value_is_written_as_the_old_one_was(before, value, after):
         ("a:\n  k: 1\nb: 2\n", ["a", "k"], GONE, "a: {}\nb: 2\n"),
         ("a: 1\n", ["b"], GONE, "a: 1\n"),
         ("- - x\n  - y\n", [0, 0], GONE, "- - y\n"),
+        ("a: &x {k: 1}\n", ["a", "k"], 2, "a: &x {k: 2}\n"),  # no alias uses this anchor
     ],
 )  # fmt: skip
 def test_keys_and_items_come_and_go(before, path, value, after):
@@ -190,10 +187,6 @@ def test_a_slip_of_the_editor_changes_nothing(monkeypatch, slip, says):
     [found] = refused.value.diagnostics
     assert says in found.message
     assert (found.at.path, found.at.line, found.at.column) == ("f.yaml", 2, 4)
-
-
-def test_an_anchor_that_nobody_uses_does_not_matter():
-    assert change("a: &x {k: 1}\n", ["a", "k"], 2) == "a: &x {k: 2}\n"
 
 
 # Whatever the file, whatever the value
@@ -379,9 +372,13 @@ def another(node):
     return node.raw[: len(node.raw) - len(tail)] + " and more" + tail, node.raw
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda path: "/".join(path.parts[-3:]))
-def test_every_value_of_the_games_can_be_changed_and_changed_back(file):
-    data = file.read_bytes()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_a_game_can_be_changed_and_changed_back(game):
+    for file in sorted((FOLDER / game).rglob("*.yaml")):
+        assert_values_can_be_changed(file.read_bytes())
+
+
+def assert_values_can_be_changed(data):
     root = parse(data.decode())
     places = {at: node for at, node in scalars(root) if at}
     used = {one.anchor for one in walk(root) if one.kind == "alias"}

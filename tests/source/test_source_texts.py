@@ -24,9 +24,10 @@ def text_of(root):
 
 
 @pytest.mark.parametrize("form", [BLOCK, FLOW])
-def test_nothing_of_a_text_is_lost_in_silence(form):
+@pytest.mark.parametrize("count", [3_000, pytest.param(20_000, marks=pytest.mark.broad)])
+def test_nothing_of_a_text_is_lost_in_silence(form, count):
     chance = random.Random(24)
-    for _ in range(20_000):
+    for _ in range(count):
         text = "".join(chance.choices(SIGNS, k=chance.randint(1, 10))).strip()
         if not text or (text[0] in "\"'" and text[0] == text[-1]):
             continue
@@ -51,7 +52,6 @@ def test_nothing_of_a_text_is_lost_in_silence(form):
         ("text: [two] cards", "put quotes round the text"),
         ("text: Action: draw", "put quotes round the text"),
         ("text: @home", "put quotes round the text"),
-        ("text: *fast*", "put quotes round the text"),
         ("text: *hm* saves", "put quotes round the text"),
         ("text: {medic} saves", "put quotes round the text"),
         ("text: 'Draw' two", "as a whole: `\"'Draw' two\"`"),
@@ -81,7 +81,6 @@ def test_in_braces_texts_need_quotes_round_more_signs(text):
         ("text: &it Draw # why", "# why"),
         ("text: !!str Draw # why", "# why"),
         ("text: &it !!str Draw\n  two # why", "# why"),
-        ("text: &it\n  D # why", "# why"),
         ("text: Draw#2", ""),
         ("text: 'Draw' # why", ""),
         ("text: |\n  Draw #2", ""),

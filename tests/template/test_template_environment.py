@@ -1,14 +1,12 @@
 """Finding templates, and faults in them with their place."""
 
-from collections.abc import Callable
-
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic, Location, TemplateError
+from cardgen.core.diagnostics import Location, TemplateError
+from cardgen.model.record import Record
 from cardgen.template.environment import Templates
 
 ASKED = Location("card_data/game/game.yaml", 7, 3)
-Fault = Callable[..., Diagnostic]
 
 
 GAME, SHARED = "templates/game", "templates/shared"
@@ -124,14 +122,6 @@ def test_syntax_errors_in_an_included_file_name_that_file(project, fault):
     assert (found.code, found.at) == ("CG303", Location(f"{SHARED}/part.j2", 3, 4, 8))
 
 
-class Card(dict[str, object]):
-    def __getattr__(self, name):
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-
 @pytest.mark.parametrize(
     ("use", "message", "hint"),
     [
@@ -146,7 +136,7 @@ class Card(dict[str, object]):
     ],
 )
 def test_undefined_names_get_a_suggestion(fault, use, message, hint):
-    found = fault(f"<side>\n{use}</side>", card=Card(title="x", cost=1), side="face")
+    found = fault(f"<side>\n{use}</side>", card=Record({"title": "x", "cost": 1}), side="face")
     assert (found.code, found.message, found.at.line) == ("CG304", message, 2)
     assert hint in found.hints[0]
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.assets.svgpath import parse_path
+from cardgen.template import budget
 from cardgen.template.filters import blob, hash01, polar, rays, wave
 
 lengths = st.floats(0.01, 1000)
@@ -126,6 +127,7 @@ def test_what_cannot_be_drawn_is_refused_at_its_line(refused, call, words):
         "set x = blob(0, 0, 1, 1, seed, 3)",
     ],
 )
-def test_outlines_count_as_work(refused, call):
+def test_outlines_count_as_work(refused, call, monkeypatch):
+    monkeypatch.setattr(budget, "WORK_PER_SIDE", budget.WORK_PER_SIDE // 20)
     body = f"{LONG}{{% for i in range(2000) %}}{{% {call} %}}{{% endfor %}}"
     assert refused(body).code == "CG307"

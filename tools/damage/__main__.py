@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=300, help="seconds for a group of tests")
     parser.add_argument("--at", action="append", default=[], metavar="FILE:LINE")
-    parser.add_argument("--slow", action="store_true", help="also ask the tests marked slow")
+    parser.add_argument("--all", action="store_true", help="run the broader tests, too")
     given = parser.parse_args()
     wrong = [name for name in given.packages if name not in OWN]
     if wrong:
@@ -158,10 +158,10 @@ def main() -> None:
         shutil.copytree(ROOT, copy, ignore=left_out)
         for number, (path, change) in enumerate(chosen, 1):
             begun = time.monotonic()
-            by = caught_by(copy, path, change, given.limit, given.slow)
+            by = caught_by(copy, path, change, given.limit, given.all)
             if not by:
                 survivors.append((path, change))
-            elif by not in sound and not passes(copy, by, given.limit, given.slow):
+            elif by not in sound and not passes(copy, by, given.limit, given.all):
                 sys.exit(f"These fail with no damage, or take too long: {by}")
             sound.add(by)
             took = time.monotonic() - begun
@@ -186,14 +186,14 @@ def at(place: str) -> list[Place]:
     return [(path, one) for one in found if one.line == int(line)]
 
 
-def caught_by(copy: Path, path: str, change: Change, limit: float, slow: bool) -> str:
+def caught_by(copy: Path, path: str, change: Change, limit: float, broad: bool) -> str:
     """Make a change in a copy of the checkout; return which tests noticed, or an empty text."""
     file = copy / path
     source, times = file.read_bytes(), file.stat()
     file.write_text(change.apply(source.decode()), encoding="utf-8", newline="\n")
     os.utime(file, (0, 0))  # unlike that of any compiled file
     try:
-        return next((by for by in groups(copy, path) if not passes(copy, by, limit, slow)), "")
+        return next((by for by in groups(copy, path) if not passes(copy, by, limit, broad)), "")
     finally:
         file.write_bytes(source)
         os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -213,11 +213,11 @@ def groups(root: Path, path: str) -> Iterator[str]:
             yield " ".join(file.relative_to(root).as_posix() for file in sorted(files))
 
 
-def passes(copy: Path, tests: str, limit: float, slow: bool) -> bool:
+def passes(copy: Path, tests: str, limit: float, broad: bool) -> bool:
     """Whether tests pass in a copy within some seconds."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "--hypothesis-seed=0"]
     command += [*tests.split(), "--deselect=tests/preview/test_preview_browser.py"]
-    command += [] if slow else ["-m", "not slow"]
+    command += ["--all"] if broad else []
     # Two changes of one size would share a compiled file, as both have the same time.
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     with subprocess.Popen(

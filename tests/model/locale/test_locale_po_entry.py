@@ -1,7 +1,5 @@
 """One translation is written into a PO file, and no other line of it changes."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

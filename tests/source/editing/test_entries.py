@@ -1,7 +1,5 @@
 """Cards that are moved, copied and taken out as a whole, and what stays as it is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -83,26 +81,31 @@ def pieces(path, data):
     return [file.text[one.start : one.end] for one in listed.items]
 
 
+def assert_arranged(path, data, draw):
+    """Move, copy or remove a card, and undo it; return the operation and the changed file."""
+    before = cards(path, data)
+    act = draw.draw(acts(len(before)))
+    assume(act[0] != "remove" or len(before) > 1)
+    changed, order = arranged(path, data, act)
+    assert order == applied(range(len(before)), act)
+    assert cards(path, changed) == [before[n] for n in order]
+    assert pieces(path, changed) == applied(pieces(path, data), act)
+    if act[0] == "move":
+        assert arranged(path, changed, ("move", act[2], act[1]))[0] == data
+    elif act[0] == "copy":
+        assert arranged(path, changed, ("remove", act[2] + 1))[0] == data
+    return act, changed
+
+
 @pytest.mark.parametrize("form", ["yaml", "csv", "json"])
 @pytest.mark.parametrize("game", GAMES)
 @examples(12, suppress_health_check=list(HealthCheck))
 @given(draw=st.data())
 def test_a_deck_of_a_game_is_read_again_as_it_was_with_one_card_elsewhere(game, form, draw):
     path, data = draw.draw(st.sampled_from(decks_of_game(game, form)))
-    before, text = cards(path, data), pieces(path, data)
-    act = draw.draw(acts(len(before)))
-    assume(act[0] != "remove" or len(before) > 1)
-    made, order = arranged(path, data, act)
-    assert order == applied(range(len(before)), act)
-    assert cards(path, made) == [before[n] for n in order]
-    assert pieces(path, made) == [text[n] for n in order]
+    act, changed = assert_arranged(path, data, draw)
     if act[0] == "move":
-        assert Counter(made.splitlines()) == Counter(data.splitlines())
-        back, _ = arranged(path, made, ("move", act[2], act[1]))
-        assert back == data
-    elif act[0] == "copy":
-        back, _ = arranged(path, made, ("remove", act[2] + 1))
-        assert back == data
+        assert Counter(changed.splitlines()) == Counter(data.splitlines())
 
 
 @pytest.mark.parametrize("form", ["yaml", "csv", "json"])
@@ -122,25 +125,13 @@ def test_twenty_operations_one_after_the_other(game, form, draw):
     assert pieces(path, data) == text
 
 
-YAML = """\
-# A deck.
-cards:  # all of them
-  # Of Anna,
-  # in two lines.
-  - id: anna
-    title: Anna
-    # a note on Anna
-
-  # A section by itself.
-
-  - id: bert
-    text: |
-      # no comment
-
-  - {id: cleo}   # behind
-
-after: 1
-"""
+TOP = "# A deck.\ncards:  # all of them\n"
+ABOVE = "  # Of Anna,\n  # in two lines.\n"
+ANNA = "  - id: anna\n    title: Anna\n    # a note on Anna\n\n"
+SECTION = "  # A section by itself.\n\n"
+BERT = "  - id: bert\n    text: |\n      # no comment\n\n"
+CLEO = "  - {id: cleo}   # behind\n\n"
+LAST = "after: 1\n"
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
@@ -148,97 +139,22 @@ after: 1
 @pytest.mark.parametrize(
     ("act", "after"),
     [
-        (
-            ("move", 0, 1),
-            """\
-# A deck.
-cards:  # all of them
-  - id: bert
-    text: |
-      # no comment
-
-  # A section by itself.
-
-  # Of Anna,
-  # in two lines.
-  - id: anna
-    title: Anna
-    # a note on Anna
-
-  - {id: cleo}   # behind
-
-after: 1
-""",
-        ),
-        (
-            ("copy", 0, 1),
-            """\
-# A deck.
-cards:  # all of them
-  # Of Anna,
-  # in two lines.
-  - id: anna
-    title: Anna
-    # a note on Anna
-
-  # A section by itself.
-
-  - id: bert
-    text: |
-      # no comment
-
-  - id: anna
-    title: Anna
-    # a note on Anna
-
-  - {id: cleo}   # behind
-
-after: 1
-""",
-        ),
-        (
-            ("remove", 0),
-            """\
-# A deck.
-cards:  # all of them
-
-  # A section by itself.
-
-  - id: bert
-    text: |
-      # no comment
-
-  - {id: cleo}   # behind
-
-after: 1
-""",
-        ),
-        (
-            ("remove", 2),
-            """\
-# A deck.
-cards:  # all of them
-  # Of Anna,
-  # in two lines.
-  - id: anna
-    title: Anna
-    # a note on Anna
-
-  # A section by itself.
-
-  - id: bert
-    text: |
-      # no comment
-
-after: 1
-""",
-        ),
+        (("move", 0, 1), [TOP, BERT, SECTION, ABOVE, ANNA, CLEO, LAST]),
+        (("copy", 0, 1), [TOP, ABOVE, ANNA, SECTION, BERT, ANNA, CLEO, LAST]),
+        (("remove", 0), [TOP, "\n", SECTION, BERT, CLEO, LAST]),
+        (("remove", 2), [TOP, ABOVE, ANNA, SECTION, BERT, LAST]),
     ],
 )
 def test_comments_above_a_card_go_with_it_and_others_stay(act, after, newline, mark):
-    data = (mark + YAML.replace("\n", newline)).encode()
-    made, _ = arranged("f.yaml", data, act)
-    assert made == (mark + after.replace("\n", newline)).encode()
+    def file(*parts):
+        return (mark + "".join(parts).replace("\n", newline)).encode()
+
+    changed, _ = arranged("f.yaml", file(TOP, ABOVE, ANNA, SECTION, BERT, CLEO, LAST), act)
+    assert changed == file(*after)
+
+
+LINES = "cards: [\n%s\n]\n"
+JSON = '{"cards": [\n\t%s\n]}'
 
 
 @pytest.mark.parametrize(
@@ -249,20 +165,10 @@ def test_comments_above_a_card_go_with_it_and_others_stay(act, after, newline, m
         ("f.yaml", "cards:\n- id: a", ("copy", 0, 0), "cards:\n- id: a\n- id: a"),
         ("f.yaml", "cards: [{id: a}, {id: b}]\n", ("move", 1, 0), "cards: [{id: b}, {id: a}]\n"),
         ("f.yaml", "cards: [{id: a}]\n", ("copy", 0, 0), "cards: [{id: a}, {id: a}]\n"),
-        (
-            "f.yaml",
-            "cards: [\n  {id: a},\n  {id: b},\n]\n",
-            ("remove", 1),
-            "cards: [\n  {id: a},\n]\n",
-        ),
+        ("f.yaml", LINES % "  {id: a},\n  {id: b},", ("remove", 1), LINES % "  {id: a},"),
         ("f.yaml", "cards:\n-\n  id: a\n-\n  id: b\n", ("remove", 0), "cards:\n-\n  id: b\n"),
         ("f.json", '[{"id":"a"},{"id":"b"}]', ("move", 0, 1), '[{"id":"b"},{"id":"a"}]'),
-        (
-            "f.json",
-            '{"cards": [\n\t{"id": "a"}\n]}',
-            ("copy", 0, 0),
-            '{"cards": [\n\t{"id": "a"},\n\t{"id": "a"}\n]}',
-        ),
+        ("f.json", JSON % '{"id": "a"}', ("copy", 0, 0), JSON % '{"id": "a"},\n\t{"id": "a"}'),
         ("f.csv", "id;n\r\na;1\r\n\r\nb;2", ("move", 1, 0), "id;n\r\nb;2\r\n\r\na;1"),
         ("f.csv", "sep=;\nid;n\na;1\nb;2\n", ("remove", 0), "sep=;\nid;n\nb;2\n"),
         ("f.csv", 'id,n\na,"1\n2"\nb,3', ("copy", 0, 1), 'id,n\na,"1\n2"\nb,3\na,"1\n2"'),
@@ -335,15 +241,6 @@ def csv_decks(draw):
 @given(draw=st.data())
 def test_any_deck_is_put_in_another_order_and_back(path, decks, draw):
     data = draw.draw(decks)
-    said = cards(path, data)
-    act = draw.draw(acts(len(said)))
-    assume(act[0] != "remove" or len(said) > 1)
-    made, order = arranged(path, data, act)
-    assert cards(path, made) == applied(said, act) == [said[n] for n in order]
-    assert pieces(path, made) == applied(pieces(path, data), act)
-    if act[0] == "move":
-        assert arranged(path, made, ("move", act[2], act[1]))[0] == data
-    elif act[0] == "copy":
-        assert arranged(path, made, ("remove", act[2] + 1))[0] == data
-    else:
-        assert made.count(b"# alone") == data.count(b"# alone")
+    act, changed = assert_arranged(path, data, draw)
+    if act[0] == "remove":
+        assert changed.count(b"# alone") == data.count(b"# alone")

@@ -3,6 +3,7 @@
 import { apply, cover, fetchProject, forgetRecent, loadGame, note, refetchGames, takeProject } from "./loading.js";
 import { forgetPriority } from "./server.js";
 import { changed, heard, state } from "./store.js";
+import { hearSteps } from "../editing/changes.js";
 import { toast } from "../shell/toast.js";
 
 const AGAIN = 1000; // milliseconds until a server that did not answer is asked again
@@ -77,7 +78,7 @@ function receive(event) {
   } else if (event.type === "game") onGame(event);
   else if (event.type === "sides" || event.type === "texts") apply(event, state.games[event.game]);
   else if (event.type === "findings") state.findings[event.game] = event.findings;
-  else if (event.type === "steps") state.steps[event.game] = event.steps;
+  else if (event.type === "steps") hearSteps(event);
   else if (event.type === "games") reloadAll();
   else if (event.type === "bug") toast(`A bug in cardgen: ${event.message}`);
   if (event.type === "sides") cover(state.covers, event);

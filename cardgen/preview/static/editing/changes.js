@@ -44,8 +44,11 @@ function said(error) {
   }
 }
 
-/** @param {Game} game */
+let notes = 0; // how often steps were noted: an answer to what was asked before is out of date
+
+/** @param {{ id: string }} game */
 function note(game, { undo, redo }) {
+  notes += 1;
   state.steps[game.id] = { undo, redo };
   changed();
 }
@@ -58,12 +61,26 @@ export async function writeNote(game, body) {
   return Boolean(steps);
 }
 
-/** @param {Game} game */
-export function readSteps(game) {
-  api(`games/${game.id}/steps`).then(
-    (steps) => note(game, steps),
-    () => {}, // the next edit will tell
-  );
+/** @param {{ id: string }} game */
+export async function readSteps(game) {
+  let before = 0;
+  let steps = null;
+  try {
+    do {
+      before = notes;
+      steps = await api(`games/${game.id}/steps`);
+    } while (before !== notes);
+  } catch {
+    return; // the next edit will tell
+  }
+  note(game, steps);
+}
+
+// An event about steps may come after the answer to a later step: if it says something else than is known here, the
+// server says which is right.
+/** @param {Happening} event */
+export function hearSteps(event) {
+  if (JSON.stringify(event.steps) !== JSON.stringify(state.steps[event.game])) readSteps({ id: event.game });
 }
 
 // Take the last change back, or do it again: `what` is undo or redo.

@@ -5,6 +5,7 @@ import { html, useLayoutEffect, useRef } from "../core/html.js";
 const STEP = 16; // pixels: a wall that is resized by a hair does not ask for all pictures anew
 const DENSEST = 4;
 export const WIDEST = 6000;
+const AGAIN = 1000; // milliseconds until a picture that did not come is asked for again
 
 export const density = () => Math.min(window.devicePixelRatio || 1, DENSEST);
 
@@ -19,17 +20,20 @@ export const pixels = (print, width, bleed = false) => address(print, Math.ceil(
 export function show(img, url, print) {
   if (img.dataset.wanted === url) return;
   img.dataset.wanted = url;
-  const next = new Image();
-  next.src = url;
+  const isWanted = () => img.dataset.wanted === url && img.isConnected;
   const done = () => {
-    if (img.dataset.wanted !== url) return;
+    if (!isWanted()) return;
     img.src = url;
     img.dataset.print = print;
     img.classList.add("there");
   };
-  next.decode().then(done, () => {
-    if (img.dataset.wanted === url) img.dataset.wanted = "";
-  });
+  const ask = () => {
+    if (!isWanted()) return;
+    const next = new Image();
+    next.src = url;
+    next.decode().then(done, () => setTimeout(ask, AGAIN));
+  };
+  ask();
 }
 
 // `print` names the picture; without one, what was there stays. `width` is in CSS pixels.

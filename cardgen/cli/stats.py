@@ -1,22 +1,21 @@
-"""``cardgen stats``: counts and charts of what the cards of a deck state."""
+"""``cardgen stats``: counts of what the cards of a deck state."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, cells, clean, game_argument, output_option, with_settings
+from cardgen.cli.options import Settings, cells, clean, game_argument, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
-    from cardgen.features.stats.charts import StatsReport
     from cardgen.features.stats.odds import Chances
+    from cardgen.features.stats.report import StatsReport
     from cardgen.model.statistics import Comparison, DeckStatistics, Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
@@ -38,8 +37,6 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
     metavar="QUESTION",
     help="The odds of a draw: `2+ of heroes where type=healer in 5`; may be repeated.",
 )
-@click.option("--charts", is_flag=True, help="Draw charts, on a page for a browser.")
-@output_option
 @with_settings
 def command(
     settings: Settings,
@@ -47,31 +44,22 @@ def command(
     decks: tuple[str, ...],
     fields: tuple[str, ...],
     asked: tuple[str, ...],
-    charts: bool,
-    output: Path | None,
 ) -> int:
     """Count what the cards of a GAME state, field by field.
 
-    --deck and --field may be repeated; a field inside a record is named `steps.icon`. Charts
-    go to output/GAME/stats/charts.html.
+    --deck and --field may be repeated; a field inside a record is named `steps.icon`.
 
     --odds asks how likely a draw is: `2+ of DECK where FIELD=VALUE in N`, and answers that alone
     unless a deck or a field is named. N may be a rule number.
     """
-    if output is not None and not charts:
-        raise click.UsageError("--output says where charts go: give it with --charts")
-    root = settings.root
-    from cardgen.features.stats.charts import stats
+    from cardgen.features.stats.report import stats
 
-    done = stats(root, game, decks, fields, charts, output, asked)
+    done = stats(settings.root, game, decks, fields, asked)
     report = Report(settings)
     if report.as_json:
         report.document(_document(done))
     else:
-        if not settings.quiet or not charts:
-            report.result(_text(done, bool(fields), counts=bool(decks or fields or not asked)))
-        for path in done.written:
-            report.result(clean(path))
+        report.result(_text(done, bool(fields), counts=bool(decks or fields or not asked)))
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
@@ -83,7 +71,7 @@ def _text(done: StatsReport, whole: bool, counts: bool) -> str:
         blocks += [_comparison(one) for one in done.comparisons]
     if not done.decks:
         blocks.append("  There are no decks.")
-    return "\n\n".join(blocks) + ("\n" if done.written else "")
+    return "\n\n".join(blocks)
 
 
 def _chances(one: Chances) -> str:
@@ -101,7 +89,7 @@ def _chances(one: Chances) -> str:
 
 
 def _deck(deck: DeckStatistics, whole: bool) -> str:
-    from cardgen.features.stats.charts import nothing
+    from cardgen.features.stats.report import nothing
 
     head = f"{click.style(clean(deck.title), bold=True)} ({deck.id}): "
     head += f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
@@ -112,7 +100,7 @@ def _deck(deck: DeckStatistics, whole: bool) -> str:
 
 
 def _tally(tally: Tally, whole: bool) -> str:
-    from cardgen.features.stats.charts import describe, fact, percent
+    from cardgen.features.stats.report import describe, fact, percent
 
     name = click.style(tally.name, bold=True)
     if not (tally.telling or (whole and tally.values)):
@@ -197,7 +185,6 @@ def _document(done: StatsReport) -> dict[str, Any]:
             }
             for one in done.comparisons
         ],
-        "written": done.written,
     }
 
 

@@ -223,9 +223,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG606": {"paper": "a3", "known": ("a4", "letter")},
     "CG608": {"size": Size(190, 271)},
     "CG607": {"what": "game-box", "paper": "Letter", "why": "it needs 330 x 210 mm"},
-    "CG707": {"language": "de"},
-    "CG708": {"title": "Duel", "signs": "\N{BLACK CHESS KNIGHT}"},
-    "CG709": {"card": "The Duel of the Seven Winding Rivers", "cells": 47},
     "CG711": {
         "box": "game-box",
         "inside": (150.0, 212.0, 24.0),

@@ -1,4 +1,4 @@
-"""``cardgen stats``: counts of what the cards of a deck state."""
+"""``cardgen stats``: counts of the values on the cards of a deck."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def command(
     fields: tuple[str, ...],
     asked: tuple[str, ...],
 ) -> int:
-    """Count what the cards of a GAME state, field by field.
+    """Show statistics for each field of a game's cards.
 
     --deck and --field may be repeated; a field inside a record is named `steps.icon`.
 
@@ -54,22 +54,22 @@ def command(
     """
     from cardgen.features.stats.report import stats
 
-    done = stats(settings.root, game, decks, fields, asked)
+    statistics = stats(settings.root, game, decks, fields, asked)
     report = Report(settings)
     if report.as_json:
-        report.document(_document(done))
+        report.document(_document(statistics))
     else:
-        report.result(_text(done, bool(fields), counts=bool(decks or fields or not asked)))
-    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+        report.result(_text(statistics, bool(fields), counts=bool(decks or fields or not asked)))
+    return report.finish(statistics.diagnostics) if len(statistics.diagnostics) else 0
 
 
-def _text(done: StatsReport, whole: bool, counts: bool) -> str:
-    blocks = [f"{click.style(clean(done.title), bold=True)} ({clean(done.id)})"]
-    blocks += [_chances(one) for one in done.odds]
+def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
+    blocks = [f"{click.style(clean(statistics.title), bold=True)} ({clean(statistics.id)})"]
+    blocks += [_chances(one) for one in statistics.odds]
     if counts:
-        blocks += [_deck(deck, whole) for deck in done.decks]
-        blocks += [_comparison(one) for one in done.comparisons]
-    if not done.decks:
+        blocks += [_deck(deck, whole) for deck in statistics.decks]
+        blocks += [_comparison(one) for one in statistics.comparisons]
+    if not statistics.decks:
         blocks.append("  There are no decks.")
     return "\n\n".join(blocks)
 
@@ -164,14 +164,14 @@ def _bar(part: float) -> str:
     return BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8].strip()
 
 
-def _document(done: StatsReport) -> dict[str, Any]:
+def _document(statistics: StatsReport) -> dict[str, Any]:
     return {
-        "id": done.id,
-        "title": done.title,
-        "odds": [asdict(one) for one in done.odds],
+        "id": statistics.id,
+        "title": statistics.title,
+        "odds": [asdict(one) for one in statistics.odds],
         "decks": [
             {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
-            for deck in done.decks
+            for deck in statistics.decks
         ],
         "comparisons": [
             {
@@ -183,7 +183,7 @@ def _document(done: StatsReport) -> dict[str, Any]:
                     for row in one.rows
                 ],
             }
-            for one in done.comparisons
+            for one in statistics.comparisons
         ],
     }
 

@@ -289,7 +289,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG726": {"x": 0.5, "y": -0.25},
     "CG717": {"path": "cards.pdf", "ending": ".pdf"},
     "CG718": {"path": "cards.csv"},
-    "CG724": {"what": "`IF` would have to be run", "hint": "draw what it draws by hand"},
+    "CG727": {"path": "deck.rb", "program": "Squib"},
     "CG719": {"path": "cards.csv", "number": "3"},
     "CG780": {"path": "card_data/duel"},
     "CG789": {"path": ".vscode/settings.json", "text": '{"yaml.schemas": {…}}'},

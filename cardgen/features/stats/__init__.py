@@ -1,1 +1,1 @@
-"""Statistics of decks: what `cardgen stats` prints."""
+"""The statistics of decks that `cardgen stats` prints."""

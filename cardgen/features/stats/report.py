@@ -1,4 +1,4 @@
-"""Count what the cards of a game's decks state, and describe each field in words."""
+"""Count the values on the cards of a game's decks, and describe each field in words."""
 
 from __future__ import annotations
 
@@ -43,28 +43,28 @@ def stats(
     fields: Collection[str] = (),
     odds: Sequence[str] = (),
 ) -> StatsReport:
-    """Count what the cards of a game's decks state, all of them or those named.
+    """Count the values on the cards of a game's decks: of all decks and fields, or the named ones.
 
-    ``odds`` are questions to answer besides (`cardgen.model.odds`).
+    ``odds`` are questions about draws (`cardgen.model.odds`); the report has their answers, too.
 
     Raises ModelError for a game with errors and for unknown names.
     """
     loaded = load_project(root, (game,))
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
-    (found,) = loaded.games
-    wanted = decks_named(found, decks)
-    known = field_names(wanted, found)
-    unknown = [name for name in fields if not any(chosen(one, (name,)) for one in known)]
+    (model,) = loaded.games
+    counted_decks = decks_named(model, decks)
+    names = field_names(counted_decks, model)
+    unknown = [name for name in fields if not any(chosen(field, (name,)) for field in names)]
     if unknown:
         raise ModelError(
-            *(problems.unknown_name(None, "field", name, known, "fields") for name in unknown)
+            *(problems.unknown_name(None, "field", name, names, "fields") for name in unknown)
         )
-    counted = tuple(deck_statistics(deck, found, fields) for deck in wanted)
-    compared = compare(counted)
-    answers = chances(root, found, odds)
-    faults = loaded.diagnostics
-    return StatsReport(found.id, found.title, counted, compared, faults, answers)
+    statistics = tuple(deck_statistics(deck, model, fields) for deck in counted_decks)
+    answers = chances(root, model, odds)
+    return StatsReport(
+        model.id, model.title, statistics, compare(statistics), loaded.diagnostics, answers
+    )
 
 
 NAMED = 12
@@ -72,7 +72,7 @@ NAMED = 12
 
 
 def describe(tally: Tally) -> str:
-    """Say in one line what the counts of a field are about."""
+    """Return a line about the values of a field: their range or number, and the cards with one."""
     numbers, many = tally.numbers, tally.per_card
     if numbers is not None and numbers.least < numbers.most:
         parts = [f"{ends(numbers)}, mean {short(numbers.mean)}, median {short(numbers.median)}"]
@@ -86,7 +86,7 @@ def describe(tally: Tally) -> str:
 
 
 def fact(tally: Tally) -> str:
-    """Sum up in one line a field that needs no bars; long lists are cut."""
+    """Return a line about a field that needs no bars; long lists are cut."""
     values = tally.values
     if not values:
         return "no card states it"
@@ -97,12 +97,12 @@ def fact(tally: Tally) -> str:
     if len(values) == 1:
         return f"{values[0].label}, {each}"
     names = ", ".join(value.label for value in values[:NAMED])
-    more = f" and {len(values) - NAMED} more" if len(values) > NAMED else ""
-    return f"{len(values)} values, {each} each: {names}{more}"
+    overflow = f" and {len(values) - NAMED} more" if len(values) > NAMED else ""
+    return f"{len(values)} values, {each} each: {names}{overflow}"
 
 
 def nothing(deck: DeckStatistics) -> str:
-    """Say why there is nothing to count."""
+    """Return the reason why a deck has no statistics."""
     if not deck.cards:
         return "No card of this deck is printed: all have 0 copies."
     if deck.designs == 1:
@@ -111,17 +111,17 @@ def nothing(deck: DeckStatistics) -> str:
 
 
 def ends(numbers: Numbers) -> str:
-    """Write the range of some numbers."""
+    """Return the range of some numbers."""
     if numbers.least == numbers.most:
         return short(numbers.least)
     return f"{short(numbers.least)} to {short(numbers.most)}"
 
 
 def short(number: float) -> str:
-    """Write a number with at most two decimals."""
+    """Return a number with at most two decimals."""
     return f"{round(number, 2):.12g}"
 
 
 def percent(share: float) -> str:
-    """Write a share in per cent; a small one is never rounded to nothing."""
+    """Return a share in per cent; shares below half a per cent are `<1 %`, not `0 %`."""
     return "<1 %" if 0 < share < 0.005 else f"{share * 100:.0f} %"

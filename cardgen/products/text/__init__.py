@@ -1,7 +1,7 @@
-"""The product ``text``: the whole game as plain text, for players who see little or nothing.
+"""The product ``text``: the whole game as plain text, for screen readers.
 
-It is made of the game's words (`cardgen.model.words`); of the sides, it reads only those of boards
-and dice.
+The text consists of the game's words (`cardgen.model.words`); only for boards and dice, the product
+reads laid-out sides.
 """
 
 from __future__ import annotations

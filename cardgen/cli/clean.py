@@ -18,8 +18,8 @@ from cardgen.core.registry import plural
 def command(settings: Settings, output: Path | None) -> int:
     """Remove built files.
 
-    Only files that a build.json names, calibration sheets, charts of decks, reprints, cardgen's
-    own cache and its temporary files are removed, then folders left empty. Files of your own stay.
+    Only files that a build.json names, calibration sheets, reprints, cardgen's own cache and
+    its temporary files are removed, then folders left empty. Files of your own stay.
     """
     root = settings.root
     from cardgen.features.upkeep.clean import clean

@@ -13,7 +13,6 @@ from cardgen.cli.report import Report, typed
 
 if TYPE_CHECKING:
     from cardgen.features.scaffold.fromtable.table_game import TableGame
-    from cardgen.features.scaffold.importing.game import ImportedGame
     from cardgen.features.scaffold.new import NewGame
 
 
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     "--from",
     "table",
     metavar="FILE",
-    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml. "
-    "Or of a deck of Squib (deck.rb), nanDECK (.txt, .nde) or decksmith (deck.yaml).",
+    help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
 )
 @click.option(
     "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
@@ -52,8 +50,7 @@ def command(
 
     With --from the game is a deck of cards out of a table that exists, a card a row: kinds of
     fields are guessed from the values, and a first template shows them. Of the table a copy is
-    made, which you then go on editing. Out of a deck of Squib, nanDECK or decksmith come its cards,
-    boxes and pictures as far as they map one to one, and import.md lists what did not.
+    made, which you then go on editing.
 
     With --github a workflow is written too: each push is checked and built, a pull request shows
     what it changes, and a tag makes a release. Without NAME that is all.
@@ -81,9 +78,8 @@ def command(
     if table is not None:
         from cardgen.features.scaffold.fromtable.columns import read_foreign
         from cardgen.features.scaffold.fromtable.table_game import table_game
-        from cardgen.features.scaffold.importing.game import imported_game
 
-        out_of = imported_game(table, here) or table_game(read_foreign(table, here, encoding))
+        out_of = table_game(read_foreign(table, here, encoding))
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:
@@ -101,7 +97,7 @@ def command(
     return report.finish(out_of.found) if out_of and out_of.found else 0
 
 
-def _summary(made: NewGame, here: Path, out_of: TableGame | ImportedGame | None) -> str:
+def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
     """Return what was made, and what to do next."""
     name, inside = made.id, here.is_relative_to(made.project)
     what = f"the project {name}/ with the game" if made.with_project else "the game"

@@ -1,22 +1,21 @@
-"""``cardgen stats``: counts and charts of what the cards of a deck state."""
+"""``cardgen stats``: counts of the values on the cards of a deck."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import asdict
 
-from cardgen.cli.options import Settings, cells, clean, game_argument, output_option, with_settings
+from cardgen.cli.options import Settings, cells, clean, game_argument, with_settings
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
-    from cardgen.features.stats.charts import StatsReport
     from cardgen.features.stats.odds import Chances
+    from cardgen.features.stats.report import StatsReport
     from cardgen.model.statistics import Comparison, DeckStatistics, Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
@@ -38,8 +37,6 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
     metavar="QUESTION",
     help="The odds of a draw: `2+ of heroes where type=healer in 5`; may be repeated.",
 )
-@click.option("--charts", is_flag=True, help="Draw charts, on a page for a browser.")
-@output_option
 @with_settings
 def command(
     settings: Settings,
@@ -47,43 +44,34 @@ def command(
     decks: tuple[str, ...],
     fields: tuple[str, ...],
     asked: tuple[str, ...],
-    charts: bool,
-    output: Path | None,
 ) -> int:
-    """Count what the cards of a GAME state, field by field.
+    """Show statistics for each field of a game's cards.
 
-    --deck and --field may be repeated; a field inside a record is named `steps.icon`. Charts
-    go to output/GAME/stats/charts.html.
+    --deck and --field may be repeated; a field inside a record is named `steps.icon`.
 
     --odds asks how likely a draw is: `2+ of DECK where FIELD=VALUE in N`, and answers that alone
     unless a deck or a field is named. N may be a rule number.
     """
-    if output is not None and not charts:
-        raise click.UsageError("--output says where charts go: give it with --charts")
-    root = settings.root
-    from cardgen.features.stats.charts import stats
+    from cardgen.features.stats.report import stats
 
-    done = stats(root, game, decks, fields, charts, output, asked)
+    statistics = stats(settings.root, game, decks, fields, asked)
     report = Report(settings)
     if report.as_json:
-        report.document(_document(done))
+        report.document(_document(statistics))
     else:
-        if not settings.quiet or not charts:
-            report.result(_text(done, bool(fields), counts=bool(decks or fields or not asked)))
-        for path in done.written:
-            report.result(clean(path))
-    return report.finish(done.diagnostics) if len(done.diagnostics) else 0
+        report.result(_text(statistics, bool(fields), counts=bool(decks or fields or not asked)))
+    return report.finish(statistics.diagnostics) if len(statistics.diagnostics) else 0
 
 
-def _text(done: StatsReport, whole: bool, counts: bool) -> str:
-    blocks = [f"{click.style(clean(done.title), bold=True)} ({clean(done.id)})"]
-    blocks += [_chances(one) for one in done.odds]
+def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
+    blocks = [f"{click.style(clean(statistics.title), bold=True)} ({clean(statistics.id)})"]
+    blocks += [_chances(one) for one in statistics.odds]
     if counts:
-        blocks += [_deck(deck, whole) for deck in done.decks]
-        blocks += [_comparison(one) for one in done.comparisons]
-    if not done.decks:
+        blocks += [_deck(deck, whole) for deck in statistics.decks]
+        blocks += [_comparison(one) for one in statistics.comparisons]
+    if not statistics.decks:
         blocks.append("  There are no decks.")
-    return "\n\n".join(blocks) + ("\n" if done.written else "")
+    return "\n\n".join(blocks)
 
 
 def _chances(one: Chances) -> str:
@@ -101,7 +89,7 @@ def _chances(one: Chances) -> str:
 
 
 def _deck(deck: DeckStatistics, whole: bool) -> str:
-    from cardgen.features.stats.charts import nothing
+    from cardgen.features.stats.report import nothing
 
     head = f"{click.style(clean(deck.title), bold=True)} ({deck.id}): "
     head += f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
@@ -112,7 +100,7 @@ def _deck(deck: DeckStatistics, whole: bool) -> str:
 
 
 def _tally(tally: Tally, whole: bool) -> str:
-    from cardgen.features.stats.charts import describe, fact, percent
+    from cardgen.features.stats.report import describe, fact, percent
 
     name = click.style(tally.name, bold=True)
     if not (tally.telling or (whole and tally.values)):
@@ -176,14 +164,14 @@ def _bar(part: float) -> str:
     return BLOCKS[8] * (eighths // 8) + BLOCKS[eighths % 8].strip()
 
 
-def _document(done: StatsReport) -> dict[str, Any]:
+def _document(statistics: StatsReport) -> dict[str, Any]:
     return {
-        "id": done.id,
-        "title": done.title,
-        "odds": [asdict(one) for one in done.odds],
+        "id": statistics.id,
+        "title": statistics.title,
+        "odds": [asdict(one) for one in statistics.odds],
         "decks": [
             {**asdict(deck), "fields": [_field(tally) for tally in deck.fields]}
-            for deck in done.decks
+            for deck in statistics.decks
         ],
         "comparisons": [
             {
@@ -195,9 +183,8 @@ def _document(done: StatsReport) -> dict[str, Any]:
                     for row in one.rows
                 ],
             }
-            for one in done.comparisons
+            for one in statistics.comparisons
         ],
-        "written": done.written,
     }
 
 

@@ -493,7 +493,7 @@ def no_caption(what: str) -> str:
 def no_alt() -> str:
     """A figure in a booklet has no words for readers who do not see it.
 
-    Screen readers, Braille and the rules as text speak these words in place of the figure. Say what
+    Screen readers and the rules as text speak these words in place of the figure. Say what
     it tells, and not what it looks like: `alt="Rex plays a Nine on the Ten and draws a card."`.
     Without them the caption is read. Rows of cards speak for themselves, and so do figures that
     are `decorative=yes`: by the words that are written in them.

@@ -39,8 +39,8 @@ class Numbers(Struct, frozen=True):
 class Value(Struct, frozen=True):
     """One value: how often it occurs in the deck, and on how many cards and designs.
 
-    ``count`` exceeds ``cards`` if a card states the value more than once. ``color`` is
-    that of the term that the value is or names; ``number`` is set for numbers.
+    ``count`` exceeds ``cards`` if a card states the value more than once. ``number`` is set for
+    numbers.
     """
 
     key: str
@@ -49,7 +49,6 @@ class Value(Struct, frozen=True):
     cards: int
     designs: int
     number: float | None = None
-    color: str | None = None
 
 
 class Tally(Struct, frozen=True):
@@ -62,7 +61,6 @@ class Tally(Struct, frozen=True):
 
     name: str
     kind: str
-    doc: str
     values: tuple[Value, ...]
     asked: int
     stating: int
@@ -111,7 +109,6 @@ class _Counter(Struct):
 
     game: Game
     kinds: dict[str, None] = {}
-    doc: str = ""
     listed: bool = False
     found: dict[str, Any] = {}
     """The values by their keys."""
@@ -123,10 +120,9 @@ class _Counter(Struct):
     asked: int = 0
     stating: int = 0
 
-    def declared(self, leaf: Field, doc: str, listed: bool) -> None:
+    def declared(self, leaf: Field, listed: bool) -> None:
         """Take note of how a card type declares the field."""
         self.kinds[leaf.kind] = None
-        self.doc = self.doc or doc
         self.listed |= listed
         if isinstance(leaf, ChoiceField):
             self.choices.update(dict.fromkeys(leaf.choices))
@@ -152,7 +148,6 @@ class _Counter(Struct):
         return Tally(
             name=name,
             kind=self._kind,
-            doc=self.doc,
             values=tuple(sorted(values, key=self._rank(values))),
             asked=self.asked,
             stating=self.stating,
@@ -169,23 +164,10 @@ class _Counter(Struct):
 
     def _value(self, key: str, value: Any) -> Value:
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
-        term = value if isinstance(value, TermValue) else self._named(key)
-        color = term.color if term else None
-        if list(self.kinds) == ["color"]:
-            color = key
+        term = value if isinstance(value, TermValue) else self.game.terms.get(key)
         label = term.text if term and self.kinds.keys() & {"term", "choice"} else key
         counted = (self.counts[key], self.cards[key], self.designs[key])
-        return Value(key, label, *counted, number, color)
-
-    def _named(self, key: str) -> TermValue | None:
-        """Find the term that a choice or a text names by its id or its words."""
-        terms = self.game.terms
-        if "choice" in self.kinds or "term" in self.kinds:
-            return terms.get(key)
-        if not self.kinds.keys() & set(LABELS):
-            return None
-        words = key.casefold()
-        return next((t for t in terms.values() if t.text.casefold() == words), None)
+        return Value(key, label, *counted, number)
 
     def _rank(self, values: Sequence[Value]) -> Any:
         """Return a sort key: by size what is a number or starts with one, all else by count."""
@@ -209,9 +191,8 @@ def _counted(cards: Sequence[Card], game: Game) -> dict[str, _Counter]:
         known = paths[card_type.id] = []
         for name, declared in card_type.fields.items():
             for path, leaf in leaves(name, declared):
-                doc = leaf.doc or (declared.doc if path == name else "")
                 counter = counters.setdefault(path, _Counter(game))
-                counter.declared(leaf, doc, _listed(declared))
+                counter.declared(leaf, _listed(declared))
                 known.append(path)
     for card in cards:
         counters[TITLE].add([card.title] if card.title else [], card.copies)

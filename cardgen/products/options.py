@@ -29,11 +29,9 @@ MACHINES: tuple[Machine, ...] = ("silhouette", "cricut")
 BOOKLETS = "booklets"
 CUT, SHEETS, PRESS, STOCK, SVG, TEXT = "cut", "sheets", "press", "stock", "svg", "text"
 """The products for a cutting machine, in several inks, for a press, on ready-cut sheets, to work
-on, and to be read aloud or felt."""
+on, and to be read aloud."""
 
-_ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "text", "tokens")
-ON_STOCK = ".stock"
-"""The ending of the name of labels that lie on ready-cut sheets."""
+_ON_PAPER = ("boards", "booklets", "boxes", "cut", "series", "sheets", "tokens")
 LARGE = "large"
 _WAYS = ("fold", "mini", "test", LARGE)
 
@@ -127,9 +125,6 @@ class PrintOptions(Struct, frozen=True):
             other |= variant.machine != self.cut if self.cut else CUT not in self.products
         other |= kind == SHEETS and (variant.ink or "full") != self.ink
         other |= kind == BOOKLETS and is_large(path) != self.large
-        if kind == TEXT and variant.paper:
-            other |= (f"{ON_STOCK}." in path) != (self.stock is not None)
-            other |= self.stock is not None and variant.paper != self.stock.id
         other |= kind == STOCK and not (self.stock and f".{self.stock.id}." in f".{path}")
         if kind == PRESS and self.press is not None:
             other |= not path.endswith(f".{self.press.standard}.pdf")

@@ -57,44 +57,6 @@ def unknown_stock(name: str, known: tuple[str, ...]) -> Wording:
     return Wording(f"there is no stock `{name}`", hints=hints)
 
 
-@problem(
-    "CG707",
-    severity=Severity.WARNING,
-    hint="install liblouis with its Python module `louis`, which has tables for other languages",
-)
-def braille_in_english(language: str) -> str:
-    """The Braille of a game is written by the rules for English, though its language is another.
-
-    cardgen itself knows Unified English Braille. Accented letters and many signs have other cells
-    in other languages, so that a reader will stumble. With liblouis (`apt install python3-louis`,
-    `brew install liblouis`), the table of the language is taken, if there is one.
-    """
-    return f"the text in `{language}` is written in English Braille"
-
-
-@problem(
-    "CG708", severity=Severity.WARNING, hint="write words in their place, or `alt` for an icon"
-)
-def spelled_in_braille(title: str, signs: str) -> str:
-    """Some characters of a game have no sign in Braille, and are spelled out by their names.
-
-    `♞` becomes `[black chess knight]`. Nothing is lost, but a word is easier to read.
-    """
-    shown = " ".join(signs[:12]) + (" …" if len(signs) > 12 else "")
-    return f"{title} has characters that Braille has no sign for: {shown}"
-
-
-@problem("CG709", severity=Severity.WARNING, hint="shorten the title, or write the rest by hand")
-def label_too_short(card: str, cells: int) -> str:
-    """The name of a card needs more Braille cells than a label has, and its end is left out.
-
-    A label has five lines of nine cells at most. A capital takes a cell, and so does each space.
-    The code on the label has the whole name, and so have the print beside it and the text of the
-    game.
-    """
-    return f"`{card}` takes {cells} cells in Braille, more than a label has"
-
-
 @problem("CG704", hint="see `docs/handing-on.md` for its form")
 def bad_stock_file(path: str, reason: str) -> str:
     """A file of ready-cut sheets cannot be used.

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
-from cardgen.features.stats import charts as source
+from cardgen.features.stats import report as source
 from cardgen.model.statistics import (
     Comparison,
     ComparisonRow,
@@ -18,7 +18,6 @@ from cardgen.model.statistics import (
 SKILLS = Tally(
     "skills",
     "term",
-    "what he knows",
     (Value("medic", "Medic\x1b", 6, 5, 2), Value("leader", "Leader", 3, 3, 1)),
     asked=9,
     stating=8,
@@ -27,14 +26,13 @@ SKILLS = Tally(
 COST = Tally(
     "cost",
     "number",
-    "",
     tuple(Value(str(i), str(i), i, i, 2, i) for i in range(1, 26)),
     asked=325,
     stating=325,
     numbers=Numbers(1, 25, 17, 18),
     unused=(),
 )
-SIDE = Tally("side", "choice", "", (Value("low", "low", 9, 9, 3),), 9, 9, unused=("mid", "high"))
+SIDE = Tally("side", "choice", (Value("low", "low", 9, 9, 3),), 9, 9, unused=("mid", "high"))
 DECKS = (
     DeckStatistics("soldiers", "Soldiers", 9, 3, 1, (SKILLS, SIDE)),
     DeckStatistics("aid", "Aid", 1, 1, 0, ()),
@@ -45,13 +43,13 @@ COMPARED = Comparison("skills", "term", DECKS, (ComparisonRow(SKILLS.values[0], 
 @pytest.fixture
 def asked(monkeypatch):
     """What the command asks for; its answer may be changed."""
-    seen = {"decks": DECKS, "compared": (COMPARED,), "found": Diagnostics(), "written": ()}
+    seen = {"decks": DECKS, "compared": (COMPARED,), "found": Diagnostics()}
 
-    def stats(root, game, decks, fields, charts, output, odds):
-        seen["request"] = (game, decks, fields, charts, output)
+    def stats(root, game, decks, fields, odds):
+        seen["request"] = (game, decks, fields)
         seen["odds"] = odds
         return source.StatsReport(
-            "bridge", "The Bridge", seen["decks"], seen["compared"], seen["written"], seen["found"]
+            "bridge", "The Bridge", seen["decks"], seen["compared"], seen["found"]
         )
 
     monkeypatch.setattr(source, "stats", stats)
@@ -82,7 +80,7 @@ def test_human(run, project, asked):
         "               soldiers  aid\n"
         "    Medic\\x1b         6    ·\n"
     )
-    assert asked["request"] == ("bridge", (), (), False, None)
+    assert asked["request"] == ("bridge", (), ())
 
 
 def test_long_lists_are_cut_unless_the_field_is_named(run, project, asked):
@@ -95,22 +93,13 @@ def test_long_lists_are_cut_unless_the_field_is_named(run, project, asked):
     whole = run("stats", "bridge", "--field", "cost").stdout
     assert "    25  25    8 %" in whole
     assert "more value" not in whole
-    assert asked["request"] == ("bridge", (), ("cost",), False, None)
+    assert asked["request"] == ("bridge", (), ("cost",))
 
 
 def test_a_field_that_was_named_is_shown_in_full(run, project, asked):
     result = run("stats", "bridge", "--field", "side", "--deck", "soldiers", "--deck", "aid")
     assert "    low  9  100 %  ████████████████████████\n    unused: mid, high\n" in result.stdout
-    assert asked["request"] == ("bridge", ("soldiers", "aid"), ("side",), False, None)
-
-
-def test_charts_are_named_below_the_counts(run, project, asked):
-    asked["written"] = ("out/bridge/stats/charts.html",)
-    result = run("stats", "bridge", "--charts", "--output", "out")
-    assert result.stdout.endswith("\n\nout/bridge/stats/charts.html\n")
-    assert asked["request"] == ("bridge", (), (), True, project / "out")
-    quiet = run("-q", "stats", "bridge", "--charts")
-    assert quiet.stdout == "out/bridge/stats/charts.html\n"
+    assert asked["request"] == ("bridge", ("soldiers", "aid"), ("side",))
 
 
 def test_json(run, project, asked):
@@ -158,7 +147,6 @@ def test_a_terminal_without_blocks(run, project, asked, monkeypatch):
     ("arguments", "said"),
     [
         ((), "Missing argument 'GAME'"),
-        (("bridge", "--output", "out"), "--output says where charts go: give it with --charts"),
         (("bridge", "--chart"), "No such option"),
     ],
 )

@@ -28,8 +28,8 @@ def test_what_is_finished_stays_so_when_it_is_to_be_written_again(tmp_path):
 
 def test_each_owner_has_files_of_its_own(tmp_path):
     Ledger(tmp_path, "game").add([DONE])
-    other = Ledger(tmp_path, "game", "stats")
-    other.announce({"stats/charts.html": "stats"})
+    other = Ledger(tmp_path, "game", "site")
+    other.announce({"site/index.html": "site"})
     other.replace([])
     assert other.entries() == ()
     assert paths_of(tmp_path, "game") == [DONE.path]

@@ -223,9 +223,6 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG606": {"paper": "a3", "known": ("a4", "letter")},
     "CG608": {"size": Size(190, 271)},
     "CG607": {"what": "game-box", "paper": "Letter", "why": "it needs 330 x 210 mm"},
-    "CG707": {"language": "de"},
-    "CG708": {"title": "Duel", "signs": "\N{BLACK CHESS KNIGHT}"},
-    "CG709": {"card": "The Duel of the Seven Winding Rivers", "cells": 47},
     "CG711": {
         "box": "game-box",
         "inside": (150.0, 212.0, 24.0),
@@ -292,7 +289,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG726": {"x": 0.5, "y": -0.25},
     "CG717": {"path": "cards.pdf", "ending": ".pdf"},
     "CG718": {"path": "cards.csv"},
-    "CG724": {"what": "`IF` would have to be run", "hint": "draw what it draws by hand"},
+    "CG727": {"path": "deck.rb", "program": "Squib"},
     "CG719": {"path": "cards.csv", "number": "3"},
     "CG780": {"path": "card_data/duel"},
     "CG789": {"path": ".vscode/settings.json", "text": '{"yaml.schemas": {…}}'},

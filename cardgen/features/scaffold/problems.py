@@ -55,6 +55,21 @@ def no_table(path: str, ending: str | None) -> Wording:
     )
 
 
+@problem(
+    "CG727",
+    hint="give the table of the cards to `--from`; docs/import.md lists what to export, and what to"
+    " do by hand",
+)
+def other_program(path: str, program: str) -> str:
+    """A game cannot be made of a script or layout of Squib, nanDECK or decksmith.
+
+    Give the table of the cards to ``cardgen new --from``: most such decks have it in a separate
+    file. docs/import.md lists for each program what to export, which command to run, and what to
+    write by hand.
+    """
+    return f"`{path}` is a file of {program}, not a table of cards"
+
+
 @problem("CG723", hint="name the encoding of its program: utf-8, cp1251, shift_jis, mac_roman …")
 def no_encoding(encoding: str, why: str) -> str:
     """A table is not in the encoding that `--encoding` names, or no such encoding exists."""
@@ -86,13 +101,3 @@ def no_names(path: str, number: str) -> Wording:
         hints="write a line with the names of the columns above the first card",
         subject=path,
     )
-
-
-@problem("CG724", Severity.WARNING)
-def not_imported(what: str, hint: str) -> Wording:
-    """Something of a deck of another program did not come over into the new game.
-
-    ``cardgen new --from`` takes what maps one to one, runs no code of the deck and guesses nothing.
-    The game was made, and ``import.md`` beside its ``game.yaml`` keeps this list.
-    """
-    return Wording(f"not taken over: {what}", hints=hint)

@@ -1,1 +1,1 @@
-"""Statistics of decks as words and as charts: what `cardgen stats` prints and draws."""
+"""The statistics of decks that `cardgen stats` prints."""

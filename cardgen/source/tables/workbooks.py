@@ -146,12 +146,6 @@ def _open(
     return source, values, faults
 
 
-def sheet_names(path: str, data: bytes) -> list[str]:
-    """Return the names of the sheets of a workbook, in order; raises SourceError."""
-    at = Location(path)
-    return [*_opened(at, unpacked(path, data)).sheet_names]
-
-
 def sheet_texts(path: str, data: bytes, sheet: str) -> list[list[str]]:
     """Return the texts of all cells of a sheet, a list a row; raises SourceError."""
     _, values, _ = _open(path, data, sheet, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.core.diagnostics import ModelError
-from cardgen.features.stats.charts import CHARTS, stats
+from cardgen.features.stats.report import stats
 
 ONE_OF_TWO = "1+ of heroes where id=bert in 2"
 
@@ -16,13 +16,6 @@ def test_the_answer_has_the_chance_for_each_number_drawn(workshop):
     assert [draw.drawn for draw in one.draws] == [1, 2, 3, 4]
     assert [draw.chance for draw in one.draws] == pytest.approx([1 / 2, 5 / 6, 1, 1])
     assert one.chance == one.draws[1].chance
-
-
-def test_it_is_on_the_page_of_charts(workshop):
-    stats(workshop.root, "game", charts=True, odds=(ONE_OF_TWO,))
-    page = (workshop.output / "game" / CHARTS).read_text(encoding="utf-8")
-    assert ONE_OF_TWO in page
-    assert "83.3\N{NO-BREAK SPACE}%" in page
 
 
 @pytest.mark.parametrize(

@@ -161,36 +161,36 @@ def test_calibration_sheets_of_a_paper_of_ones_own_go(built):
     assert not sheet.exists()
 
 
-def announce_charts(built):
-    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
+def announce_site(built):
+    Ledger(built / "output", "bridge", "site").announce({"site/index.html": "site"})
 
 
-def test_charts_go_and_nothing_beside_them(built):
-    charts = built / "output/bridge/stats"
-    charts.mkdir()
-    for name in ("charts.html", "mine.html", "charts.pdf"):
-        (charts / name).write_text(name)
-    announce_charts(built)
+def test_files_of_a_feature_go_and_nothing_beside_them(built):
+    site = built / "output/bridge/site"
+    site.mkdir()
+    for name in ("index.html", "mine.html", "index.pdf"):
+        (site / name).write_text(name)
+    announce_site(built)
     report = clean(built)
-    assert "output/bridge/stats/charts.html" in report.removed
-    assert {path.name for path in charts.iterdir()} == {"mine.html", "charts.pdf"}
-    for name in ("mine.html", "charts.pdf"):
-        (charts / name).unlink()
-    (charts / "charts.html").write_text("chart")
-    announce_charts(built)
+    assert "output/bridge/site/index.html" in report.removed
+    assert {path.name for path in site.iterdir()} == {"mine.html", "index.pdf"}
+    for name in ("mine.html", "index.pdf"):
+        (site / name).unlink()
+    (site / "index.html").write_text("site")
+    announce_site(built)
     clean(built)  # no build is there any more
     assert not (built / "output").exists()
 
 
-def test_a_linked_folder_of_charts_is_left_alone(built):
+def test_a_linked_folder_of_a_feature_is_left_alone(built):
     target = built / "elsewhere"
     target.mkdir()
-    strangers = built / "output/other/stats"
+    strangers = built / "output/other/site"
     strangers.mkdir(parents=True)
     for folder in (target, strangers):
-        (folder / "charts.html").write_text("mine")
-    (built / "output/bridge/stats").symlink_to(target)
-    announce_charts(built)
+        (folder / "index.html").write_text("mine")
+    (built / "output/bridge/site").symlink_to(target)
+    announce_site(built)
     clean(built)
-    assert (target / "charts.html").exists()
-    assert (strangers / "charts.html").exists()
+    assert (target / "index.html").exists()
+    assert (strangers / "index.html").exists()

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from types import SimpleNamespace
-
-import pypdfium2
-import pytest
 from PIL import Image
-
-from cardgen.products.stock import stocks
-from cardgen.products.text import braille
 
 GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
 
 
-@pytest.fixture(autouse=True)
-def _without_liblouis(monkeypatch):
-    monkeypatch.setitem(sys.modules, "louis", None)
-    braille._louis.cache_clear()
-    yield
-    braille._louis.cache_clear()
-
-
-def text_of(workshop, **options):
-    report = workshop.build(products=("text",), **options)
+def text_of(workshop):
+    report = workshop.build(products=("text",))
     assert not report.diagnostics.has_errors
     return (workshop.output / "game/text/game.txt").read_text(encoding="utf-8"), report
 
@@ -33,17 +17,13 @@ def codes(report):
     return [one.code for one in report.diagnostics]
 
 
-def test_a_game_is_one_text_one_braille_file_and_labels(workshop):
+def test_a_game_is_one_text(workshop):
     text, report = text_of(workshop)
-    assert sorted(workshop.files().keys() - {"build.json"}) == [
-        "text/game.brf", "text/game.txt", "text/labels.a4.pdf", "text/labels.letter.pdf",
-    ]  # fmt: skip
+    assert workshop.files().keys() - {"build.json"} == {"text/game.txt"}
     assert not codes(report)
     assert "== Deck: Heroes (4 cards, 3 different)\n\n=== Anna\n\nHold 5 cards.\n" in text
     assert "=== Bert (2 cards)\n\nYou have 3 lives.\n" in text
     assert "A bold man." in text
-    cells = (workshop.output / "game/text/game.brf").read_text(encoding="ascii")
-    assert ",HOLD #E CARDS4" in cells
 
 
 def test_a_changed_rule_is_said_and_a_picture_changes_nothing(workshop):
@@ -149,50 +129,3 @@ def test_of_pictures_the_caption_is_said_and_then_the_words(workshop):
         "Picture: A hero.",
     ]
     assert not codes(report)
-    cells = (workshop.output / "game/text/game.brf").read_text(encoding="ascii")
-    assert ",A LANE ALONE4" in cells
-
-
-def test_braille_of_another_language_and_signs_without_braille_are_told(workshop):
-    workshop.edit(GAME, "title: Game", "title: Game\nlanguage: de")
-    workshop.edit(HEROES, "title: Carl", "title: Carl ♞")
-    text, report = text_of(workshop)
-    assert sorted(codes(report)) == ["CG707", "CG708"]
-    assert "Carl ♞" in text
-    cells = (workshop.output / "game/text/game.brf").read_text(encoding="ascii")
-    assert ".<BLACK CHESS KNIGHT.>" in " ".join(cells.split())
-
-
-def test_a_name_with_no_room_on_a_label_is_told(workshop):
-    workshop.edit(HEROES, "title: Carl", "title: Carl of the Seven Long and Rather Winding Rivers")
-    assert codes(text_of(workshop)[1]) == ["CG709"]
-
-
-def test_liblouis_is_asked_by_the_language_of_the_game(workshop, monkeypatch):
-    asked = []
-
-    def translate(tables, text):
-        asked.append(tables)
-        return text.replace("ä", "<").encode("ascii", "replace").decode().lower()
-
-    stand_in = SimpleNamespace(translateString=translate, version=lambda: "0")
-    monkeypatch.setitem(sys.modules, "louis", stand_in)
-    braille._louis.cache_clear()
-    workshop.edit(GAME, "title: Game", "title: Game\nlanguage: de-AT")
-    assert not codes(text_of(workshop)[1])
-    assert {tuple(tables) for tables in asked} == {("en-us-brf.dis", "de-g0.utb")}
-    assert "HOLD 5 CARDS." in (workshop.output / "game/text/game.brf").read_text()
-
-
-def test_labels_lie_on_ready_cut_stock(workshop):
-    text_of(workshop)
-    report = workshop.build(products=("text",), stock=stocks()["perforated-9"].stock())
-    assert not report.diagnostics.has_errors
-    pdf = pypdfium2.PdfDocument(workshop.output / "game/text/labels.stock.perforated-9.pdf")
-    assert pdf[0].get_size() == (612, 792)
-    papers = {f"text/labels.{paper}.pdf" for paper in ("a4", "letter")}
-    assert papers < workshop.files().keys()
-    text_of(workshop)
-    assert "text/labels.stock.perforated-9.pdf" in workshop.files()
-    report = workshop.build(products=("text",), stock=stocks()["avery-5371"].stock())
-    assert codes(report) == ["CG604"] or report.diagnostics.has_errors

@@ -36,6 +36,16 @@ from cardgen.source.yaml import load_yaml
 Value = str | int | float | None
 
 _DEEP = 3
+_SCRIPTS = {".rb": "Squib", ".nde": "nanDECK", ".txt": "nanDECK"}
+_DIRECTIVE = re.compile(r"\s*(?:\w+|\[[^\[\]]+\])\s*=")
+"""The beginning of a line of nanDECK; a text without such lines is not its script."""
+_DECKSMITH = {"width", "height", "elements"}
+"""The keys that every deck of decksmith has."""
+_LAYOUT = frozenset(
+    "extends x y width height radius x1 y1 x2 y2 align valign angle alpha color font font_size"
+    " justify markup ellipsize wrap spacing fill_color stroke_color stroke_width dash file".split()
+)
+"""The keys of an entry of `layout.yml`, the places and looks of boxes in Squib."""
 _VERTICAL_TAB = re.compile(rb"(?<!\\)((?:\\\\)*)\\u000[bB]")
 
 
@@ -187,6 +197,8 @@ def read_foreign(given: str, here: Path, encoding: str = "") -> ForeignTable:
     named, sheet = split_sheet(given)
     path = (here / named).resolve()
     ending = _ending(path.name)
+    if ending in _SCRIPTS:
+        _refuse_script(path, _SCRIPTS[ending])
     if ending not in DECK_ENDINGS:
         raise SourceError(problems.no_table(None, paths.printable(named), ending))
     data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
@@ -198,6 +210,17 @@ def read_foreign(given: str, here: Path, encoding: str = "") -> ForeignTable:
                 problems.no_encoding(Location(path.name), encoding, str(error))
             ) from None
     return table_of(path.name, data, sheet)
+
+
+def _refuse_script(path: Path, program: str) -> None:
+    """Raise SourceError for a script of another program, at the line that names its table."""
+    data = Project(path.parent).data(path.name, what="the table", limit=TABLE_LIMIT)
+    lines = data.decode(errors="replace").splitlines()
+    if path.suffix.lower() == ".txt" and not any(map(_DIRECTIVE.match, lines)):
+        return
+    names_table = re.compile(r"link\s*=|[^#]*\b(?:csv|xlsx)\b", re.IGNORECASE)
+    line = next((number for number, text in enumerate(lines, 1) if names_table.match(text)), 1)
+    raise SourceError(problems.other_program(Location(path.name, line), path.name, program))
 
 
 def _ending(name: str) -> str:
@@ -244,6 +267,8 @@ def _tree(name: str, data: bytes) -> ForeignTable:
     notes = ["line breaks of word processors (U+000B) made plain ones"] if data != written else []
     source = decode(name, data)
     tree = load_json(source) if is_json else load_yaml(source)
+    if program := _program_of(tree):
+        raise SourceError(problems.other_program(tree.at, name, program))
     deck = tree.value["cards"] if tree.kind == "map" and set(tree.value) == {"cards"} else tree
     rows = objects(deck) or []
     is_deck = rows != [] and not holder(rows) and (is_json or all(map(_is_card, rows)))
@@ -256,6 +281,18 @@ def _tree(name: str, data: bytes) -> ForeignTable:
         return replace(_tree(name, as_json(plain)), mended=tuple(notes))
     names = dict.fromkeys(key for row in rows for key in row)
     return ForeignTable(name, "", data, _columns(rows, names), mended=tuple(notes))
+
+
+def _program_of(tree: YamlNode) -> str:
+    """Return the program that a file without cards is made for; empty for any other data."""
+    if tree.kind != "map" or not tree.value:
+        return ""
+    if tree.value.keys() >= _DECKSMITH:
+        return "decksmith"
+    entries = [entry.value for entry in tree.value.values() if entry.kind == "map"]
+    keys = {key for entry in entries for key in entry}
+    is_layout = len(entries) == len(tree.value) and "width" in keys and keys <= _LAYOUT
+    return "Squib" if is_layout else ""
 
 
 def as_json(rows: list[dict[str, Any]]) -> bytes:

@@ -296,11 +296,5 @@ def without_tags(text: str, marked: bool = False) -> str:
     return "\n".join(line for line in lines if line and line.strip("*"))
 
 
-def markup_of(text: str) -> str:
-    """Return a foreign text as markup of cards: known tags as marks, all other signs as letters."""
-    tagged = any(match[2] in _KNOWN for match in _TAG.finditer(text))
-    return without_tags(text) if tagged else _escaped(text)
-
-
 def _escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.frame import Frame, Group, Page, Region, Shape
 from cardgen.impose.dielines import CUT, FOLD, inside
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.nesting import nest
 from cardgen.impose.tokens import (
     TokenPiece,

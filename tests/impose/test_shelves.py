@@ -12,10 +12,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from test_duplex import corners, groups, marked, turned_over
 
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS
-from cardgen.impose.duplex import Duplex, flip_axis
+from cardgen.impose.duplex import flip_axis
 from cardgen.impose.imposition import Imposition, SheetPlan
 from cardgen.impose.margins import MARK_SHORT, margins_of
 from cardgen.impose.marks import crop_marks

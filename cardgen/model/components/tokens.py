@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from cardgen.core.choices import DUPLEX
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
@@ -23,7 +24,6 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces

@@ -30,7 +30,6 @@ from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages
 from cardgen.preview.web.asked import game_asked, sent, told
 from cardgen.products.artifact import PdfDocument
-from cardgen.products.options import component_of
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
 if TYPE_CHECKING:
@@ -173,8 +172,8 @@ def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[s
         if any(deck.id == component for deck in group):
             names.add(group[0].id)
     found: list[dict[str, Any]] = []
-    for path in planned.artifacts:
-        if component_of(path) in names:
+    for path, artifact in planned.artifacts.items():
+        if artifact.variant.component in names:
             on = {"on": _pages_with(planned, path, side)} if side else {}
             found.append({"path": path, **on})
     return found

@@ -23,7 +23,7 @@ from cardgen.model.components.dice import Die
 from cardgen.products import problems
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
-from cardgen.products.options import ON_STOCK, TEXT
+from cardgen.products.options import TEXT
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.stock import fitting_stocks, ways_to_hold
@@ -103,7 +103,7 @@ def _sheets(
     placed: Callable[[Frame], Frame],
 ) -> Artifact:
     on_stock, game = request.options.stock is not None, request.game
-    path = f"{TEXT}/labels{ON_STOCK if on_stock else ''}.{name}.pdf"
+    path = f"{TEXT}/labels{'.stock' if on_stock else ''}.{name}.pdf"
 
     def make(tools: Tools) -> PdfDocument:
         size = size_of(found)

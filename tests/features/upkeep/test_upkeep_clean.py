@@ -10,6 +10,7 @@ import pytest
 from cardgen.features.upkeep.calibration_sheets import calibrate
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_lock import locked
 
 
@@ -162,7 +163,9 @@ def test_calibration_sheets_of_a_paper_of_ones_own_go(built):
 
 
 def announce_charts(built):
-    Ledger(built / "output", "bridge", "stats").announce({"stats/charts.html": "stats"})
+    Ledger(built / "output", "bridge", "stats").announce(
+        [ArtifactEntry("stats/charts.html", "stats")]
+    )
 
 
 def test_charts_go_and_nothing_beside_them(built):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.backend.deflate import PACKER
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
+from cardgen.core.side_id import SideId
 from cardgen.frame import Text
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.printer import load_printer
@@ -225,9 +226,9 @@ def _side_entries(
         if id not in build.shown:
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue
-        copies: dict[str, int] = {}
+        copies: dict[SideId, int] = {}
         for one in build.session.sides[id]:
             for spec in one.specs:
                 copies[spec.id] = copies.get(spec.id, 0) + one.copies
-        entries += (SideEntry(id, number, fingerprints[id]) for id, number in copies.items())
+        entries += (SideEntry(str(id), number, fingerprints[id]) for id, number in copies.items())
     return tuple(entries)

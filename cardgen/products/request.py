@@ -14,6 +14,7 @@ from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame, Page
 from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
@@ -46,7 +47,7 @@ class ProductRequest(Struct, frozen=True):
 
     game: Game
     sides: Mapping[str, Sequence[CardSides]]
-    frames: Mapping[str, Frame]
+    frames: Mapping[SideId, Frame]
     printer: Printer
     render: Render
     report: Callable[[Diagnostic], None]

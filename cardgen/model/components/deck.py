@@ -13,6 +13,7 @@ from cardgen.core.choices import DUPLEX, MACHINES, ORIENTATIONS
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import EDGES, ComponentData, register
@@ -263,7 +264,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
     ) -> SideSpec:
         own = {} if card is None else {"card": card.record}
         return SideSpec(
-            id="/".join([deck.id, *([card.id] if card else []), side]),
+            id=SideId.of(deck.id, card.id if card else "", side),
             component=deck.id,
             card=card.id if card else "",
             side=side,

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from cardgen.core.diagnostics import Diagnostic, ModelError
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.model.components.deck import cut_smaller
 from cardgen.model.flowing import FlowSpec
@@ -65,14 +66,14 @@ class LaidGame:
         self.sides = build.session.sides
 
     @cached_property
-    def frames(self) -> Mapping[str, Frame]:
+    def frames(self) -> Mapping[SideId, Frame]:
         """The Frames of all sides and pages that are not broken, by their ids."""
         return {one.id: one.frame for one in self._results if one.frame is not None}
 
     @cached_property
     def broken(self) -> frozenset[str]:
         """The components that have errors."""
-        return frozenset(one.id.partition("/")[0] for one in self._results if has_errors([one]))
+        return frozenset(one.id.component for one in self._results if has_errors([one]))
 
     @property
     def is_whole(self) -> bool:

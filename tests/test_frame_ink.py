@@ -2,10 +2,11 @@
 
 import pytest
 
+from cardgen.core.choices import INKS
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient, contrast
 from cardgen.frame import Frame, Group, Image, Region, Shape, Stroke
-from cardgen.frame.ink import INKS, at_brightness, brightness, grey, inked
+from cardgen.frame.ink import at_brightness, brightness, grey, inked
 
 BLACK, WHITE, NAVY = Color(0, 0, 0), Color(1, 1, 1), Color.parse("#14264f")
 GOLD = Color.parse("#d3a23a")

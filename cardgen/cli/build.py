@@ -28,16 +28,12 @@ from cardgen.cli.options import (
     with_settings,
 )
 from cardgen.cli.report import FINE, Report, count, plural, redrawn, typed
+from cardgen.core.choices import DUPLEX, INKS, MACHINES, ORIENTATIONS, STANDARDS
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
     from cardgen.products.options import PrintOptions
 
-DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
-MACHINES = ("silhouette", "cricut")
-INKS = ("full", "light", "grey", "outline")
-ORIENTATIONS = ("auto", "portrait", "landscape")
-STANDARDS = ("pdfx4", "pdfx1a")
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red", "draft": "yellow"}
 
 

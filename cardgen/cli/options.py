@@ -18,9 +18,8 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from cardgen.backend.press.profile import PressCondition
-    from cardgen.frame.ink import Ink
+    from cardgen.core.choices import Ink, Machine
     from cardgen.impose.stock import Stock
-    from cardgen.products.options import Machine
 
 F = TypeVar("F", bound=Callable[..., Any])
 

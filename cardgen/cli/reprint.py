@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.build import DUPLEX
 from cardgen.cli.diff import AGAINST, LOOKS, card_document
 from cardgen.cli.options import Settings, game_argument, output_option, paper_option, with_settings
 from cardgen.cli.report import Report
+from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:
+    from cardgen.core.choices import Duplex
     from cardgen.features.revision.reprint import ReprintReport
-    from cardgen.impose.duplex import Duplex
 
 
 @click.command()

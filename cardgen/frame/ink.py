@@ -20,11 +20,11 @@ outlines. In grey they keep their colours, which the printer's own greyscale mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.choices import Ink
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.style import Color, Paint
 from cardgen.frame.frame import Frame
@@ -43,9 +43,6 @@ from cardgen.frame.items import (
     regions,
 )
 from cardgen.frame.reach import common
-
-Ink = Literal["full", "light", "grey", "outline"]
-INKS: tuple[Ink, ...] = ("full", "light", "grey", "outline")
 
 WHITE = Color(1.0, 1.0, 1.0)
 TINT = 0.08

@@ -26,12 +26,9 @@ resulting **back offset** moves every back page as a whole.
 
 from __future__ import annotations
 
-from typing import Literal
-
+from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.impose.imposition import Axis, Imposition
-
-Duplex = Literal["long-edge", "short-edge", "gutterfold", "none"]
 
 
 def flip_axis(landscape: bool, duplex: Duplex) -> Axis:

@@ -55,6 +55,7 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.choices import Orientation
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.units import PAPERS, label_of, proposed
@@ -70,7 +71,6 @@ from cardgen.impose.imposition import (
 )
 
 Mode = Literal["auto", "butt", "inner", "bleed"]
-Orientation = Literal["auto", "portrait", "landscape"]
 AnyImposition = TypeVar("AnyImposition", bound=Imposition)
 
 MARK_ROOM = 1.0

@@ -32,6 +32,7 @@ from itertools import chain, islice, product
 from math import prod
 from operator import le, sub
 
+from cardgen.core.choices import Orientation
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.impose import problems
@@ -49,7 +50,6 @@ from cardgen.impose.imposition import (
 from cardgen.impose.margins import MARK_SHORT
 from cardgen.impose.nup import (
     Mode,
-    Orientation,
     arrange,
     best,
     bleed_within,

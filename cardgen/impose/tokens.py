@@ -32,6 +32,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import ImpositionError, Location
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.frame import Frame, Group, Item, Page
@@ -47,7 +48,7 @@ from cardgen.impose.dielines import (
     legend,
     offset,
 )
-from cardgen.impose.duplex import Duplex, flip_axis, mirrored, placed
+from cardgen.impose.duplex import flip_axis, mirrored, placed
 from cardgen.impose.margins import LANE
 from cardgen.impose.marks import FOLD as FOLD_MARK
 from cardgen.impose.marks import Write, lines, ruler

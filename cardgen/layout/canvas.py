@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
+from cardgen.core.side_id import SideId
 from cardgen.core.style import Theme
 from cardgen.frame import IDENTITY, Frame, Group, Item, Region, RegionKind
 from cardgen.impose.tokens import hexagon
@@ -154,9 +155,9 @@ class Canvas(Struct):
         try:
             return self.pictures(side)
         except LookupError as error:
-            self.report(problems.no_such_card(at, side.rpartition("/")[0], error.args))
+            self.report(problems.no_such_card(at, SideId(side).design, error.args))
         except RecursionError:
-            self.report(problems.card_shows_itself(at, side.rpartition("/")[0]))
+            self.report(problems.card_shows_itself(at, SideId(side).design))
         return None
 
     def clipped(self, inner: list[Item], rect: Rect, clip: Path, stamp: str) -> None:

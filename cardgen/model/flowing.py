@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.core.style import Theme
 from cardgen.model.document import MARK, OPEN, Block
 from cardgen.model.formats import Limits
@@ -130,7 +131,7 @@ class FlowSpec(Struct, frozen=True):
     def sides(self, count: int) -> list[CardSides]:
         """Return the pages as sides, once their number is known."""
         page = SideSpec(
-            id="",
+            id=SideId(),
             component=self.component,
             card="",
             side="face",
@@ -143,7 +144,9 @@ class FlowSpec(Struct, frozen=True):
             form="",
             at=self.at,
         )
-        ids = [f"{self.component}/page-{number:02d}" for number in range(1, count + 1)]
+        ids = [
+            SideId.of(self.component, "", f"page-{number:02d}") for number in range(1, count + 1)
+        ]
         sizes = chain(self.papers.values(), repeat(self.size))
         pages = (replace(page, id=id, size=size) for id, size in zip(ids, sizes, strict=False))
         return [CardSides(None, one, None, 1) for one in pages]

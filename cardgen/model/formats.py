@@ -46,12 +46,6 @@ CARD_SIZES: dict[str, CardFormat] = {
     "square-small": CardFormat(Size(63.5, 63.5)),
 }
 
-DUPLEX = ("long-edge", "short-edge", "gutterfold", "none")
-"""How backs get behind faces."""
-
-ORIENTATIONS = ("auto", "portrait", "landscape")
-"""How pages lie; `auto` takes what holds more."""
-
 
 class Limits(Struct, frozen=True):
     """What a finished side is held against; lengths in millimetres.

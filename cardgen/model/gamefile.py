@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from cardgen.core.choices import DUPLEX, ORIENTATIONS
 from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.core.style import Theme
 from cardgen.core.units import PAPERS
@@ -46,7 +47,7 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import DEFAULT_PRINT, DUPLEX, ORIENTATIONS, PrintSettings
+from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
 from cardgen.model.limits import LIMITS, given_limits
 from cardgen.model.locale.phrases import template_words

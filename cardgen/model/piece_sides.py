@@ -8,6 +8,7 @@ from typing import Any, Literal
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.model.game import Component, Game
 from cardgen.model.record import Record
 from cardgen.model.sides import SideSpec, freeze
@@ -36,7 +37,7 @@ def piece_side(
     shown = {"component": {"id": component.id, "title": component.title}, **facts}
     limits = game.print.limits(safe)
     return SideSpec(
-        id=f"{component.id}/{name}/{side}",
+        id=SideId.of(component.id, name, side),
         component=component.id,
         card="",
         side=side,

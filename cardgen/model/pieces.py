@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.core.units import parse_mm, parse_pt
 from cardgen.model import problems
 from cardgen.model.fields import Field, expect, read_mapping
@@ -24,7 +25,7 @@ Outline = Literal["card", "rect", "round", "hex", "triangle"]
 class PiecePicture(Struct, frozen=True):
     """A side that shows what a piece looks like, by its id."""
 
-    side: str
+    side: SideId
     outline: Outline = "rect"
 
 

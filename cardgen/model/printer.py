@@ -25,8 +25,6 @@ PRINTER_FILE = "printer.yaml"
 MARKS = ("three", "four")
 INSET = 10.0
 """The least distance of a cutter's marks from the edge, in mm, that its program puts up with."""
-_TAKEN = (*PAPERS, *ALIASES, "fold", "mini", "light", "grey", "outline", "silhouette", "cricut")
-"""Words that have another meaning in the names of files."""
 
 
 class Cutter(Struct, frozen=True):
@@ -81,7 +79,7 @@ PRINTER: Mapping[str, Field] = {
     "papers": TableField(
         of=_area("a paper"),
         what="a paper",
-        reserved=_TAKEN,
+        reserved=(*PAPERS, *ALIASES),
         optional=True,
         doc="papers by names of your own, for `--paper`",
     ),

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.model.cards import Card
 from cardgen.model.formats import Limits
 from cardgen.model.record import Record, values_of
@@ -23,7 +24,7 @@ class SideSpec(Struct, frozen=True):
     that is elsewhere than for the others of its component.
     """
 
-    id: str
+    id: SideId
     component: str
     card: str
     side: Literal["face", "back"]

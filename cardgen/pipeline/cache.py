@@ -21,6 +21,7 @@ from msgspec.structs import astuple
 from cardgen.backend.drawing import Drawing, InnerFrame
 from cardgen.backend.structure import TagEvent
 from cardgen.core.reads import Reads
+from cardgen.core.side_id import SideId
 from cardgen.frame import (
     Frame,
     Shaped,
@@ -272,7 +273,7 @@ class Store:
         for one in finished:
             known = self._work.get(one.id)
             prints = tuple([frame.fingerprint for frame in one.frames])
-            self._work[one.id] = (
+            self._work[str(one.id)] = (
                 prints,
                 one.dependencies.own,
                 self._one(one.dependencies.shared),
@@ -289,7 +290,7 @@ class Store:
                     self._keep(frame, drawings, frames, drawn)
         if ids is not None:
             for id in before:
-                if id not in ids and id.partition("/")[0] not in ids:
+                if id not in ids and SideId(id).component not in ids:
                     del self._work[id]
         if self._work != before or frames or drawn:
             self._write(frames, drawn, whole=ids is not None)

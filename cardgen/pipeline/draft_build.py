@@ -137,7 +137,7 @@ def drafted(build: GameBuild, results: Sequence[SideResult]) -> list[SideResult]
     write, places = writer(build.session.library), template_places(build.request.root)
     done = []
     for result in results:
-        wrong = build.faulty.get(result.id.rpartition("/")[0], ())
+        wrong = build.faulty.get(result.id.design, ())
         if not wrong and not has_errors([result]):
             done.append(result)
             continue

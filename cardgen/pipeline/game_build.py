@@ -409,6 +409,6 @@ def _make_file(
 
 def _without_noise(result: SideResult, faulty: Faulty) -> SideResult:
     """Leave out what is found on the sides of a card whose data are wrong: it follows from that."""
-    if faulty and result.id.rpartition("/")[0] in faulty:
+    if faulty and result.id.design in faulty:
         return replace(result, diagnostics=(), keep=False)
     return result

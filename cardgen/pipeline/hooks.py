@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cardgen.core.registry import Registry
+from cardgen.core.side_id import SideId
 
 if TYPE_CHECKING:  # a build with nothing to do loads the hooks, and little else
     from cardgen.frame import Frame
@@ -36,7 +37,7 @@ class FinishedGame(Struct, frozen=True):
     output: Path
     game: Game
     sides: Mapping[str, Sequence[CardSides]]
-    frames: Mapping[str, Frame]
+    frames: Mapping[SideId, Frame]
     printer: Printer
 
 

@@ -14,12 +14,16 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
+import msgspec
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import relative
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.store import Statement, database_of
 from cardgen.pipeline.writing import destination, inside, own_folder, write_all
+from cardgen.products.variant import Variant
 
 BUILD = "build"
 """The owner of what builds make."""
@@ -36,9 +40,14 @@ class Ledger:
     def entries(self) -> tuple[ArtifactEntry, ...]:
         """Return the files of this owner; without a digest, if they were not finished."""
         rows = self._database.rows(
-            "SELECT path, kind, key, sha256 FROM file WHERE owner = ? ORDER BY path", self._owner
+            "SELECT path, kind, key, sha256, variant FROM file WHERE owner = ? ORDER BY path",
+            self._owner,
         )
-        return tuple(ArtifactEntry(*row) for row in rows if all(isinstance(t, str) for t in row))
+        return tuple(
+            ArtifactEntry(path, kind, key, digest, _read_variant(variant))
+            for path, kind, key, digest, variant in rows
+            if all(isinstance(text, str) for text in (path, kind, key, digest))
+        )
 
     def found(self) -> tuple[ArtifactEntry, ...]:
         """Return the files of this owner that are there; an unfinished one has no key."""
@@ -49,17 +58,17 @@ class Ledger:
                 if path is None or path.is_symlink():
                     continue
                 if not entry.sha256:
-                    entry = ArtifactEntry(entry.path, entry.kind, "", sha256(path.read_bytes()))
+                    entry = replace(entry, key="", sha256=sha256(path.read_bytes()))
                 if path.is_file():
                     found.append(entry)
         return tuple(found)
 
-    def announce(self, kinds: Mapping[str, str]) -> None:
-        """Enter files, with their kinds, that are about to be written."""
-        known = {entry.path for entry in self.entries()}
-        rows = [(path, self._owner, kind) for path, kind in kinds.items() if path not in known]
-        if rows:
-            self._database.run([("INSERT OR REPLACE INTO file VALUES (?, ?, ?, '', '')", rows)])
+    def announce(self, planned: Iterable[ArtifactEntry]) -> None:
+        """Enter files that are about to be written."""
+        paths = {entry.path for entry in self.entries()}
+        new = [entry for entry in planned if entry.path not in paths]
+        if new:
+            self._database.run([self._adding(new)])
 
     def add(self, entries: Iterable[ArtifactEntry]) -> None:
         """Enter files that are finished."""
@@ -74,8 +83,25 @@ class Ledger:
             self._database.run([removing, self._adding(new - old)])
 
     def _adding(self, entries: Iterable[ArtifactEntry]) -> Statement:
-        rows = [(one.path, self._owner, one.kind, one.key, one.sha256) for one in entries]
-        return "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?)", rows
+        rows = [
+            (
+                entry.path,
+                self._owner,
+                entry.kind,
+                entry.key,
+                entry.sha256,
+                entry.variant and msgspec.json.encode(entry.variant).decode(),
+            )
+            for entry in entries
+        ]
+        return "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?)", rows
+
+
+def _read_variant(text: object) -> Variant | None:
+    try:
+        return msgspec.json.decode(text, type=Variant) if isinstance(text, str) else None
+    except msgspec.MsgspecError:
+        return None
 
 
 def paths_of(output: Path, game: str) -> list[str]:
@@ -106,7 +132,7 @@ def put_folder(
         ledger = Ledger(request.folder, game, owner)
         known = {e.path: e for e in ledger.entries() if e.path in files or not stays(e.path)}
         left = [entry for entry in ledger.entries() if entry.path not in known]
-        ledger.announce(dict.fromkeys(files, owner))
+        ledger.announce(ArtifactEntry(path, owner) for path in files)
         placed = {destination(folder, path, root): data for path, data in files.items()}
         write_all({path: data for path, data in placed.items() if not _holds(path, data)}, root)
         removed = []

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.backend.deflate import PACKER
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Severity
+from cardgen.core.side_id import SideId
 from cardgen.frame import Text
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.printer import load_printer
@@ -30,9 +31,10 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.upkeep import lay_out
-from cardgen.products.options import PRESS, is_large, variant_of
+from cardgen.products.options import PRESS
 from cardgen.products.planning import known_products, plan
 from cardgen.products.series import KIND as SERIES
+from cardgen.products.variant import LARGE
 
 WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in place
 
@@ -171,11 +173,11 @@ def _stale(
     else:
         known = [result for id in others for result in build.session.as_left(id)]
     asked = build.product_request([*results, *known], [])
-    said = [variant_of(entry.path) for entry in left]
-    papers = tuple(sorted({*asked.papers, *(one.paper for one in said if one.paper)}))
+    variants = [entry.variant for entry in left if entry.variant is not None]
+    papers = tuple(sorted({*asked.papers, *(one.paper for one in variants if one.paper)}))
     kinds = tuple({entry.kind for entry in left} & known_products())
     keys: dict[str, str] = {}
-    for ink, machine in sorted({(one.ink, one.machine) for one in said}):
+    for ink, machine in sorted({(one.ink, one.machine) for one in variants}):
         way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
         wanted = asked.with_options(**way)
         with contextlib.suppress(CardgenError):
@@ -189,7 +191,7 @@ def _stale(
         and not entry.path.endswith(".json")
         and entry.kind != SERIES
         and entry.kind != PRESS
-        and not is_large(entry.path)
+        and (entry.variant is None or entry.variant.type_size != LARGE)
     )
     return tuple(sorted(counts.items()))
 
@@ -224,9 +226,9 @@ def _side_entries(
         if id not in build.shown:
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue
-        copies: dict[str, int] = {}
+        copies: dict[SideId, int] = {}
         for one in build.session.sides[id]:
             for spec in one.specs:
                 copies[spec.id] = copies.get(spec.id, 0) + one.copies
-        entries += (SideEntry(id, number, fingerprints[id]) for id, number in copies.items())
+        entries += (SideEntry(str(id), number, fingerprints[id]) for id, number in copies.items())
     return tuple(entries)

@@ -15,18 +15,23 @@ from msgspec import Struct, convert, to_builtins
 
 from cardgen.core.diagnostics import Diagnostic, relative
 from cardgen.pipeline.writing import inside, plain, write_whole
+from cardgen.products.variant import Variant
 
 NAME = "build.json"
-FORMAT = 1
+FORMAT = 2
 
 
-class ArtifactEntry(Struct, frozen=True):
-    """One artifact on disk."""
+class ArtifactEntry(Struct, frozen=True, omit_defaults=True):
+    """One artifact on disk; without key and digest, it is about to be written.
+
+    ``variant`` is None for files without variants, and for those of older versions of cardgen.
+    """
 
     path: str
     kind: str
-    key: str
-    sha256: str
+    key: str = ""
+    sha256: str = ""
+    variant: Variant | None = None
 
 
 class SideEntry(Struct, frozen=True):

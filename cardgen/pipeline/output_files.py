@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
 
+from msgspec.structs import replace
+
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
 from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
@@ -73,7 +75,10 @@ class OutputFiles:
         due = [one for one in artifacts if not self.take(one.path, one.key)]
         if due:
             # Entered first: pictures of a build that is killed would be nobody's.
-            self.ledger.announce({artifact.path: artifact.kind for artifact in due})
+            self.ledger.announce(
+                ArtifactEntry(artifact.path, artifact.kind, variant=artifact.variant)
+                for artifact in due
+            )
             _load_writers(due)
         failures: list[Diagnostic] = []
         put = workers.map(
@@ -101,11 +106,11 @@ class OutputFiles:
         self.entries.append(entry)
         return True
 
-    def put(self, path: str, kind: str, key: str, content: bytes) -> ArtifactEntry:
-        """Put a file in place, in whatever process; raises OutputError."""
-        target, root = destination(self.folder, path, self.request.root), self.request.root
+    def put(self, entry: ArtifactEntry, content: bytes) -> ArtifactEntry:
+        """Write a file, in whatever process, and return its entry; raises OutputError."""
+        target, root = destination(self.folder, entry.path, self.request.root), self.request.root
         write_whole(target, content, relative(target, root))
-        return ArtifactEntry(path, kind, key, sha256(content))
+        return replace(entry, sha256=sha256(content))
 
     def _put(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
@@ -115,7 +120,10 @@ class OutputFiles:
         The bytes stay in this process: a thousand pictures at once would fill the memory.
         """
         try:
-            return self.put(artifact.path, artifact.kind, artifact.key, data(artifact))
+            entry = ArtifactEntry(
+                artifact.path, artifact.kind, artifact.key, variant=artifact.variant
+            )
+            return self.put(entry, data(artifact))
         except CardgenError as error:
             return tuple(error.diagnostics)
 
@@ -136,7 +144,7 @@ class OutputFiles:
             path = inside(self.folder, entry.path)
             if entry.path in claimed or path is None:  # None: never a file of ours
                 continue
-            if options.covers(entry.path, entry.kind, entry.kind not in ON_REQUEST):
+            if options.includes(entry.kind, entry.variant, entry.kind not in ON_REQUEST):
                 with contextlib.suppress(OSError):
                     path.unlink()
                     self.removed.append(entry.path)

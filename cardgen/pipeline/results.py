@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.backend.drawing import Drawing
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.layout import problems
 from cardgen.layout.text.groups import TextSetting
@@ -26,7 +27,7 @@ class SideResult(Struct, frozen=True):
     earlier result of the same process has them.
     """
 
-    id: str
+    id: SideId
     frame: Frame | None
     drawings: Mapping[str, Drawing]
     diagnostics: tuple[Diagnostic, ...]
@@ -53,14 +54,13 @@ class SideResult(Struct, frozen=True):
 class SetOn(Struct, frozen=True):
     """A text, and the id of the side that it stands on."""
 
-    side: str
+    side: SideId
     text: TextSetting
 
     @property
     def name(self) -> str:
         """The card, or what else it stands on."""
-        parts = self.side.split("/")
-        return parts[1] if len(parts) > 2 else parts[0]
+        return self.side.part or self.side.component
 
 
 def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
@@ -74,8 +74,8 @@ def merge(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
         for found in result.diagnostics:
             key = (found.severity, found.code, found.at, found.message)
             if key not in merged or found.rank < merged[key].rank:
-                merged[key] = replace(found, on=(result.id,))
-            on.setdefault(key, {})[result.id] = None
+                merged[key] = replace(found, on=(str(result.id),))
+            on.setdefault(key, {})[str(result.id)] = None
     said = [
         replace(found, on=tuple({**dict.fromkeys(found.on), **on[key]}))
         for key, found in merged.items()
@@ -101,7 +101,7 @@ def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
     for result in results:
         for setting in result.settings:
             if setting.lost and setting.fits:
-                found.setdefault(result.id.partition("/")[0], []).append(SetOn(result.id, setting))
+                found.setdefault(result.id.component, []).append(SetOn(result.id, setting))
     warnings = []
     for component, texts in found.items():
         texts.sort(key=lambda one: -one.text.lost)
@@ -109,5 +109,5 @@ def cut_texts(results: Iterable[SideResult]) -> list[Diagnostic]:
         first = texts[0].text
         said = (component, len(texts), worst, first.limits, first.means)
         warning = problems.texts_cut(Location.parse(first.stamp), *said)
-        warnings.append(replace(warning, on=tuple(dict.fromkeys(one.side for one in texts))))
+        warnings.append(replace(warning, on=tuple(dict.fromkeys(str(one.side) for one in texts))))
     return warnings

@@ -25,7 +25,6 @@ from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.products.artifact import pdf_bytes
-from cardgen.products.options import variant_of
 from cardgen.products.series import (
     KIND,
     VolumeFile,
@@ -34,6 +33,7 @@ from cardgen.products.series import (
     volume_path,
     volume_sheets,
 )
+from cardgen.products.variant import Variant
 
 _FINDINGS = 200
 """How many findings of a series are kept; after this many errors no further volume is begun."""
@@ -80,7 +80,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
         request = replace(request, sides={deck.id: sides})
         planned = volume_sheets(request, deck, order.volume.number, order.volumes)
         tools = build.tools()
-        files = [(variant_of(one.path).paper, one.data(tools, pdf)) for one in planned if draw]
+        files = [(one.variant.paper, one.data(tools, pdf)) for one in planned if draw]
         return VolumeResult(tuple(files), tuple(found))
     except CardgenError as error:
         return VolumeResult((), (*found, *error.diagnostics))
@@ -131,8 +131,15 @@ class SeriesBuild(Struct):
             volumes,
         )
         spans: dict[str, tuple[int, int]] = {}
-        paths = (volume_path(deck.id, n + 1, volumes, p) for n in range(volumes) for p in papers)
-        self.files.ledger.announce(dict.fromkeys(paths, KIND))
+        self.files.ledger.announce(
+            ArtifactEntry(
+                volume_path(deck.id, number, volumes, paper),
+                KIND,
+                variant=Variant(deck.id, paper=paper),
+            )
+            for number in range(1, volumes + 1)
+            for paper in papers
+        )
 
         def orders() -> Iterator[tuple[VolumeOrder, dict[str, str]]]:
             for volume in series.volumes():
@@ -165,7 +172,8 @@ class SeriesBuild(Struct):
             if path in have
         ]
         content = manifest(deck, cards, listed)
-        self._write(manifest_path(deck.id), digest(content), content)
+        entry = ArtifactEntry(manifest_path(deck.id), KIND, digest(content))
+        self._write(replace(entry, variant=Variant(deck.id)), content)
 
     def _put(
         self, order: VolumeOrder, keys: dict[str, str], result: VolumeResult, volumes: int
@@ -174,17 +182,19 @@ class SeriesBuild(Struct):
         for paper, content in result.files:
             path = volume_path(order.deck, order.volume.number, volumes, paper)
             # One with warnings has no key: it is made again, so that they are told again.
-            entry = self._write(path, "" if result.diagnostics else keys[paper], content)
+            key = "" if result.diagnostics else keys[paper]
+            variant = Variant(order.deck, paper=paper)
+            entry = self._write(ArtifactEntry(path, KIND, key, variant=variant), content)
             self.files.ledger.add([entry])  # at once: the build may be ended before its record
 
-    def _write(self, path: str, key: str, content: bytes) -> ArtifactEntry:
+    def _write(self, entry: ArtifactEntry, content: bytes) -> ArtifactEntry:
         """Write a file, unless the same is there."""
-        old = self.files.known.get(path)
+        old = self.files.known.get(entry.path)
         if old is not None and old.sha256 == sha256(content) and intact(self.files.folder, old):
-            entry = replace(old, key=key)
+            entry = replace(entry, sha256=old.sha256)
         else:
-            entry = self.files.put(path, KIND, key, content)
-            self.files.made.append(path)
+            entry = self.files.put(entry, content)
+            self.files.made.append(entry.path)
         self.files.entries.append(entry)
         return entry
 

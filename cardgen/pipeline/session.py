@@ -14,6 +14,7 @@ from cardgen.assets.library import Library
 from cardgen.backend.drawing import Drawing, draw
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.registry import load_modules
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.layout.text.groups import Ladders, ladders_of
 from cardgen.model.flowing import FlowSpec
@@ -119,7 +120,7 @@ class Session:
 
     def _spec(self, id: str) -> SideSpec | None:
         """Find a side by what a picture calls it."""
-        return next((s for name in _names(id) if (s := self.specs.get(name))), None)
+        return next((s for name in _names(SideId(id)) if (s := self.specs.get(name))), None)
 
     # What is laid out, or as the last build left it
 
@@ -207,7 +208,7 @@ class Session:
         self.maker.reads.note(f"side:{id}")
         spec = self._spec(id)
         if spec is None:
-            raise LookupError(*(known.rpartition("/")[0] for known in self.specs))
+            raise LookupError(*(spec.id.design for spec in self.specs.values()))
         if spec.id in self._open:  # every side from there on shows itself
             shown = list(self._open)
             self._circular.update(shown[shown.index(spec.id) :])
@@ -453,10 +454,11 @@ def _pages(
     )
 
 
-def _names(id: str) -> tuple[str, ...]:
+def _names(id: SideId) -> tuple[SideId, ...]:
     """Return the ids that a picture may mean: ``deck/card/back`` may be the back of the deck.
 
     For a component without a back, such as a board, its face is meant.
     """
-    component, _, rest = id.partition("/")
-    return (id, f"{component}/back", f"{component}/face") if rest.endswith("back") else (id,)
+    if not id.side.endswith("back"):
+        return (id,)
+    return (id, SideId.of(id.component, "", "back"), SideId.of(id.component, "", "face"))

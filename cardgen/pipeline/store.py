@@ -56,8 +56,11 @@ _SIDES = ("", "-journal", "-wal", "-shm")  # files that SQLite may open
 _SCHEMA = (
     "CREATE TABLE record (version TEXT, name TEXT, kind TEXT, seal BLOB, value BLOB, "
     "PRIMARY KEY (version, name))",
-    "CREATE TABLE file (path TEXT PRIMARY KEY, owner TEXT, kind TEXT, key TEXT, sha256 TEXT)",
+    "CREATE TABLE file (path TEXT PRIMARY KEY, owner TEXT, kind TEXT, key TEXT, sha256 TEXT, "
+    "variant TEXT)",
 )
+_ADDED_COLUMN = "variant TEXT"
+"""A column that databases of older versions lack."""
 _ELSEWHERE = bytes.fromhex("d9d505f920a163d7")
 """The end of a rollback journal that names a further file."""
 _SECRET_BYTES = 32
@@ -236,8 +239,11 @@ class Database:
         if not stat.S_ISREG(info.st_mode):
             return None
         db = self._connect()
-        found = db.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
-        schema = tuple(sql for (sql,) in found.fetchall())
+        schema = self._schema(db)
+        if schema == tuple(sql.replace(f", {_ADDED_COLUMN}", "") for sql in _SCHEMA):
+            with contextlib.suppress(sqlite3.OperationalError):  # another process was quicker
+                db.execute(f"ALTER TABLE file ADD COLUMN {_ADDED_COLUMN}")
+            schema = self._schema(db)
         if schema != _SCHEMA:
             db.close()
             if schema:
@@ -248,6 +254,11 @@ class Database:
         if len(_latest) > _MOST_OPEN:
             _latest.popleft().close()
         return db
+
+    @staticmethod
+    def _schema(db: sqlite3.Connection) -> tuple[str, ...]:
+        rows = db.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
+        return tuple(sql for (sql,) in rows.fetchall())
 
     def _made(self) -> sqlite3.Connection | None:
         """Make the database, and return what `_connected` does."""

@@ -61,7 +61,7 @@ def text_groups(results: Iterable[SideResult], places: TagPlaces) -> list[TextGr
     """Return the texts of all sides by component and tag, in the order of the game."""
     found: dict[tuple[str, str], list[SetOn]] = {}
     for result in results:
-        component = result.id.partition("/")[0]
+        component = result.id.component
         for setting in result.settings:
             found.setdefault((component, setting.stamp), []).append(SetOn(result.id, setting))
     groups = []

@@ -14,6 +14,7 @@ from cardgen.backend.press.profile import PressCondition
 from cardgen.core.fingerprint import PartlyCompared
 from cardgen.frame import Page
 from cardgen.impose.marks import Write
+from cardgen.products.variant import Variant
 
 if TYPE_CHECKING:
     from cardgen.backend.content import Drawings
@@ -68,8 +69,9 @@ class Artifact(PartlyCompared, frozen=True):
 
     ``path`` is posix and relative to the game's output folder. ``key`` is a digest of
     everything that the file shows: as long as it is the same and the file is intact, ``make``
-    is not called. ``make`` returns a `PdfDocument` for a PDF, and bytes for any other file. Two
-    artifacts are equal if path, kind and key are.
+    is not called. ``make`` returns a `PdfDocument` for a PDF, and bytes for any other file.
+    ``variant`` says which component it is about, and for which paper, ink and so on. Two
+    artifacts are equal if path, kind, key and variant are.
     """
 
     aside = frozenset({"make"})
@@ -78,6 +80,7 @@ class Artifact(PartlyCompared, frozen=True):
     kind: str
     key: str
     make: Callable[[Tools], PdfDocument | bytes]
+    variant: Variant = Variant()
 
     def data(self, tools: Tools, pdf: Callable[[PdfDocument], bytes]) -> bytes:
         """Make the content of the file; ``pdf`` writes the pages of a document."""

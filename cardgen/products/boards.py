@@ -82,14 +82,16 @@ def _whole(request: ProductRequest, board: Board, face: Frame) -> Artifact:
     """Describe the board on a single page, as print shops want it."""
     size = board.size
     subject = f"{size.width:g} x {size.height:g} mm, {board.bleed:g} mm bleed"
-    return request.side_pages(f"{KIND}/{board.id}.pdf", board, [face], board.title, subject)
+    variant = request.variant(board)
+    return request.side_pages(variant.path(KIND), variant, board, [face], board.title, subject)
 
 
 def _tiled(
     request: ProductRequest, board: Board, face: Frame, paper: str, tiling: Tiling
 ) -> Artifact:
     """Describe the board on pages of a paper; where seams are follows from Frame and options."""
-    game, path = request.game, f"{KIND}/{board.id}.{paper}.pdf"
+    game, variant = request.game, request.variant(board, paper=paper)
+    path = variant.path(KIND)
     join = game.say("cut the seams, join, then cut the edge")
     if tiling.overlap:
         words = "glue the neighbour onto the {overlap} mm beyond a dashed mark"
@@ -108,4 +110,4 @@ def _tiled(
         subject = f"{plural(len(pages), 'tile')} on {label_of(paper)}, {how}"
         return PdfDocument(path, pages, request.info(board.title, subject))
 
-    return request.artifact(path, board, (face.fingerprint, as_tuples(tiling)), make)
+    return request.artifact(path, variant, board, (face.fingerprint, as_tuples(tiling)), make)

@@ -33,6 +33,7 @@ from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.options import BOOKLETS
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
+from cardgen.products.variant import LARGE
 
 
 def navigable(frames: Sequence[Frame]) -> tuple[list[Page], tuple[Bookmark, ...]]:
@@ -166,7 +167,8 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
     """Describe a booklet on sheets to fold and staple, each with a front and a back."""
     fold, back = job.sheets(paper), job.has_back
     offset = job.request.printer.offset(landscape=True)
-    path = f"{job.kind}/{job.booklet.id}.fold.{paper}.pdf"
+    variant = job.request.variant(job.booklet, fold="fold", paper=paper)
+    path = variant.path(job.kind)
     sheets = len(signature(len(job.pages), back))
     size = "" if fold.scale == 1 else f", pages at {fold.scale * 100:.0f} %"
 
@@ -179,7 +181,7 @@ def saddle_sheets(job: BookletJob, paper: str) -> Artifact:
         return PdfDocument(path, saddle(job.pages, fold, THICKNESS, offset, back), info)
 
     shown = (as_tuples(fold), offset, back, job.prints)
-    return job.request.artifact(path, job.booklet, shown, make)
+    return job.request.artifact(path, variant, job.booklet, shown, make)
 
 
 def mini_sheet(job: BookletJob, paper: str) -> Artifact:
@@ -188,7 +190,8 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
     on = job.request.paper(paper, booklet.at)
     leftward = is_right_to_left(game.language)
     fold = mini_of(booklet.page_size.size, on, job.request.printer.margin, leftward)
-    path = f"{job.kind}/{booklet.id}.mini.{paper}.pdf"
+    variant = job.request.variant(booklet, fold=MINI, paper=paper)
+    path = variant.path(job.kind)
     size = f"pages at {fold.scale * 100:.0f} %"
     name = f"{game.title} {game.version}".rstrip()
     how = game.say("cut the line, fold the dashes")
@@ -205,7 +208,7 @@ def mini_sheet(job: BookletJob, paper: str) -> Artifact:
         return PdfDocument(path, [sheet], info)
 
     shown = (as_tuples(fold), back, job.prints)
-    return job.request.artifact(path, booklet, shown, make)
+    return job.request.artifact(path, variant, booklet, shown, make)
 
 
 KIND = BOOKLETS
@@ -232,7 +235,8 @@ def leaves(request: ProductRequest, leaflet: Leaflet) -> Iterator[Artifact]:
 
 
 def _leaf(request: ProductRequest, leaflet: Leaflet, paper: str, page: Frame) -> Artifact:
-    path = f"{KIND}/{leaflet.id}.{paper}.pdf"
+    variant = request.variant(leaflet, paper=paper)
+    path = variant.path(KIND)
 
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable([page])
@@ -241,13 +245,14 @@ def _leaf(request: ProductRequest, leaflet: Leaflet, paper: str, page: Frame) ->
         )
         return PdfDocument(path, pages, info)
 
-    return request.artifact(path, leaflet, page.fingerprint, make)
+    return request.artifact(path, variant, leaflet, page.fingerprint, make)
 
 
 def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
     """Describe a booklet in reading order."""
     job = BookletJob(KIND, booklet, request)
-    path = f"{KIND}/{booklet.id}.pdf"
+    variant = request.variant(booklet)
+    path = variant.path(KIND)
 
     def make(tools: Tools) -> PdfDocument:
         pages, outline = navigable(job.pages)
@@ -256,14 +261,16 @@ def reading(request: ProductRequest, booklet: Booklet) -> Artifact:
         return PdfDocument(path, pages, info)
 
     covers = (booklet.cover is not None, booklet.back is not None)
-    return request.artifact(path, booklet, (job.prints, covers), make)
+    return request.artifact(path, variant, booklet, (job.prints, covers), make)
 
 
 def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifact:
     """Describe a booklet in large print: its pages one by one, each as large as the paper."""
     pages = request.faces(booklet)
     on = request.paper(paper, booklet.at)
-    path = f"{KIND}/{booklet.id}.{paper}.pdf"
+    usual_id = booklet.id.removesuffix(f".{LARGE}")
+    variant = replace(request.variant(booklet, type_size=LARGE, paper=paper), component=usual_id)
+    path = variant.path(KIND)
 
     def make(tools: Tools) -> PdfDocument:
         shown, outline = navigable(pages)
@@ -276,7 +283,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
         return PdfDocument(path, [page for page, _ in larger], info)
 
     prints = tuple(page.fingerprint for page in pages)
-    return request.artifact(path, booklet, (as_tuples(on), prints), make)
+    return request.artifact(path, variant, booklet, (as_tuples(on), prints), make)
 
 
 def _enlarged(page: Page, paper: Size) -> tuple[Page, Matrix]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cardgen.core.choices import Duplex
 from cardgen.core.fingerprint import as_tuples
 from cardgen.frame import Frame, Page
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
 from cardgen.impose.workpage import Slug
 from cardgen.model.game import Component, Game
@@ -48,7 +48,8 @@ def cut_sheets(
     ``parts`` is for the key: everything that the pages show besides these and their lines.
     """
     game, printer, title = request.game, request.printer, component.title
-    path = f"{kind}/{component.id}.{paper}.pdf"
+    variant = request.variant(component, paper=paper)
+    path = variant.path(kind)
 
     def make(tools: Tools) -> PdfDocument:
         two_sided = duplex in ("long-edge", "short-edge")
@@ -68,4 +69,5 @@ def cut_sheets(
         return PdfDocument(path, pages(write, slug, write(RULER_LABEL, SLUG_PT)), info)
 
     paper_and_printer = (as_tuples(request.paper(paper)), printer.margin, printer.offset(False))
-    return request.artifact(path, component, (subject, duplex, paper_and_printer, parts), make)
+    shown = (subject, duplex, paper_and_printer, parts)
+    return request.artifact(path, variant, component, shown, make)

@@ -22,9 +22,10 @@ from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Component, Game
 from cardgen.model.record import values_of
 from cardgen.products.artifact import Artifact, PdfDocument
-from cardgen.products.options import component_of, variant_of
+from cardgen.products.booklets import MINI
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
+from cardgen.products.variant import Variant
 
 PRINTED = ("boards", "booklets", "boxes", "series", "sheets", "tokens")
 """The products that are printed at home."""
@@ -81,9 +82,9 @@ class Facts(Struct, frozen=True):
         return [*{(one.kind, one.component): one for one in files}.values()][::-1]
 
 
-def is_for_players(game: Game, path: str) -> bool:
-    """Whether a file is for who plays: leaflets speak to publishers and testers."""
-    component = game.components.get(component_of(path))
+def is_for_players(game: Game, variant: Variant | None) -> bool:
+    """Return whether a file is for players: leaflets are for publishers and testers."""
+    component = game.components.get(variant.component) if variant else None
     return component is None or component.kind != "leaflet"
 
 
@@ -94,9 +95,9 @@ def facts_of(
     game, decks = request.game, decks_of(request.game)
     files = []
     for one in plan(request, PRINTED):
-        document = made(one) if is_for_players(game, one.path) else None
+        document = made(one) if is_for_players(game, one.variant) else None
         if isinstance(document, PdfDocument):
-            files.append(_file(game, one.path, one.kind, document))
+            files.append(_file(game, one, document))
     things = [one for one in game.components.values() if not isinstance(one, VirtualTable)]
     counts = map(values_of, counted(things, game))
     return Facts(
@@ -109,23 +110,25 @@ def facts_of(
     )
 
 
-def _file(game: Game, path: str, kind: str, made: PdfDocument) -> PrintFile:
-    paper, id = variant_of(path).paper, component_of(path)
+def _file(game: Game, artifact: Artifact, made: PdfDocument) -> PrintFile:
+    variant = artifact.variant
+    paper, id = variant.paper, variant.component
     subject = made.info.subject.removesuffix("; print at actual size")
     for word in (", on", " on", " of") if paper else ():  # that is said once for all files
         subject = subject.replace(f"{word} {label_of(paper)}", "")
     title = made.info.title.removeprefix(f"{game.title}: ")
-    duplex, todo = made.info.duplex or "", _todo(path, game.components[id])
+    duplex, todo = made.info.duplex or "", _todo(variant, game.components[id])
+    path, kind = artifact.path, artifact.kind
     return PrintFile(path, kind, id, title, subject, paper, made.sheets, duplex, todo)
 
 
-def _todo(path: str, of: Component) -> str:
+def _todo(variant: Variant, of: Component) -> str:
     if isinstance(of, Deck):
         return "gutterfold" if of.duplex == "gutterfold" and of.back is not None else "cards"
     if isinstance(of, GameBox):
         return "wrap" if of.wrap else "box"
     if of.kind == "booklet":
-        return "mini" if ".mini." in path else "fold"
+        return "mini" if variant.fold == MINI else "fold"
     return of.kind
 
 

@@ -49,11 +49,14 @@ def _file(
     component: Component,
     frames: Sequence[NamedFrame],
 ) -> Artifact:
-    path, size = f"{KIND}/{component.id}.{condition.standard}.pdf", frames[0][1].size
+    variant = request.variant(component, standard=condition.standard)
+    path, size = variant.path(KIND), frames[0][1].size
     subject = f"{size.width:g} x {size.height:g} mm, for {condition.profile.title}"
     labels = tuple(PageLabel(at, words=name) for at, (name, _) in enumerate(frames))
     sides = [frame for _, frame in frames]
-    return request.side_pages(path, component, sides, component.title, subject, labels, condition)
+    return request.side_pages(
+        path, variant, component, sides, component.title, subject, labels, condition
+    )
 
 
 def card_pages(request: ProductRequest, deck: Component) -> list[NamedFrame]:

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from cardgen.backend.document import Bookmark, DocumentInfo, PageLabel
 from cardgen.backend.press.profile import PressCondition
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame, Page
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
@@ -22,6 +23,7 @@ from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.hosting import LOCAL, Hosting
 from cardgen.products.options import PrintOptions
+from cardgen.products.variant import Variant
 
 if TYPE_CHECKING:
     from cardgen.model.game import Component
@@ -45,7 +47,7 @@ class ProductRequest(Struct, frozen=True):
 
     game: Game
     sides: Mapping[str, Sequence[CardSides]]
-    frames: Mapping[str, Frame]
+    frames: Mapping[SideId, Frame]
     printer: Printer
     render: Render
     report: Callable[[Diagnostic], None]
@@ -93,9 +95,14 @@ class ProductRequest(Struct, frozen=True):
             universal=universal,
         )
 
+    def variant(self, component: Component, **choices: str) -> Variant:
+        """Return the variant of a file about a component; ``choices`` are its other fields."""
+        return Variant(component.id, language=self.game.theme.language, **choices)
+
     def artifact(
         self,
         path: str,
+        variant: Variant,
         component: Component,
         shown: Any,
         make: Callable[[Tools], PdfDocument | bytes],
@@ -107,11 +114,13 @@ class ProductRequest(Struct, frozen=True):
         """
         game, (kind, _, _) = self.game, path.partition("/")
         names = (game.title, game.version, game.author, component.title)
-        return Artifact(path, kind, digest((path, names, shown, self.versions)), make)
+        key = digest((path, names, shown, self.versions))
+        return Artifact(path, kind, key, make, variant)
 
     def side_pages(
         self,
         path: str,
+        variant: Variant,
         component: Component,
         frames: Sequence[Frame],
         title: str,
@@ -127,7 +136,7 @@ class ProductRequest(Struct, frozen=True):
 
         prints = [frame.fingerprint for frame in frames]
         shown = (prints, title, subject, [one.words for one in labels], press and press.key)
-        return self.artifact(path, component, shown, make)
+        return self.artifact(path, variant, component, shown, make)
 
     def back(self, sides: CardSides) -> Frame | None:
         """Return the back of a design, if it has one."""

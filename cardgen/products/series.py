@@ -15,7 +15,6 @@ from msgspec.structs import asdict, replace
 
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
-from cardgen.products.options import variant_of
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, sheet_cards
@@ -60,9 +59,12 @@ def volume_sheets(
     planned = deck_sheets(request.with_options(ink="full"), named, sheet_cards(request, deck))
     return tuple(
         replace(
-            one, kind=KIND, path=volume_path(deck.id, number, volumes, variant_of(one.path).paper)
+            sheets,
+            kind=KIND,
+            path=volume_path(deck.id, number, volumes, sheets.variant.paper),
+            variant=replace(sheets.variant, ink=""),
         )
-        for one in planned
+        for sheets in planned
     )
 
 

@@ -19,6 +19,7 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.choices import Duplex, Orientation
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size
@@ -27,10 +28,9 @@ from cardgen.frame import Frame
 from cardgen.frame.edges import edges_agree
 from cardgen.frame.ink import inked
 from cardgen.impose import problems
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.imposition import Imposition
 from cardgen.impose.marks import ruler
-from cardgen.impose.nup import Arrangement, Mode, Orientation
+from cardgen.impose.nup import Arrangement, Mode
 from cardgen.impose.sheet import PageSide, SheetCard, impose
 from cardgen.impose.shelves import arrange_cards
 from cardgen.model.components.deck import Deck, decks_of
@@ -41,6 +41,7 @@ from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import RULER_LABEL, SLUG_PT, slug_words, version_words
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
+from cardgen.products.variant import Variant
 
 KIND = "sheets"
 
@@ -174,12 +175,16 @@ class _Sheets(Struct, frozen=True):
             for card in self.cards
         ]
         how = (self.duplex, self._offset, as_tuples(self.arrangement), self.gaps)
-        return self.request.artifact(self._path, self.deck, (how, prints), self._make)
+        shown = (how, prints)
+        return self.request.artifact(self._path, self._variant, self.deck, shown, self._make)
+
+    @property
+    def _variant(self) -> Variant:
+        return self.request.variant(self.deck, paper=self.paper, ink=self.request.options.ink)
 
     @property
     def _path(self) -> str:
-        ink = "" if self.request.options.ink == "full" else f".{self.request.options.ink}"
-        return f"{KIND}/{self.deck.id}.{self.paper}{ink}.pdf"
+        return self._variant.path(KIND)
 
     @property
     def _offset(self) -> tuple[float, float]:

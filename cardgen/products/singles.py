@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
@@ -39,7 +41,8 @@ def _file(request: ProductRequest, deck: Deck, sides: list[Frame]) -> Artifact:
     trim = f"{deck.size.width:g} x {deck.size.height:g} mm"
     subject = f"{trim} with {deck.bleed:g} mm of bleed, a page for each side"
     title = f"{deck.title}, single cards"
-    return request.side_pages(f"{KIND}/{deck.id}.pdf", deck, sides, title, subject)
+    variant = request.variant(deck)
+    return request.side_pages(variant.path(KIND), variant, deck, sides, title, subject)
 
 
 IMAGES_KIND = "images"
@@ -62,7 +65,8 @@ def images(request: ProductRequest) -> list[Artifact]:
                 shared = kept if uses[frame] > 1 else None
                 name = f"cards/{deck.id}/{one.card.id}.{side.side}"
                 for bleed in (False, True):
-                    found.append(_picture(request, name, frame, bleed, shared))
+                    artifact = _picture(request, name, frame, bleed, shared)
+                    found.append(replace(artifact, variant=request.variant(deck)))
     return found
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import (
     Diagnostic,
     ImpositionError,
@@ -24,7 +25,6 @@ from cardgen.core.files.figures import Length, Source, length, read_each, read_t
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Size
 from cardgen.frame import Frame
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.sheet import SheetCard, impose
 from cardgen.impose.stock import Stock, in_place, outline_page
 from cardgen.impose.tokens import Cutting, cutting_of
@@ -39,6 +39,7 @@ from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import sheet_cards
 from cardgen.products.tokens import pieces_of
+from cardgen.products.variant import Variant
 
 BUNDLED = Path(__file__).parent / "stocks"
 OWN = "stock"
@@ -158,7 +159,8 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     duplex: Duplex = request.options.duplex or getattr(of, "duplex", None) or "long-edge"
     backed = any(card.back for card in cards) and duplex in ("long-edge", "short-edge")
     grid = way.arrangement(getattr(of, "bleed", 0.0))
-    path = f"{STOCK}/{of.id}.{stock.id}.pdf"
+    variant = request.variant(of, stock=stock.id)
+    path = variant.path(STOCK)
     offset = request.printer.offset(grid.landscape)
     placed: dict[Frame, Frame] = {}
 
@@ -181,7 +183,7 @@ def _sheets(request: ProductRequest, of: Component, stock: Stock) -> Iterator[Ar
     prints = [
         (one.face.fingerprint, one.back and one.back.fingerprint, one.copies) for one in cards
     ]
-    yield request.artifact(path, of, (as_tuples(grid), duplex, offset, prints), make)
+    yield request.artifact(path, variant, of, (as_tuples(grid), duplex, offset, prints), make)
 
 
 def fitting_stocks(sizes: Collection[tuple[Size, str]]) -> list[str]:
@@ -211,7 +213,8 @@ def _pieces(request: ProductRequest, of: Component) -> tuple[list[SheetCard], di
 
 
 def _test(request: ProductRequest, stock: Stock) -> Artifact:
-    path = f"{STOCK}/{stock.id}.test.pdf"
+    variant = Variant(stock=stock.id)
+    path = variant.path(STOCK, "test.pdf")
     title = f"{stock.title}, test page"
 
     def make(tools: Tools) -> PdfDocument:
@@ -219,4 +222,4 @@ def _test(request: ProductRequest, stock: Stock) -> Artifact:
         return PdfDocument(path, [outline_page(stock, words)], request.info(title, "places alone"))
 
     component = next(iter(request.game.components.values()))
-    return request.artifact(path, component, as_tuples(stock), make)
+    return request.artifact(path, variant, component, as_tuples(stock), make)

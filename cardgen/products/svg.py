@@ -62,9 +62,8 @@ def _drawing(request: ProductRequest, component: Component, name: str, frame: Fr
         drawn = Outliner(tools.library).frame(frame) if tools.outlines else frame
         return svg(drawn, title, tools.library, names.__getitem__)
 
-    return request.artifact(
-        path, component, (frame.fingerprint, title, sorted(names.items())), make
-    )
+    shown = (frame.fingerprint, title, sorted(names.items()))
+    return request.artifact(path, request.variant(component), component, shown, make)
 
 
 def _stamps(frame: Frame) -> set[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
+from cardgen.core.choices import Duplex
 from cardgen.core.geometry import Rect
 from cardgen.core.units import label_of
 from cardgen.frame import Frame, Page
 from cardgen.impose.dicesheet import net_frame, net_of
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import Write
 from cardgen.impose.tokens import (
     Form,

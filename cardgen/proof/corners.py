@@ -8,6 +8,7 @@ from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.geometry import Matrix, Rect
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.frame.reach import Box, holds, sides
 from cardgen.model.cards import Card
@@ -18,12 +19,12 @@ from cardgen.proof.background import Painted, Run, UnknownGroundError, letters_b
 _SLACK = 0.05  # mm
 
 
-def equal_corners(deck: Deck, frames: Mapping[str, Frame]) -> Iterator[Diagnostic]:
+def equal_corners(deck: Deck, frames: Mapping[SideId, Frame]) -> Iterator[Diagnostic]:
     """Report cards of different titles with the same marks in the corner; ``frames`` by side."""
     if deck.index is None:
         return
     corner = Rect(-deck.inset, -deck.inset, deck.index.width, deck.index.height)
-    held = [(c, frames.get(f"{deck.id}/{c.id}/face")) for c in deck.cards if c.copies]
+    held = [(c, frames.get(SideId.of(deck.id, c.id, "face"))) for c in deck.cards if c.copies]
     for cards in alike(((card, frame) for card, frame in held if frame is not None), corner):
         titles = list(dict.fromkeys(card.title.plain for card in cards))
         yield problems.equal_corners(cards[0].at, deck.id, titles, deck.index)

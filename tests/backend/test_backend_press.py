@@ -26,12 +26,12 @@ from cardgen.backend.press.flattening import _joined, write_press_pdf
 from cardgen.backend.press.inks import BLACK, OVER, RICH, Separator
 from cardgen.backend.press.plates import inked, knocks_out, most_ink
 from cardgen.backend.press.profile import (
-    STANDARDS,
     press_condition,
     read_profile,
     registered,
     shipped_profiles,
 )
+from cardgen.core.choices import STANDARDS
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline

@@ -11,8 +11,9 @@ from pieces import ROOT, desk
 from PIL import Image, ImageChops, ImageStat
 
 from cardgen.backend.raster import rasterize
+from cardgen.core.choices import Ink
 from cardgen.frame import Frame
-from cardgen.frame.ink import Ink, inked
+from cardgen.frame.ink import inked
 from cardgen.model.components.deck import decks_of
 from cardgen.proof.corners import equal_corners
 from cardgen.proof.rules.contrast import check

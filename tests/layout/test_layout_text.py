@@ -8,6 +8,7 @@ import uharfbuzz as hb
 from msgspec.structs import replace
 from workshops import strings, texts
 
+from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Region, RegionKind, Shape
 from cardgen.pipeline.results import SideResult, cut_texts
@@ -354,7 +355,8 @@ def test_lines_come_closer_before_anything_is_cut(lay, frame_of):
 )
 def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay, fit, hint):
     laid, _ = cut(lay, f'height="3" fit="{fit}"')
-    [found] = cut_texts([SideResult("a/b/face", laid.frame, {}, (), settings=laid.settings)])
+    side = SideId("a/b/face")
+    [found] = cut_texts([SideResult(side, laid.frame, {}, (), settings=laid.settings)])
     assert (found.code, found.severity.value, found.on) == ("CG402", "warning", ("a/b/face",))
     assert hint in found.hints[0]
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.layout.problems import picture_too_coarse
 from cardgen.model.formats import Limits
 from cardgen.model.sides import SideSpec
@@ -59,7 +60,7 @@ def test_a_picture_is_reported_once_a_line_where_it_is_worst():
     coarse = [picture_too_coarse(at[0], "art/x.png", dpi, 200) for dpi in (150, 72, 90)]
     elsewhere = picture_too_coarse(at[1], "art/x.png", 120, 200)
     sides = {"a": coarse[:1], "b": coarse[1:], "c": [elsewhere]}
-    results = [SideResult(id, None, {}, tuple(found)) for id, found in sides.items()]
+    results = [SideResult(SideId(id), None, {}, tuple(found)) for id, found in sides.items()]
     found = merge(results, TagPlaces())
     assert [item.at for item in found] == at
     assert found[0].notes == ("it is printed at 72 dpi",)

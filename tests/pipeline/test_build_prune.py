@@ -7,6 +7,7 @@ from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Worksh
 
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger, paths_of
+from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles
 
 GAME = "card_data/game/game.yaml"
@@ -205,7 +206,7 @@ def test_the_ledger_cannot_make_foreign_files_go(built, path, removing):
     (built.output / "game/mine.txt").symlink_to(elsewhere / "mine.txt")
     for folder in (built.root.parent, elsewhere):
         (folder / "mine.txt").write_text("mine")
-    Ledger(built.output, "game").announce({path: "tts"})
+    Ledger(built.output, "game").announce([ArtifactEntry(path, "tts")])
     removing(built)
     assert (built.root.parent / "mine.txt").read_text() == "mine"
     assert (elsewhere / "mine.txt").read_text() == "mine"

@@ -10,7 +10,7 @@ DONE = ArtifactEntry("sheets/a.pdf", "sheets", "key", sha256(b"a"))
 def test_files_are_known_before_they_are_written(tmp_path):
     ledger = Ledger(tmp_path, "game")
     assert ledger.entries() == ()
-    ledger.announce({"sheets/a.pdf": "sheets", "sheets/b.pdf": "sheets"})
+    ledger.announce([ArtifactEntry(f"sheets/{name}.pdf", "sheets") for name in "ab"])
     assert paths_of(tmp_path, "game") == ["sheets/a.pdf", "sheets/b.pdf"]
     assert ledger.found() == ()
     (tmp_path / "game/sheets").mkdir(parents=True)
@@ -22,14 +22,14 @@ def test_files_are_known_before_they_are_written(tmp_path):
 def test_what_is_finished_stays_so_when_it_is_to_be_written_again(tmp_path):
     ledger = Ledger(tmp_path, "game")
     ledger.add([DONE])
-    ledger.announce({DONE.path: "sheets", "sheets/b.pdf": "sheets"})
+    ledger.announce([ArtifactEntry(path, "sheets") for path in (DONE.path, "sheets/b.pdf")])
     assert ledger.entries()[0] == DONE
 
 
 def test_each_owner_has_files_of_its_own(tmp_path):
     Ledger(tmp_path, "game").add([DONE])
     other = Ledger(tmp_path, "game", "site")
-    other.announce({"site/index.html": "site"})
+    other.announce([ArtifactEntry("site/index.html", "site")])
     other.replace([])
     assert other.entries() == ()
     assert paths_of(tmp_path, "game") == [DONE.path]
@@ -38,8 +38,8 @@ def test_each_owner_has_files_of_its_own(tmp_path):
 
 def test_a_row_that_is_not_ours_is_passed_over(tmp_path):
     Ledger(tmp_path, "game").add([DONE])
-    rows = [(3, "build", "x", "", ""), ("p", "build", None, "", "")]
-    database_of(tmp_path, "game").run([("INSERT INTO file VALUES (?, ?, ?, ?, ?)", rows)])
+    rows = [(3, "build", "x", "", "", ""), ("p", "build", None, "", "", "")]
+    database_of(tmp_path, "game").run([("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?)", rows)])
     assert DONE in Ledger(tmp_path, "game").entries()
     assert all(isinstance(path, str) for path in paths_of(tmp_path, "game"))
     assert Ledger(tmp_path, "game").found() == ()

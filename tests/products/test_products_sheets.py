@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 from stand_ins import AT, GAME, Maker, poker_deck, request_of
 
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic, ImpositionError
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Item, Shape
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import BLACK
 from cardgen.impose.sheet import SheetCard
 from cardgen.model.components.deck import Deck

@@ -6,16 +6,14 @@ import io
 import re
 import warnings
 from pathlib import Path
-from typing import Literal
 
 from msgspec import Struct
 
 from cardgen.backend.press import problems
+from cardgen.core.choices import Standard
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 
-Standard = Literal["pdfx4", "pdfx1a"]
-STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 REGISTRY = "http://www.color.org"
 DEFAULT = "fogra39"
 USUAL_LIMIT = 300

@@ -68,7 +68,8 @@ class OrderFolder(Struct, frozen=True):
         journal = dict.fromkeys([*names, *before], "")
         ledger = Ledger(self.output, self.game, f"order {self.name}")
         if self.rel:  # only in the game's own folder, not in one that the user has named
-            ledger.announce({f"{self.rel}{path}": FOLDER for path in (*journal, RECORD)})
+            paths = (f"{self.rel}{path}" for path in (*journal, RECORD))
+            ledger.announce(ArtifactEntry(path, FOLDER) for path in paths)
         self._put(RECORD, document(plan, journal, finished=False))
         database = database_of(self.output, self.game)
         kept = database.get(_KEYS, self.name) or {}

@@ -10,6 +10,7 @@ from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
+from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import Choice, LeftOut, blank
@@ -113,7 +114,7 @@ def paths(service: Service, choice: Choice, piece: Piece) -> tuple[str, str]:
 
 def _back_name(choice: Choice, piece: Piece) -> str:
     """Name the picture of a back: by its piece, if that does not share it with others."""
-    if piece.back is not None and piece.back.count("/") > 1:
+    if piece.back is not None and piece.back.part:
         return piece.id
     name = "blank" if piece.back is None else "back"
     while any(one.id == name for one in choice.ware.pieces):
@@ -128,7 +129,7 @@ class OrderedFiles(Struct, frozen=True):
     """
 
     plan: OrderPlan
-    frames: Mapping[str, Frame]
+    frames: Mapping[SideId, Frame]
     versions: tuple[str, ...]
 
     def artifacts(self) -> list[Artifact]:

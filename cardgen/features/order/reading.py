@@ -16,7 +16,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from cardgen.backend.press.profile import Standard, shipped_profiles
+from cardgen.backend.press.profile import shipped_profiles
+from cardgen.core.choices import Standard
 from cardgen.core.files.figures import Length, Source, length, read_each, read_toml
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.paths import refusal

@@ -14,6 +14,7 @@ from cardgen.assets.library import KeyedAssets
 from cardgen.backend.press.profile import read_profile
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.core.registry import plural
+from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import NEAR, Choice, named
@@ -36,7 +37,7 @@ Finding = tuple[str, Location | None]
 
 def check_part(
     choice: Choice,
-    frames: Mapping[str, Frame],
+    frames: Mapping[SideId, Frame],
     service: Service,
     library: KeyedAssets,
     known: Collection[Finding],
@@ -72,7 +73,7 @@ def check_part(
     return checked, merge(results, places)
 
 
-def _sides(ware: Ware) -> Iterator[tuple[str, bool]]:
+def _sides(ware: Ware) -> Iterator[tuple[SideId, bool]]:
     """Yield the ids of all different sides, and whether each is a back."""
     sides = {piece.face: False for piece in ware.pieces}
     sides |= {piece.back: True for piece in ware.pieces if piece.back is not None}

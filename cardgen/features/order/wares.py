@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.features.order.reading import Kind
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
@@ -34,8 +35,8 @@ class Piece(Struct, frozen=True):
     id: str
     title: str
     copies: int
-    face: str
-    back: str | None = None
+    face: SideId
+    back: SideId | None = None
 
 
 class Ware(Struct, frozen=True):
@@ -94,7 +95,7 @@ def wares(
             case TokenSet():
                 yield from _tokens(one, made)
             case TuckBox():
-                faces = tuple(_piece(side.face.id.split("/")[1], "", side) for side in made)
+                faces = tuple(_piece(side.face.id.part, "", side) for side in made)
                 held = one.decks or tuple(deck.id for deck in decks_of(game))
                 box = _ware(one, "box", made[0].face.size, 0.0, faces)
                 yield replace(box, decks=held, cards=one.inside(game).count)

@@ -21,7 +21,8 @@ from cardgen.assets.library import KeyedAssets, Library
 from cardgen.backend.press.flattening import Flattener
 from cardgen.backend.press.inks import Separator
 from cardgen.backend.press.plates import most_ink
-from cardgen.backend.press.profile import PressCondition, Standard, profile_of
+from cardgen.backend.press.profile import PressCondition, profile_of
+from cardgen.core.choices import Standard
 from cardgen.core.diagnostics import (
     Diagnostic,
     LayoutError,

@@ -11,6 +11,7 @@ from cardgen.core.units import PAPERS
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
 from cardgen.model.problems import unknown_name
+from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.products.facts import PRINTED
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS, PrintOptions
@@ -30,10 +31,11 @@ class Audience(Struct, frozen=True):
         """Whether it plays at a virtual table."""
         return self.name == _TABLE
 
-    def takes(self, path: str, kind: str) -> bool:
-        """Whether it gets a file of a build: of its products, for its paper, in full ink."""
+    def receives(self, entry: ArtifactEntry) -> bool:
+        """Return whether it gets a file: of its products, for its paper, in full ink."""
         papers = (self.paper,) if self.paper else ()
-        return PrintOptions(self.products, papers).covers(path, kind, usual=True)
+        options = PrintOptions(self.products, papers)
+        return options.includes(entry.kind, entry.variant, is_usual=True)
 
 
 def audiences(names: Sequence[str], game: Game, printer: Printer) -> tuple[Audience, ...]:

@@ -116,7 +116,7 @@ def _built(request: BuildRequest, game: Game, audience: Audience, address: str) 
     here = replace(request, options=PrintOptions()).hosting.url(game.id, "")
     old, new = (json.dumps(text, ensure_ascii=False)[:-1].encode() for text in (here, address))
     for entry in read_manifest(folder, game.id).artifacts:
-        if audience.takes(entry.path, entry.kind) and is_for_players(game, entry.path):
+        if audience.receives(entry) and is_for_players(game, entry.variant):
             data = (folder / entry.path).read_bytes()
             is_save = audience.is_table and entry.path.endswith(".json")
             found[entry.path] = data.replace(old, new) if is_save else data

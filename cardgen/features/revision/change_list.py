@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.registry import plural
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.changes import (
     BoardChange,
     BookletChange,
@@ -37,7 +38,7 @@ MANY = 6
 class SideLook(Struct, frozen=True):
     """A side by its id, and how it looked; ``state`` is a look, or the state of a token or face."""
 
-    side: str
+    side: SideId
     state: str | PartState
 
 
@@ -110,7 +111,7 @@ def _card(card: CardChange) -> ChangeEntry:
     looks: list[SideLook | None] = []
     for state, id in ((card.old, card.was or card.id), (card.new, card.id)):
         look = (state.face if side == "face" else state.back) if state else ""
-        looks.append(SideLook(f"{card.deck}/{id}/{side}", look) if look else None)
+        looks.append(SideLook(SideId.of(card.deck, id, side), look) if look else None)
     return ChangeEntry(
         card.kind,
         card.title,
@@ -127,7 +128,7 @@ def _component(change: ComponentChange[Any]) -> ChangeEntry:
     entry = ChangeEntry(change.kind, change.title, change.id, (component_wording(change),))
     if not isinstance(change, BoardChange):
         return replace(entry, parts=tuple(_parts(change)))
-    side = f"{change.id}/face"
+    side = SideId.of(change.id, "", "face")
     before, after = (state and SideLook(side, state.look) for state in (change.old, change.new))
     return replace(entry, before=before, after=after)
 
@@ -139,9 +140,10 @@ def _parts(change: ComponentChange[Any]) -> Iterator[ChangeEntry]:
         one, other = old.get(name), new.get(name)
         if one == other:
             continue
-        title, id, side = name, f"{change.id}/{name}", f"{change.id}/{name}/face"
+        title, id, side = name, f"{change.id}/{name}", SideId.of(change.id, name, "face")
         if name.startswith(PAGE) and isinstance(change, BookletChange):
-            title, id, side = f"Page {int(name.removeprefix(PAGE))}", change.id, id
+            title, id = f"Page {int(name.removeprefix(PAGE))}", change.id
+            side = SideId.of(change.id, "", name)
         fields: tuple[FieldChange, ...] = ()
         if isinstance(one, PartState) and isinstance(other, PartState):
             copies = FieldChange("copies", one.copies, other.copies)
@@ -177,7 +179,7 @@ def _backs_once(entries: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
     backs: dict[object, list[ChangeEntry]] = {}
     for number, entry in enumerate(sorted(entries, key=lambda entry: entry.look_only)):
         sides = [look for look in (entry.before, entry.after) if look is not None]
-        common = entry.look_only and all(look.side.endswith("/back") for look in sides)
+        common = entry.look_only and all(look.side.side == "back" for look in sides)
         states = tuple(look and look.state for look in (entry.before, entry.after))
         backs.setdefault(states if common else number, []).append(entry)
     for first, *more in backs.values():

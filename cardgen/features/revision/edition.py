@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, LaidGame, open_game
 from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.change_list import SideLook
 from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
@@ -28,7 +29,7 @@ class Edition(Struct, frozen=True):
     game: Game
     snapshot: Snapshot
     laid: LaidGame
-    frames: dict[str, Frame]
+    frames: dict[SideId, Frame]
     drawn: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
@@ -38,12 +39,13 @@ class Edition(Struct, frozen=True):
 
         The back of a card may be the common back of its deck.
         """
-        deck, _, rest = shown.side.partition("/")
+        side = shown.side
         if isinstance(shown.state, PartState):
-            known = self.snapshot.pieces.get(deck)
-            same = known is not None and known.parts.get(rest.rpartition("/")[0]) == shown.state
-            return self.frames.get(shown.side) if same else None
-        names = (shown.side, f"{deck}/back") if rest.endswith("/back") else (shown.side,)
+            known = self.snapshot.pieces.get(side.component)
+            same = known is not None and known.parts.get(side.part) == shown.state
+            return self.frames.get(side) if same else None
+        common_back = SideId.of(side.component, "", "back")
+        names = (side, common_back) if side.part and side.side == "back" else (side,)
         frames = (frame for name in names if (frame := self.frames.get(name)) is not None)
         return next((frame for frame in frames if look(frame)[:DIGITS] == shown.state), None)
 
@@ -63,7 +65,7 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     sound = {id: one for id, one in made.components.items() if id not in broken}
     if broken and not any(laid.sides[id] for id in sound):
         raise LayoutError(*moved(found, revision))
-    frames = {id: one for id, one in laid.frames.items() if id.partition("/")[0] in sound}
+    frames = {id: one for id, one in laid.frames.items() if id.component in sound}
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
     drawn: dict[str, Frame] = {}

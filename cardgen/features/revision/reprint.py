@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from cardgen.api import BuildRequest
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision.baseline import compared
 from cardgen.features.revision.changes import Changes
@@ -17,7 +18,6 @@ from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
-from cardgen.impose.duplex import Duplex
 from cardgen.pipeline.ledger import put_folder
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest

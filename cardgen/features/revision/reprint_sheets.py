@@ -24,7 +24,6 @@ from cardgen.model.components.booklet import Booklet
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.boards import tiling_of
 from cardgen.products.booklets import MINI, BookletJob, mini_sheet, saddle_sheets, ways_of
-from cardgen.products.options import component_of
 from cardgen.products.planning import all_or_errors, plan
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
@@ -157,7 +156,7 @@ def _pieces(request: ProductRequest, changes: Changes) -> Iterator[Artifact]:
     wanted = {change.id for change in changes.pieces if change.new is not None}
     if wanted:
         for artifact in plan(request, ("tokens", "boxes")):
-            if component_of(artifact.path) in wanted:
+            if artifact.variant.component in wanted:
                 yield _moved(artifact)
 
 

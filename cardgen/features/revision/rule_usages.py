@@ -23,6 +23,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.reads import EVERYTHING
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.changes import Stated
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
@@ -85,9 +86,7 @@ def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
 
 def design_of(side: str) -> str:
     """Name the design that a side belongs to: ``heroes/anna``, or ``map`` for a board."""
-    component, _, rest = side.partition("/")
-    part = rest.rpartition("/")[0]
-    return f"{component}/{part}" if part else component
+    return SideId(side).design
 
 
 def _named(context: Mapping[str, Any], name: str) -> Any:

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.tile_looks import tile_looks
 from cardgen.frame import Frame
 from cardgen.frame.look import look
@@ -145,7 +146,7 @@ class Memory(Struct, frozen=True):
 def snapshot(
     game: Game,
     sides: Mapping[str, Sequence[CardSides]],
-    frames: Mapping[str, Frame],
+    frames: Mapping[SideId, Frame],
     printer: Printer,
     memory: Memory | None = None,
     tiles: bool = True,
@@ -179,7 +180,7 @@ class _SnapshotMaker:
 
     def __init__(
         self,
-        frames: Mapping[str, Frame],
+        frames: Mapping[SideId, Frame],
         printer: Printer,
         memory: Memory,
         tiles: bool,
@@ -239,7 +240,7 @@ class _SnapshotMaker:
             forms = {token.id: (token.shape, piece.tab) for token in piece.tokens}
         parts = {}
         for one in shown:
-            name = one.face.id.split("/")[1]
+            name = one.face.id.part
             face = self.look(one.face)
             if name in forms:
                 face = digest((face, *forms[name]))[:DIGITS]

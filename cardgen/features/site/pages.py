@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import LaidGame, OpenGame
+from cardgen.core.side_id import SideId
 from cardgen.core.units import label_of
 from cardgen.features.site import palette
 from cardgen.features.site.catalogue import Catalogue
@@ -128,10 +129,10 @@ class GamePages:
     def _main(self) -> Any:
         return self._flows[self._texts[0].id] if self._texts else None
 
-    def _covers(self) -> list[str]:
+    def _covers(self) -> list[SideId]:
         boxes = [one.id for one in self.game.components.values() if isinstance(one, GameBox)]
-        covers = [f"{one.id}/page-01" for one in self._texts if one.cover]
-        return [*(f"{id}/front/face" for id in boxes), *covers]
+        covers = [SideId.of(one.id, "", "page-01") for one in self._texts if one.cover]
+        return [*(SideId.of(id, "front", "face") for id in boxes), *covers]
 
     def _pieces(self) -> list[Pieces]:
         things = self.game.components.values()
@@ -144,17 +145,21 @@ class GamePages:
             for one in piece.pictures:
                 if one.side in frames:
                     shape = outline(one.outline, frames[one.side].size)
-                    wanted[one.side] = cut(frames[one.side], shape)
+                    wanted[str(one.side)] = cut(frames[one.side], shape)
         for some in self.laid.sides.values():
             for spec in (spec for sides in some if sides.card for spec in sides.specs):
                 if spec.id in frames:
                     shape = outline("card", frames[spec.id].size, spec.radius)
-                    wanted[spec.id] = cut(frames[spec.id], shape)
-        boards = [f"{b.id}/face" for b in self.game.components.values() if isinstance(b, Board)]
+                    wanted[str(spec.id)] = cut(frames[spec.id], shape)
+        boards = [
+            SideId.of(b.id, "", "face")
+            for b in self.game.components.values()
+            if isinstance(b, Board)
+        ]
         covers = [one for one in self._covers() if one in frames][:1]
         for name in (*boards, *covers):
             if name in frames:
-                wanted[name] = cut(frames[name])
+                wanted[str(name)] = cut(frames[name])
         for id, figures in self._figures.items():
             for number, frame in enumerate(figures, 1):
                 if frame is not None:
@@ -308,7 +313,7 @@ class GamePages:
         if not any(one.path == CARDS for one in self.links):
             return b""
         web = self._web()
-        printed = {id: words_of(frame) for id, frame in self.laid.frames.items()}
+        printed: dict[str, str] = {id: words_of(frame) for id, frame in self.laid.frames.items()}
         decks, facets = Catalogue(self.game, web, self._drawn.pictures, printed).decks()
         return self._page(CARDS, "cards.html.j2", web, decks=decks, facets=facets)
 

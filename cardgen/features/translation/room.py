@@ -34,7 +34,6 @@ def room_notes(root: Path, game: str, asked: Iterable[tuple[str, str]]) -> dict[
 def _rooms(group: TextGroup, game: str) -> Iterable[tuple[tuple[str, str], tuple[int, float, str]]]:
     """Yield how much room each text of a group has, by card and field."""
     for one in group.texts:
-        card, _, side = one.side.rpartition("/")
-        if group.field and card.count("/") == 1:
-            picture = f"output/{game}/cards/{card}.{side}.png"
-            yield (card, group.field), (one.text.more, one.text.size, picture)
+        if group.field and one.side.part:
+            picture = f"output/{game}/cards/{one.side.design}.{one.side.side}.png"
+            yield (one.side.design, group.field), (one.text.more, one.text.size, picture)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import EDGES, USE, ComponentData, register
 from cardgen.model.compound import RecordField
@@ -94,13 +95,16 @@ class Board(Component, frozen=True, kw_only=True):
         facts = {"board": {"id": self.id, "title": self.title, **size}}
         edges = (self.bleed, self.safe)
         face = piece_side(self, game, self.id, self.size, edges, self.template, facts)
-        return [CardSides(None, replace(face, id=f"{self.id}/face"), None, 1)]
+        return [CardSides(None, replace(face, id=SideId.of(self.id, "", "face")), None, 1)]
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the board."""
         return [
             Pieces.named(
-                1, game.say("board|boards"), self.title, (PiecePicture(f"{self.id}/face"),)
+                1,
+                game.say("board|boards"),
+                self.title,
+                (PiecePicture(SideId.of(self.id, "", "face")),),
             )
         ]
 

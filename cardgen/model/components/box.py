@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
@@ -159,7 +160,7 @@ class TuckBox(Component, frozen=True, kw_only=True):
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
-        shown = PiecePicture(f"{self.id}/front/face")
+        shown = PiecePicture(SideId.of(self.id, "front", "face"))
         return [Pieces.named(1, game.say("box|boxes"), self.title, (shown,))]
 
 

@@ -9,16 +9,17 @@ from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
+from cardgen.core.choices import DUPLEX, MACHINES, ORIENTATIONS
 from cardgen.core.diagnostics import Diagnostic, Location, ModelError, SourceError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK, TEMPLATE_ENDING, Card, read_deck_file
 from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.compound import NodeField, RecordField, TableField
 from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
-from cardgen.model.formats import DUPLEX, ORIENTATIONS
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
@@ -30,7 +31,6 @@ from cardgen.source.tables.reading import split_sheet
 
 ARRANGEMENTS = ("auto", "butt", "inner", "bleed")
 HIDDEN = ("back", "slot")
-MACHINES = ("silhouette", "cricut")
 
 _CORNER: Mapping[str, Field] = {
     "width": LengthField(min=1, max=200, doc="from the left edge"),
@@ -264,7 +264,7 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
     ) -> SideSpec:
         own = {} if card is None else {"card": card.record}
         return SideSpec(
-            id="/".join([deck.id, *([card.id] if card else []), side]),
+            id=SideId.of(deck.id, card.id if card else "", side),
             component=deck.id,
             card=card.id if card else "",
             side=side,

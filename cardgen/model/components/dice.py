@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
@@ -64,7 +65,7 @@ class Die(Component, frozen=True, kw_only=True):
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the dice, pictured by the highest face."""
         outline: Outline = "rect" if self.faces == 6 else "triangle"
-        shown = PiecePicture(f"{self.id}/{self.faces}/face", outline)
+        shown = PiecePicture(SideId.of(self.id, str(self.faces), "face"), outline)
         return [Pieces.named(self.copies, game.say("die|dice"), self.title, (shown,))]
 
 

@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
+from cardgen.core.choices import DUPLEX
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
+from cardgen.core.side_id import SideId
 from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, NO_BACK, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
@@ -23,7 +25,6 @@ from cardgen.model.fields import (
     mapping_schema,
     read_mapping,
 )
-from cardgen.model.formats import DUPLEX
 from cardgen.model.game import Component, Game
 from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
@@ -171,7 +172,9 @@ class TokenSet(Component, frozen=True, kw_only=True):
         for called, tokens in kinds.items():
             there = [token for token in tokens if token.copies]
             shown = tuple(
-                PiecePicture(f"{self.id}/{token.id}/face", OUTLINES.get(token.shape, "rect"))
+                PiecePicture(
+                    SideId.of(self.id, token.id, "face"), OUTLINES.get(token.shape, "rect")
+                )
                 for token in there[:_SHOWN]
             )
             count = sum(token.copies for token in tokens)

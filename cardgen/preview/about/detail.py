@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.reads import EVERYTHING
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.rule_usages import Work, readers, stated
 from cardgen.frame import Frame
 from cardgen.model.game import Game
@@ -190,7 +191,7 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
     Those of several sizes come first.
     """
     with loaded.lock:
-        ids = [id for id in loaded.specs if id.partition("/")[0] == part and id in loaded.shown]
+        ids = [id for id in loaded.specs if SideId(id).component == part and id in loaded.shown]
         results = [loaded.shown[id].result for id in ids]
     groups = text_groups(results, loaded.places)
     return [_group(one) for one in sorted(groups, key=lambda one: len(one.sizes) < 2)]

@@ -34,7 +34,7 @@ def consequences(loaded: LoadedGame, session: Session, game: Game) -> Consequenc
         found |= more
     laid = {*stale(now, flows, texts)} | picturing(session, texts, found)
     return Consequences(
-        tuple(id for id in specs if id in found), tuple(id for id in flows if id in laid)
+        tuple(str(id) for id in specs if id in found), tuple(id for id in flows if id in laid)
     )
 
 
@@ -45,7 +45,7 @@ def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]
     read = [{id: frozenset(one.dependencies.names) for id, one in some.items()} for some in shown]
     return {
         name: Consequences(
-            *(tuple(id for id, noted in one.items() if name in noted) for one in read)
+            *(tuple(str(id) for id, noted in one.items() if name in noted) for one in read)
         )
         for name in names
     }

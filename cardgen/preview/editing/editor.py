@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import CardgenError
+from cardgen.core.side_id import SideId
 from cardgen.model.document import Documents
 from cardgen.model.game import Game
 from cardgen.pipeline.results import SideResult, merge
@@ -249,7 +250,7 @@ class Editor:
         session.take({id: frame for id, frame in shown.items() if id not in sides})
         known = [session.specs[id] for id in sides if id in session.specs]
         laid = [session.side(spec, drawn=False) for spec in known]
-        booklets, flows = dict.fromkeys(id.rpartition("/")[0] for id in sides), game.flows()
+        booklets, flows = dict.fromkeys(SideId(id).design for id in sides), game.flows()
         for flow in (flows[id] for id in booklets if id in flows):
             laid += session.pages(flow, (), drawn=False)[0]
         return laid

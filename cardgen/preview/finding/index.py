@@ -97,7 +97,7 @@ def _designs(
         elif part.kind == "board":
             yield Entry("board", (game.id, part.id), part.title, part.title, texts, part.id, side)
         else:
-            key = side.removesuffix("/face").partition("/")[2]
+            key = side.part or side.side.removesuffix("face")
             title = nice(key.replace("/", " ")) if key else part.title
             yield Entry("piece", (game.id, part.id, key), title, part.title, texts, key, side)
     for id, count in uses.items():

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.change_list import PAGE
 from cardgen.features.revision.changes import (
     CardChange,
@@ -63,7 +64,7 @@ class GameLook(Struct, frozen=True):
 
     snapshot: Snapshot
     designs: Mapping[tuple[str, str], CardSides]
-    frames: Mapping[str, Frame]
+    frames: Mapping[SideId, Frame]
 
     def id(self, component: str, name: str, side: str) -> str | None:
         """Return the id of the ``face`` or ``back`` of a design.
@@ -90,7 +91,7 @@ def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) 
     if game is None:
         return None
     frames = {
-        id: one.result.frame
+        one.result.id: one.result.frame
         for id, one in shown.items()
         if one.result.frame is not None
         and id in specs
@@ -115,7 +116,7 @@ def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) 
 
 def _name(design: CardSides) -> str:
     """Return what tells a design from the others of its component."""
-    return design.card.id if design.card is not None else design.face.id.split("/")[1]
+    return design.card.id if design.card is not None else design.face.id.part or design.face.id.side
 
 
 def looks_of(state: Snapshot, component: str, name: str) -> Looks:
@@ -239,7 +240,7 @@ class _ComparisonWriter:
         if source is not None and (id := source.id(component, name, side)) is not None:
             return id
         known = looks_of(self.state, component, name)[side == "back"]
-        return f"{component}/{name}/{side}" if gone and known else ""
+        return SideId.of(component, name, side) if gone and known else ""
 
     def _before(self, component: str, name: str, side: str) -> Frame | None:
         if self.then is None:
@@ -247,7 +248,7 @@ class _ComparisonWriter:
         looks = (looks_of(one, component, name) for one in (self.state, self.then.snapshot))
         wanted, found = (look[side == "back"] for look in looks)
         id = self.then.id(component, name, side)
-        return self.then.frames.get(id) if id and wanted == found else None
+        return self.then.frames.get(SideId(id)) if id and wanted == found else None
 
 
 def _values(change: FieldChange) -> Json:

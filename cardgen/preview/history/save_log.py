@@ -73,7 +73,9 @@ class SaveLog:
             was = known.before if known is not None else _name(before)
             if was != _name(after):
                 size = frame.size
-                changes[id] = SavedChange(id, was, _name(after), size.width, size.height, title)
+                changes[id] = SavedChange(
+                    str(id), was, _name(after), size.width, size.height, title
+                )
 
     def described(self) -> list[dict[str, Any]]:
         """Describe the saves for JSON; of very many changes, how many ``more`` there are."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import CardgenError, Diagnostic
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
@@ -63,7 +64,7 @@ def current_request(
         render=session.maker.render,  # for the scripts of virtual tables alone
         report=lambda found: report(*loaded.places.located([found])),
     )
-    return request, {frames[id].fingerprint: id for id in unfit if id in frames}
+    return request, {frames[id].fingerprint: id for id in map(SideId, unfit) if id in frames}
 
 
 ON_PAPER = ("boards", "booklets", "boxes", "sheets", "tokens")

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.core.geometry import Rect
+from cardgen.core.side_id import SideId
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.dice import Die
@@ -45,7 +46,7 @@ def alike_in(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[list[
         every = [one for designs in loaded.sides.values() for one in designs]
         cards = {one.face.id: one.card for one in every if one.card is not None}
         shown = dict(loaded.shown)
-    asked = [side for side in dict.fromkeys(sides) if side in cards and side in shown]
+    asked = [side for side in map(SideId, dict.fromkeys(sides)) if side in cards and side in shown]
     frames = {side: frame for side in asked if (frame := shown[side].result.frame) is not None}
     ids = {id(cards[side]): side for side in frames}
     faces = [(cards[side], frame) for side, frame in frames.items()]

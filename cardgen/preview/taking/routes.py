@@ -20,6 +20,7 @@ from starlette.routing import Route
 from cardgen.backend.pdf import write_pdf
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.registry import plural
+from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Page
 from cardgen.model.components.deck import decks_of
@@ -30,7 +31,6 @@ from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages
 from cardgen.preview.web.asked import game_asked, sent, told
 from cardgen.products.artifact import PdfDocument
-from cardgen.products.options import component_of
 from cardgen.products.sheets import deck_sheets, shared_sheets, sheet_cards
 
 if TYPE_CHECKING:
@@ -94,11 +94,8 @@ def picture(
 
 def file_name(game: str, side: str, dpi: int, bleed: bool) -> str:
     """Name a picture: ``<game>-<card>-face.png``, with an unusual area or density added."""
-    component, _, rest = side.partition("/")
-    card, _, face = rest.rpartition("/")
-    parts = (
-        [game, card or component, face] if not rest.startswith("page-") else [game, component, rest]
-    )
+    id = SideId(side)
+    parts = [game, id.part or id.component, id.side]
     if bleed:
         parts.append("bleed")
     if dpi != USUAL:
@@ -111,7 +108,7 @@ def _frame(loaded: LoadedGame, side: str) -> Frame:
     refuse_unread(loaded)
     with loaded.lock:
         shown, waits = loaded.shown.get(side), side in loaded.pending
-        text = loaded.texts.get(side.partition("/")[0])
+        text = loaded.texts.get(SideId(side).component)
         waits = waits or (text is not None and loaded.due)
         results = shown.results if shown is not None else text.results if text is not None else ()
     found = next((one for one in results if one.id == side), None)
@@ -173,8 +170,8 @@ def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[s
         if any(deck.id == component for deck in group):
             names.add(group[0].id)
     found: list[dict[str, Any]] = []
-    for path in planned.artifacts:
-        if component_of(path) in names:
+    for path, artifact in planned.artifacts.items():
+        if artifact.variant.component in names:
             on = {"on": _pages_with(planned, path, side)} if side else {}
             found.append({"path": path, **on})
     return found
@@ -182,7 +179,7 @@ def files_of(planned: PrintPages, component: str, side: str = "") -> list[dict[s
 
 def _pages_with(planned: PrintPages, path: str, side: str) -> list[int]:
     assert planned.request is not None
-    frame = planned.request.frames.get(side)
+    frame = planned.request.frames.get(SideId(side))
     pages = planned.pages(path) if frame is not None else ()
     return [n for n, page in enumerate(pages, 1) if frame in shown_on([page])]
 

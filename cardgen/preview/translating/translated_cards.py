@@ -46,7 +46,7 @@ class TranslatedCards:
         with self._lock:
             session = self._session(loaded, language, game)
             session.take_data(game)
-            found = {}
+            found: dict[str, Json] = {}
             for spec in (session.specs[id] for id in sides if id in session.specs):
                 result = session.side(spec, drawn=False)
                 if result.frame is not None:

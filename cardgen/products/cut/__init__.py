@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import cast
 
+from cardgen.core.choices import Machine
 from cardgen.model.components.deck import Deck
 from cardgen.products.artifact import Artifact
 from cardgen.products.cut.decks import KIND, cricut, silhouette
 from cardgen.products.cut.pieces import SHEETS, pieces
-from cardgen.products.options import Machine
 from cardgen.products.planning import all_or_errors, on_papers, product
 from cardgen.products.request import ProductRequest
 from cardgen.products.sheets import shared_sheets, sheet_cards

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.backend.cutfiles import dxf, svg
+from cardgen.core.choices import Duplex, Machine
 from cardgen.core.fingerprint import as_tuples
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.core.units import MM_PER_INCH, label_of
@@ -27,7 +28,6 @@ from cardgen.impose.cutters.layouts import (
     values,
 )
 from cardgen.impose.cutters.paths import arrange_picture, cutout, cutting_area, grid_dies
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.marks import FOLD, HAIRLINE, Write
 from cardgen.impose.nup import Arrangement
 from cardgen.impose.sheet import SheetCard, impose
@@ -35,8 +35,8 @@ from cardgen.model.components.deck import Deck
 from cardgen.model.game import Component
 from cardgen.products.artifact import Artifact, PdfDocument, Tools
 from cardgen.products.cut_sheets import slug_words, version_words
-from cardgen.products.options import Machine
 from cardgen.products.request import ProductRequest, Simplex
+from cardgen.products.variant import Variant
 
 KIND = "cut"
 DPI = 300
@@ -54,15 +54,20 @@ class CutJob(Struct, frozen=True):
 
     def path(self, ending: str, number: int = 0) -> str:
         """Name a file; sheets are numbered if there are several."""
-        page = f".{number}" if number else ""
-        return f"{KIND}/{self.component.id}.{self.paper}.{self.machine}{page}.{ending}"
+        return self.variant.path(KIND, f"{number}.{ending}" if number else ending)
+
+    @property
+    def variant(self) -> Variant:
+        """The variant of all files."""
+        return self.request.variant(self.component, paper=self.paper, machine=self.machine)
 
     def artifact(
         self, ending: str, make: Callable[[Tools], PdfDocument | bytes], number: int = 0
     ) -> Artifact:
         """Describe a file."""
         shown = (as_tuples(self.request.printer.cutter), self.parts)
-        return self.request.artifact(self.path(ending, number), self.component, shown, make)
+        path = self.path(ending, number)
+        return self.request.artifact(path, self.variant, self.component, shown, make)
 
     def document(
         self, pages: Sequence[Page], subject: str, ending: str, duplex: Duplex | Simplex | None

@@ -9,6 +9,7 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import ImpositionError
 from cardgen.core.geometry import Matrix, Path, Rect, Size
 from cardgen.core.units import label_of
@@ -25,7 +26,6 @@ from cardgen.impose.cutters.layouts import (
     registration_marks,
 )
 from cardgen.impose.cutters.paths import cutout, cutting_area, dies_of, without_lines
-from cardgen.impose.duplex import Duplex
 from cardgen.impose.margins import EDGE, GAP, LANE
 from cardgen.impose.tokens import apart
 from cardgen.impose.workpage import GAP_AROUND, work_area

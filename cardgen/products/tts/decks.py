@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.impose.contact import (
     DPI,
@@ -262,7 +263,7 @@ def pieces(
 
 
 def picture(
-    name: str, side: str, size: Size, request: ProductRequest, pictures: TablePictures
+    name: str, side: SideId, size: Size, request: ProductRequest, pictures: TablePictures
 ) -> str:
     """Describe a picture of one side, as large as pictures may be, and return its address."""
     from cardgen.backend.pixels import picture_format

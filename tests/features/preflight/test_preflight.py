@@ -17,7 +17,8 @@ from workshops import Workshop, write_files
 from cardgen.assets.library import KeyedAssets, Library
 from cardgen.backend.document import DocumentInfo, PageLabel
 from cardgen.backend.press.flattening import write_press_pdf
-from cardgen.backend.press.profile import Standard, press_condition
+from cardgen.backend.press.profile import press_condition
+from cardgen.core.choices import Standard
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.core.folding import grouped
 from cardgen.core.geometry import Insets, Matrix, Rect, Size

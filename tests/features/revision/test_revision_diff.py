@@ -10,6 +10,7 @@ from repositories import NEEDS_GIT, commit
 from workshops import Workshop, write_files
 
 from cardgen.core.diagnostics import CardgenError
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.change_list import SideLook
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.edition import edition
@@ -312,4 +313,4 @@ def test_an_edition_shows_a_side_that_looks_as_it_is_asked_for(project: Workshop
         ("heroes/anna/back", looks, back),
         ("heroes/anna/face", looks, None),
     ):
-        assert now.picture(SideLook(side, state)) is shown
+        assert now.picture(SideLook(SideId(side), state)) is shown

@@ -15,6 +15,7 @@ from cardgen.features.revision.printed import printed
 from cardgen.features.revision.reprint import ReprintReport, reprint
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry
 
 HEROES = "card_data/game/decks/heroes.yaml"
 PLACES = "card_data/game/decks/places.yaml"
@@ -210,7 +211,7 @@ def test_the_same_reprint_gives_the_same_bytes_which_builds_leave_alone_and_clea
 def test_a_list_of_files_leads_nowhere_else(recorded: Workshop, path: str) -> None:
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     again(recorded)
-    Ledger(recorded.output, "game", "reprint").announce({path: "reprint"})
+    Ledger(recorded.output, "game", "reprint").announce([ArtifactEntry(path, "reprint")])
     (recorded.output / "x").write_text("mine")
     before = contents(recorded.root / "card_data")
     again(recorded, papers=("letter",))

@@ -10,6 +10,7 @@ import pytest
 from cardgen.features.upkeep.calibration_sheets import calibrate
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_lock import locked
 
 
@@ -162,7 +163,8 @@ def test_calibration_sheets_of_a_paper_of_ones_own_go(built):
 
 
 def announce_site(built):
-    Ledger(built / "output", "bridge", "site").announce({"site/index.html": "site"})
+    ledger = Ledger(built / "output", "bridge", "site")
+    ledger.announce([ArtifactEntry("site/index.html", "site")])
 
 
 def test_files_of_a_feature_go_and_nothing_beside_them(built):

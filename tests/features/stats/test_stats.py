@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -64,7 +62,7 @@ def write(root: Path, more: str = "", cards: str = CARDS, face: str = FACE) -> P
 
 
 def drawn(root: Path, **options: object) -> StatsReport:
-    return stats(root, "tiny", charts=True, **options)  # type: ignore[arg-type]
+    return stats(root, "tiny", charts=True, **options)
 
 
 def page(root: Path) -> str:
@@ -84,7 +82,7 @@ def rows(html: str) -> list[tuple[str, float, str, str, str]]:
 # The page
 
 
-def test_a_page_with_all_decks(tmp_path: Path) -> None:
+def test_a_page_with_all_decks(tmp_path):
     done = drawn(write(tmp_path))
     assert done.written == ("output/tiny/stats/charts.html",)
     text = page(tmp_path)
@@ -111,7 +109,7 @@ def test_a_page_with_all_decks(tmp_path: Path) -> None:
     assert (tmp_path / elsewhere).read_text(encoding="utf-8") == text
 
 
-def test_no_file_goes_through_a_link(tmp_path: Path) -> None:
+def test_no_file_goes_through_a_link(tmp_path):
     write(tmp_path)
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "output/tiny").mkdir(parents=True)
@@ -121,7 +119,7 @@ def test_no_file_goes_through_a_link(tmp_path: Path) -> None:
     assert not list((tmp_path / "elsewhere").iterdir())
 
 
-def test_decks_and_fields_that_were_asked_for(tmp_path: Path) -> None:
+def test_decks_and_fields_that_were_asked_for(tmp_path):
     done = drawn(write(tmp_path), decks=("spare",), fields=("skill",))
     assert [deck.id for deck in done.decks] == ["spare"]
     assert [tally.name for tally in done.decks[0].fields] == ["skill"]
@@ -143,23 +141,21 @@ def test_decks_and_fields_that_were_asked_for(tmp_path: Path) -> None:
         ("tiitle: x", {}, "CG201", "title"),
     ],
 )
-def test_names_that_are_not_there_and_games_with_errors(
-    tmp_path: Path, more: str, asked: dict[str, str], code: str, meant: str
-) -> None:
+def test_names_that_are_not_there_and_games_with_errors(tmp_path, more, asked, code, meant):
     with pytest.raises(ModelError) as raised:
-        stats(write(tmp_path, more), **{"game": "tiny", **asked})  # type: ignore[arg-type]
+        stats(write(tmp_path, more), **{"game": "tiny", **asked})
     (found,) = raised.value.diagnostics
     assert (found.code, found.hints) == (code, (f"did you mean `{meant}`?",))
 
 
-def test_nothing_to_print_and_nothing_to_compare(tmp_path: Path) -> None:
+def test_nothing_to_print_and_nothing_to_compare(tmp_path):
     card = "{id: a, type: card, cost: 1, side: no-hand, copies: %s}"
     for copies, said in (("0", "all have 0 copies"), ("3", "One design")):
         drawn(write(tmp_path, cards=f"cards: [{card % copies}]"))
         assert said in page(tmp_path)
 
 
-def test_text_of_the_user_is_no_markup(tmp_path: Path) -> None:
+def test_text_of_the_user_is_no_markup(tmp_path):
     values = (Value("<b>", "<b>", 2, 2, 2), Value("x", "x", 1, 1, 2, color="#fff"))
     deck = DeckStatistics("d", "<i>", 3, 2, 0, (Tally("a", "text", "<u>", values, 3, 3),))
     text = charts_page(load_game(write(tmp_path), "tiny"), [deck], (), (), False).decode()
@@ -168,7 +164,7 @@ def test_text_of_the_user_is_no_markup(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
-def test_up_to_five_values_that_no_card_has_are_shown(tmp_path: Path, count: int) -> None:
+def test_up_to_five_values_that_no_card_has_are_shown(tmp_path, count):
     unused = tuple(f"none-{n}" for n in range(count))
     one = tally(("a", 3), ("b", 1), unused=unused)
     deck = DeckStatistics("d", "Deck", 4, 2, 0, (one,))
@@ -179,7 +175,7 @@ def test_up_to_five_values_that_no_card_has_are_shown(tmp_path: Path, count: int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_value_of_the_games_has_a_bar(game: str) -> None:
+def test_every_value_of_the_games_has_a_bar(game):
     done = stats(ROOT, game)
     found = rows(charts_page(load_game(ROOT, game), done.decks, (), (), False).decode())
     counts = [t for deck in done.decks for t in deck.fields if t.telling]
@@ -198,7 +194,7 @@ NUMBERS = st.lists(
 
 
 @given(NUMBERS)
-def test_every_number_is_in_its_column(numbers: list[tuple[float, int]]) -> None:
+def test_every_number_is_in_its_column(numbers):
     found = bins(numbers)
     if not found:  # numbers that hardly differ, or only one that is not whole
         values = [number for number, _ in numbers]
@@ -213,7 +209,7 @@ def test_every_number_is_in_its_column(numbers: list[tuple[float, int]]) -> None
         assert found[0].start - room <= number <= found[-1].end + room
 
 
-def test_columns_of_numbers_near_and_far() -> None:
+def test_columns_of_numbers_near_and_far():
     assert [(b.label, b.count) for b in bins([(2, 3), (4, 1)])] == [("2", 3), ("3", 0), ("4", 1)]
     far = bins([(0, 1), (950, 2), (55, 4)])
     assert [b.label for b in far] == [f"{100 * i} – {100 * (i + 1)}" for i in range(10)]
@@ -232,7 +228,7 @@ def tally(*values: tuple[str, int], silent: int = 0, unused: tuple[str, ...] = (
     return Tally("a_field.side", "choice", "", made, stating + silent, stating, unused=unused)
 
 
-def test_words() -> None:
+def test_words():
     assert title_of("steps.round_end") == "Steps, round end"
     assert percent(0.0001) == "<1 %"
     assert percent(0) == "0 %"

@@ -1,13 +1,10 @@
-from __future__ import annotations
-
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from cardgen.cli.main import cli
 from cardgen.core.diagnostics import Diagnostic, Diagnostics
@@ -15,20 +12,20 @@ from cardgen.pipeline.request import BuildReport, BuildRequest, CheckReport, Gam
 
 
 @pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+def plain_surroundings(monkeypatch):
     for name in ("NO_COLOR", "GITHUB_WORKSPACE", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path, monkeypatch):
     (tmp_path / "card_data" / "bridge").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
-def run() -> Callable[..., Result]:
+def run():
     return lambda *args: CliRunner().invoke(cli, args)
 
 
@@ -67,12 +64,12 @@ class FakeApi(ModuleType):
 
 
 @pytest.fixture
-def api(monkeypatch: pytest.MonkeyPatch) -> FakeApi:
+def api(monkeypatch):
     fake = FakeApi()
     monkeypatch.setitem(sys.modules, "cardgen.pipeline.build", fake)
     return fake
 
 
 @pytest.fixture
-def game_report() -> type[GameReport]:
+def game_report():
     return GameReport

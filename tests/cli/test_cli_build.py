@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import sys
 
@@ -146,20 +144,6 @@ def test_options_of_a_selection_reach_it(run, project, monkeypatch):
         ("bridge", CardChoice(cards=("anna", "bert"), copies=3)),
         ("bridge", CardChoice(decks=("heroes",))),
     ]
-
-
-def test_options_that_contradict_each_other(run, api):
-    for asked, said in (
-        (["--ink", "light", "--cut", "silhouette"], "--ink is for sheets of cards"),
-        (["--ink", "grey", "--product", "boards"], "--ink is for sheets of cards"),
-        (["--card", "anna"], "made of one game: name it"),
-        (["bridge", "--card", "anna", "--watch"], "--watch is for whole games"),
-        (["bridge", "--changed", "--executor", "dask://a:1"], "--executor is for whole games"),
-    ):
-        result = run("build", *asked)
-        assert result.exit_code == 2
-        assert said in result.stderr
-        assert api.request is None
 
 
 def test_a_build_that_has_nothing_to_make_says_so(run, api, game_report):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -46,22 +44,3 @@ def test_profile(run, project, calls):
     text = (project / "printer.yaml").read_text()
     offsets = "back_offset: {x: 0.5mm, y: -0.25mm}\nlandscape_offset: {x: -1mm, y: 2mm}\n"
     assert f"margin: 5mm\n{offsets}" in text
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--offset", "1"], "requires 2 arguments"),
-        (["--offset", "1", "far"], "`far` is not a length"),
-        (["--offset", "1", "21"], "21 is not between -20 and 20 mm"),
-        (["--margin", "-1"], "-1 is not between 0 and 50 mm"),
-        (["--duplex", "none"], "'none' is not one of"),
-        (["--landscape"], "give it with --offset X Y"),
-        (["--landscape", "--margin", "4"], "give it with --offset X Y"),
-    ],
-)
-def test_usage(run, project, calls, args, said):
-    result = run("calibrate", *args)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert not (project / "printer.yaml").exists()

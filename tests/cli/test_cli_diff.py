@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -194,40 +192,6 @@ def test_json(run, project, asked):
     ]
     assert facts["booklets"][0]["pages"] == [2]
     assert facts["pieces"][0]["parts"] == ["one"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "Missing argument 'GAME'"),
-        (("bridge", "--page", "changes.pdf"), "--page makes an .html file"),
-        (("bridge", "--againts", "x"), "No such option"),
-    ],
-)
-def test_usage(run, project, asked, arguments, said):
-    result = run("diff", *arguments)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert "request" not in asked
-
-
-def test_faults_are_diagnostics(run, project):
-    (project / "card_data/bridge/game.yaml").write_text("title: Bridge\n")
-    for arguments, said in (
-        (
-            ("bridge",),
-            "error[CG762]: nothing is recorded as printed of `bridge`\n   hint: run `car",
-        ),
-        (("bridge", "--against", "printed"), "error[CG762]: nothing is recorded as printed"),
-        (("bridge", "--against", "nope"), "error[CG764]"),
-        (("bridge", "--against", "build"), "error[CG763]: there is no build of `bridge`"),
-        (("brigde",), "error[CG210]: there is no game `brigde`\n   hint: did you mean `bridge`?"),
-        (("../bridge", "--against", "printed"), "error[CG210]: there is no game"),
-    ):
-        result = run("diff", *arguments)
-        assert result.exit_code == 1
-        assert result.stdout == ""
-        assert said in result.stderr
 
 
 def test_markdown_sets_what_the_game_says_as_code(run, asked):

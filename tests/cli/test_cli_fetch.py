@@ -1,12 +1,8 @@
 """Published tables come into the project whole or not at all; builds need no network."""
 
-from __future__ import annotations
-
 import json
 import socket
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -53,7 +49,7 @@ class Web:
 
 
 @pytest.fixture
-def web() -> Iterator[Web]:
+def web():
     one = Web()
     thread = Thread(target=one.server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -64,7 +60,7 @@ def web() -> Iterator[Web]:
 
 
 @pytest.fixture
-def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def duel(tmp_path, monkeypatch):
     folder = tmp_path / "card_data/duel"
     (folder / "decks").mkdir(parents=True)
     (folder / "game.yaml").write_text(GAME)
@@ -74,7 +70,7 @@ def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_table_comes_and_comes_again(run: Any, web: Web, duel: Path) -> None:
+def test_a_table_comes_and_comes_again(run, web, duel):
     web.answers["/cards"] = (302, "text/plain", "/published?output=csv")
     web.answers["/published?output=csv"] = (200, "text/csv", TABLE)
     first = run("fetch", "duel/decks/actions.csv", "--from", f"{web.address}/cards")
@@ -119,15 +115,7 @@ def test_a_table_comes_and_comes_again(run: Any, web: Web, duel: Path) -> None:
         ("/large", (200, "text/csv", "id\n" + "a" * 999), "it is larger than 0.0005 MB"),
     ],
 )
-def test_what_is_no_table_leaves_all_as_it_was(
-    run: Any,
-    web: Web,
-    duel: Path,
-    path: str,
-    answer: Any,
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_no_table_leaves_all_as_it_was(run, web, duel, path, answer, said, monkeypatch):
     monkeypatch.setattr(fetch, "TABLE_LIMIT", 500)
     (duel / "decks/actions.csv").write_text("id\nold\n")
     web.answers[path] = answer
@@ -149,17 +137,13 @@ def test_what_is_no_table_leaves_all_as_it_was(
         ("http://nowhere.invalid/x", "cannot fetch"),
     ],
 )
-def test_an_address_that_does_not_answer_is_told(
-    run: Any, duel: Path, address: str, said: str
-) -> None:
+def test_an_address_that_does_not_answer_is_told(run, duel, address, said):
     done = run("fetch", "duel/decks/actions.csv", "--from", address)
     assert done.exit_code == 1
     assert said in done.stderr.lower()
 
 
-def test_a_server_that_says_nothing_is_left(
-    run: Any, duel: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_says_nothing_is_left(run, duel, monkeypatch):
     monkeypatch.setattr(fetch, "_WAIT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"http://127.0.0.1:{server.getsockname()[1]}/"
@@ -167,13 +151,13 @@ def test_a_server_that_says_nothing_is_left(
     assert "nothing came for 0.1 s" in done.stderr
 
 
-def test_a_shared_link_of_a_spreadsheet_is_answered_with_a_better_one() -> None:
+def test_a_shared_link_of_a_spreadsheet_is_answered_with_a_better_one():
     address = "https://docs.google.com/spreadsheets/d/abc/edit#gid=0"
     [found] = fetch._page(address).diagnostics
     assert "https://docs.google.com/spreadsheets/d/abc/export?format=csv" in found.hints[0]
 
 
-def test_what_was_changed_here_is_not_lost(run: Any, web: Web, duel: Path) -> None:
+def test_what_was_changed_here_is_not_lost(run, web, duel):
     web.answers["/t"] = (200, "text/csv", TABLE)
     asked = ("fetch", "duel/decks/actions.csv", "--from", f"{web.address}/t")
     (duel / "decks/actions.csv").write_text("id\nmine\n")
@@ -196,20 +180,20 @@ def test_what_was_changed_here_is_not_lost(run: Any, web: Web, duel: Path) -> No
         (("fetch", "duel/decks/a.csv"), "say with --from"),
     ],
 )
-def test_mistakes_in_the_command_are_told(run: Any, duel: Path, asked: Any, said: str) -> None:
+def test_mistakes_in_the_command_are_told(run, duel, asked, said):
     done = run(*asked)
     assert done.exit_code == 2
     assert said in done.stderr
 
 
 @pytest.mark.parametrize("table", ["../other/x.csv", "decks/x.txt", "decks/x.yaml", "/x.csv"])
-def test_a_table_has_its_place_in_the_game(run: Any, duel: Path, table: str) -> None:
+def test_a_table_has_its_place_in_the_game(run, duel, table):
     done = run("fetch", f"duel/{table}", "--from", "http://127.0.0.1:1/")
     assert done.exit_code == 1
     assert "connection refused" not in done.stderr
 
 
-def test_a_damaged_lock_is_told(run: Any, duel: Path) -> None:
+def test_a_damaged_lock_is_told(run, duel):
     for text in ("{", '{"format": 9, "tables": {}}', '{"format": 1, "tables": {"a": 1}}', "\xff"):
         (duel / "fetch.lock").write_text(text, encoding="latin-1")
         done = run("fetch")
@@ -217,9 +201,7 @@ def test_a_damaged_lock_is_told(run: Any, duel: Path) -> None:
         assert "the list cannot be read" in done.stderr
 
 
-def test_a_build_of_a_fetched_table_opens_no_socket(
-    run: Any, web: Web, duel: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_of_a_fetched_table_opens_no_socket(run, web, duel, monkeypatch):
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("the network was asked")
 

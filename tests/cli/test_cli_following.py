@@ -1,7 +1,5 @@
 """``cardgen build --watch`` and what it says of each save."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType, SimpleNamespace
 

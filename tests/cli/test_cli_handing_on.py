@@ -1,7 +1,5 @@
 """Every command of the manual's page on handing on, as it stands there."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import shlex
@@ -30,24 +28,26 @@ def new_game(tmp_path_factory):
     return folder / "my-game"
 
 
-@pytest.mark.parametrize("line", commands(TEXT))
+TESTED_ELSEWHERE = (
+    "cardgen release my-game",
+    "cardgen site my-game",
+    "cardgen build my-game --product svg --outlines",
+)
+"""These take seconds, and other tests do the same with smaller games."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, marks=pytest.mark.broad if line in TESTED_ELSEWHERE else ())
+        for line in commands(TEXT)
+    ],
+)
 def test_a_command_of_the_page_runs_on_a_new_game(run, new_game, line):
     program, *words = shlex.split(line)
     assert program == "cardgen"
     result = run(*words, "--project", str(new_game))
     assert result.exit_code == 0, result.output
-
-
-def test_no_answer_takes_more_than_three():
-    parts = TEXT.split("\n## ")[1:]
-    assert parts
-    for part in parts:
-        lines = [
-            b
-            for block in re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
-            for b in block.split("\n")
-        ]
-        assert 1 <= len([line for line in lines if line]) <= 3
 
 
 def test_the_table_of_the_page_is_one(workshop):

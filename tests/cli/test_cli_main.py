@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -15,6 +13,7 @@ from cardgen.core.diagnostics import Diagnostic, Location, ModelError, Severity
 HEAVY = (
     *("zlib_ng", "pydantic", "pypdfium2", "jinja2", "yaml", "PIL", "uharfbuzz"),
     *("starlette", "uvicorn", "watchfiles", "playwright", "anyio"),
+    *("pygls", "lsprotocol"),
 )
 SOME = Diagnostic(Severity.ERROR, "CG201", "something is wrong", Location("card_data/x.yaml", 2))
 
@@ -25,20 +24,23 @@ def python(*args, env=(), **kwargs):
     return subprocess.run([sys.executable, *args], env=env, text=True, **{**streams, **kwargs})
 
 
-@pytest.mark.parametrize(
-    "args", [["--help"], [], ["check", "--help"], ["preview", "--help"], ["--version"]]
-)
-def test_help_imports_nothing_heavy(args, tmp_path):
-    code = (
-        "import sys; sys.argv = ['cardgen', *sys.argv[1:]]\n"
-        "from cardgen.__main__ import main\n"
-        "try: main()\n"
-        "finally: print(*sorted(sys.modules), sep='\\n', file=sys.stderr)"
-    )
-    done = python("-c", code, *args, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "cardgen" in done.stdout
-    loaded = {name.split(".")[0] for name in done.stderr.split()}
+def test_help_imports_nothing_heavy(tmp_path):
+    """One process shows all help texts, and names the modules that it has after all of them."""
+    code = """
+import sys
+from cardgen.__main__ import main
+for words in ("--help", "", "check --help", "preview --help", "--version"):
+    sys.argv = ["cardgen", *words.split()]
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, end.code
+print(*sorted(sys.modules), sep="\\n", file=sys.stderr)
+"""
+    process = python("-c", code, cwd=tmp_path)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.count("Usage: cardgen") == 4
+    loaded = {name.split(".")[0] for name in process.stderr.split()}
     assert loaded.isdisjoint(HEAVY)
 
 
@@ -58,35 +60,62 @@ def test_version(run):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("words", "message"),
     [
-        (["bild"], "there is no command `bild`; did you mean `build`?"),
-        (["options"], "there is no command `options`"),
-        (["../x"], "there is no command `../x`"),
-        (["build", "--duplex", "up"], "'up' is not one of"),
-        (["build", "--jobs", "0"], "0 is not in the range"),
-        (["--format", "xml"], "'xml' is not one of"),
-        (["--bogus"], "--bogus"),
+        ("bild", "there is no command `bild`; did you mean `build`?"),
+        ("options", "there is no command `options`"),
+        ("../x", "there is no command `../x`"),
+        ("--format xml", "'xml' is not one of"),
+        ("--bogus", "--bogus"),
+        ("build --duplex up", "'up' is not one of"),
+        ("build --jobs 0", "0 is not in the range"),
+        ("build --ink light --cut silhouette", "--ink is for sheets of cards"),
+        ("build --ink grey --product boards", "--ink is for sheets of cards"),
+        ("build bridge --card anna --watch", "--watch is for whole games"),
+        ("build bridge --changed --executor dask://a:1", "--executor is for whole games"),
+        ("calibrate --offset 1", "requires 2 arguments"),
+        ("calibrate --offset 1 far", "`far` is not a length"),
+        ("calibrate --offset 1 21", "21 is not between -20 and 20 mm"),
+        ("calibrate --margin -1", "-1 is not between 0 and 50 mm"),
+        ("calibrate --duplex none", "'none' is not one of"),
+        ("calibrate --landscape", "give it with --offset X Y"),
+        ("calibrate --landscape --margin 4", "give it with --offset X Y"),
+        ("diff", "Missing argument 'GAME'"),
+        ("diff bridge --page changes.pdf", "--page makes an .html file"),
+        ("diff bridge --againts x", "No such option"),
+        ("export bridge --format pdf --to out", "'pdf' is not one of"),
+        ("export bridge --to out", "--format"),
+        ("export bridge --format csv", "--to"),
+        ("new", "Missing argument 'NAME'"),
+        ("new x --project nowhere", "nowhere"),
+        ("new x --bare --from x.csv", "choose one"),
+        ("order", "cardgen order GAME --service NAME"),
+        ("order bridge", "cardgen order GAME --service NAME"),
+        ("order --service mpc", "cardgen order GAME --service NAME"),
+        ("preview brigde", "there is no game `brigde`"),
+        ("printed", "Missing argument 'GAME'"),
+        ("reprint", "Missing argument 'GAME'"),
+        ("schema bridge broken", "one game"),
+        ("stats", "Missing argument 'GAME'"),
+        ("stats bridge --output out", "--output says where charts go: give it with --charts"),
+        ("stats bridge --chart", "No such option"),
+        ("tts serve --port -1", "-1 is not in the range"),
+        ("tts serve --port 65536", "65536 is not in the range"),
+        ("tts serve --port http", "'http' is not a valid integer"),
     ],
 )
-def test_usage_errors(run, project, args, said):
-    result = run(*args)
+def test_usage_errors(run, project, words, message):
+    result = run(*words.split())
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert result.stdout == ""
+    assert sorted(project.rglob("*")) == [project / "card_data", project / "card_data/bridge"]
 
 
 def test_the_values_that_an_option_takes_are_set_in_not_escaped(run, project):
     said = run("export", "bridge", "--to", "x").stderr
     assert "\\t" not in said
     assert "\n    csv,\n" in said
-
-
-def test_the_help_says_of_each_command_a_whole_sentence(run, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    listed = run("--help").stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
-    assert len(listed) > 15
-    assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 
 
 def test_usage_error_shows_no_raw_control_characters(run):
@@ -164,7 +193,10 @@ def test_interrupted(run, api, project):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently")
-@pytest.mark.parametrize("args", ["--help", "explain", "--version"])
+@pytest.mark.parametrize(
+    "args",
+    ["explain", *(pytest.param(a, marks=pytest.mark.broad) for a in ("--help", "--version"))],
+)
 def test_a_closed_pipe_is_quiet(tmp_path, args):
     reading, writing = os.pipe()
     os.close(reading)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -10,7 +8,7 @@ from cardgen.features.order.reading import services
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def game(tmp_path, monkeypatch):
     root = write_files(tmp_path / "project").root
     monkeypatch.chdir(root)
     return root
@@ -73,13 +71,6 @@ def test_a_refusal_writes_nothing(run, game):
     assert not (game / "output").exists()
 
 
-@pytest.mark.parametrize("args", [(), ("game",), ("--service", "mpc")])
-def test_game_and_service_are_wanted(run, game, args):
-    result = run("order", *args)
-    assert result.exit_code == 2
-    assert "cardgen order GAME --service NAME" in result.stderr
-
-
 def test_lists_services_and_products(run, game):
     shown = run("order", "--list").stdout
     assert [line.split()[0] for line in shown.splitlines()] == list(services())
@@ -111,10 +102,3 @@ def test_lists_services_of_the_project(run, game):
     (game / "services").mkdir()
     (game / "services/shop.toml").write_text('like = "mpc"\nname = "Shop"\n', encoding="utf-8")
     assert "shop           Shop: pictures, 11 products" in run("order", "--list").stdout
-
-
-def test_the_page_of_the_manual_names_every_service(run):
-    page = Path(__file__).parents[2] / "docs/where-to-print.md"
-    text = page.read_text(encoding="utf-8")
-    for id, service in services().items():
-        assert f"| [{service.name}]({service.site}) | `{id}` |" in text

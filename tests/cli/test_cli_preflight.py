@@ -1,8 +1,5 @@
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -12,12 +9,12 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return write_files(tmp_path).root
 
 
-def test_a_game_is_checked_file_by_file(run: Run, game: Path) -> None:
+def test_a_game_is_checked_file_by_file(run, game):
     assert run("build", "--press", "pdfx4", "-q").exit_code == 0
     done = run("preflight", "game")
     assert done.exit_code == 0
@@ -34,7 +31,7 @@ def test_a_game_is_checked_file_by_file(run: Run, game: Path) -> None:
     assert "places.pdfx4.pdf" in done.stdout
 
 
-def test_an_ink_limit_is_held(run: Run, game: Path) -> None:
+def test_an_ink_limit_is_held(run, game):
     back = game / "templates/game/back.xml.j2"
     back.write_text('<side background="#000000"/>')
     assert run("build", "--press", "pdfx1a", "-q").exit_code == 0
@@ -54,7 +51,7 @@ def test_an_ink_limit_is_held(run: Run, game: Path) -> None:
     assert run("preflight", "game", "--ink-limit", "200", "--strict").exit_code == 1
 
 
-def test_a_file_is_no_game(run: Run, game: Path) -> None:
+def test_a_file_is_no_game(run, game):
     (game / "a.pdf").write_bytes(b"hello")
     for name in ("a.pdf", "gone.pdf"):
         done = run("preflight", name)
@@ -62,14 +59,14 @@ def test_a_file_is_no_game(run: Run, game: Path) -> None:
         assert f"`{name}` is a file; name a game" in done.stderr
 
 
-def test_a_game_without_press_files_says_how_to_make_them(run: Run, game: Path) -> None:
+def test_a_game_without_press_files_says_how_to_make_them(run, game):
     done = run("preflight", "game")
     assert done.exit_code == 1
     assert "cardgen build game --press pdfx4" in done.stderr
     assert "there is no game `gane`" in run("preflight", "gane").stderr
 
 
-def test_a_profile_needs_a_press(run: Run, game: Path) -> None:
+def test_a_profile_needs_a_press(run, game):
     done = run("build", "--profile", "gracol")
     assert done.exit_code == 2
     assert "give it with --press" in done.stderr

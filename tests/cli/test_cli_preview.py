@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import socket
 
 import pytest
@@ -24,13 +22,6 @@ def test_it_says_where_the_page_is(project, run, served):
     assert result.exit_code == 0
     assert result.stdout == "cardgen preview: http://127.0.0.1:4650/\n"
     assert served == [(project, (), None)]
-
-
-def test_an_unknown_game_is_a_mistake_of_usage(project, run, served):
-    result = run("preview", "brigde")
-    assert result.exit_code == 2
-    assert "there is no game `brigde`" in result.stderr
-    assert served == []
 
 
 def test_a_port_that_is_taken_is_said(project, run):

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 
@@ -43,14 +41,10 @@ def test_json(run, project):
     }
 
 
-def test_a_game_with_errors(run, project):
+def test_a_game_with_errors_or_none(run, project):
+    assert "there is no game `brigde`" in run("printed", "brigde").stderr
     write(project, "titel: Bridge\n")
     result = run("printed", "bridge")
     assert result.exit_code == 1
     assert "error[CG201]" in result.stderr
     assert not (project / "card_data/bridge/printed.json").exists()
-
-
-def test_usage(run, project):
-    assert run("printed").exit_code == 2
-    assert "there is no game `brigde`" in run("printed", "brigde").stderr

@@ -1,18 +1,15 @@
 """`cardgen release`: what it says, changes since the print, and games beside a broken one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 
 from click.testing import Result
-from workshops import Workshop
 
 Run = Callable[..., Result]
 PRINT = ("release", "--audience", "print-a4", "--jobs", "1")
 
 
-def test_it_names_each_zip(run: Run, workshop: Workshop) -> None:
+def test_it_names_each_zip(run, workshop):
     result = run(*PRINT, "game", "--project", str(workshop.root))
     assert result.exit_code == 0, result.output
     head, line = result.stdout.splitlines()
@@ -25,7 +22,7 @@ def test_it_names_each_zip(run: Run, workshop: Workshop) -> None:
     assert game == {"id": "game", "title": "Game", "zips": zips, "removed": []}
 
 
-def test_changes_are_those_since_the_print(run: Run, workshop: Workshop) -> None:
+def test_changes_are_those_since_the_print(run, workshop):
     project = ("--project", str(workshop.root))
     changes = workshop.output / "game/release/print-a4/changes.md"
     assert run(*PRINT, *project).exit_code == 0
@@ -42,7 +39,7 @@ def test_changes_are_those_since_the_print(run: Run, workshop: Workshop) -> None
     assert "stated on `card_data" in shown
 
 
-def test_a_broken_game_does_not_stop_the_others(run: Run, workshop: Workshop) -> None:
+def test_a_broken_game_does_not_stop_the_others(run, workshop):
     broken = workshop.root / "card_data/another/game.yaml"
     broken.parent.mkdir()
     broken.write_text("title: Another\nplayer: 2\n")
@@ -53,7 +50,7 @@ def test_a_broken_game_does_not_stop_the_others(run: Run, workshop: Workshop) ->
     assert not (workshop.output / "another/release").exists()
 
 
-def test_a_game_beyond_its_limits_is_not_released(run: Run, workshop: Workshop) -> None:
+def test_a_game_beyond_its_limits_is_not_released(run, workshop):
     game = workshop.root / "card_data/game/game.yaml"
     game.write_text(f"{game.read_text('utf-8')}limits: {{cards: 5}}\n", "utf-8")
     result = run(*PRINT, "--project", str(workshop.root))

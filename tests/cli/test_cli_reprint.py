@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -108,8 +106,7 @@ def test_json(run, project, asked):
     assert (facts["written"], facts["removed"]) == (["out/heroes.a4.pdf"], ["old"])
 
 
-def test_usage_and_faults(run, project):
-    assert run("reprint").exit_code == 2
+def test_faults(run, project):
     assert run("reprint", "bridge", "--paper", "a5").exit_code == 1
     (project / "card_data/bridge/game.yaml").write_text("title: Bridge\n")
     result = run("reprint", "bridge")

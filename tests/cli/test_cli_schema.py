@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -40,10 +38,6 @@ def test_game_schema_needs_no_project(run, tmp_path_factory, monkeypatch):
 def test_deck_schema(run):
     assert '"courage"' in run("schema", "bridge").stdout
     assert run("schema", "broken").exit_code == 1
-
-
-def test_several_games_are_only_written(run):
-    assert run("schema", "bridge", "broken").exit_code == 2
 
 
 def test_settings_of_vs_code_name_the_schema_of_each_data_file(run, project):

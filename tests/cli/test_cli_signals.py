@@ -1,7 +1,5 @@
 """Commands that go on until somebody ends them, and children of those that are ended."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -11,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from workshops import Workshop
+from patience import patience
 
 import cardgen
 
@@ -22,13 +20,12 @@ ENDINGS = {
     "SIGTERM": (143, "cardgen: ended by SIGTERM; no file is left half-written\n"),
     "SIGHUP": (129, "cardgen: ended by SIGHUP; no file is left half-written\n"),
 }
-SECONDS = 60
 CHILDREN = """
-import os, sys, time, types
+import os, signal, sys, types
 from cardgen.pipeline.executors.fork import share
 def work(thing):
     os.write(1, b"%d\\n" % os.getpid())  # a line at once: others write to this pipe, too
-    time.sleep(600)
+    signal.pause()
 def check(*_, **__):
     share(work, [1, 2, 3], 3, 1)
 sys.modules["cardgen.pipeline.build"] = types.SimpleNamespace(check=check)
@@ -54,41 +51,53 @@ def started(where: Path, *command: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-@pytest.mark.parametrize("name", ENDINGS)
+WATCH = ("build --watch --product sheets --jobs 1", "watching ")
+PREVIEW = ("preview", "Ctrl-C ends it")
+
+
 @pytest.mark.parametrize(
-    ("command", "sign"),
+    ("command", "sign", "name"),
     [
-        (["build", "--watch", "--product", "sheets", "--jobs", "1"], "watching "),
-        (["preview"], "Ctrl-C ends it"),
+        (*WATCH, "SIGINT"),
+        (*PREVIEW, "SIGTERM"),
+        pytest.param(*WATCH, "SIGTERM", marks=pytest.mark.broad),
+        pytest.param(*WATCH, "SIGHUP", marks=pytest.mark.broad),
+        pytest.param(*PREVIEW, "SIGINT", marks=pytest.mark.broad),
+        pytest.param(*PREVIEW, "SIGHUP", marks=pytest.mark.broad),
     ],
 )
-def test_what_goes_on_until_it_is_ended_says_so(
-    workshop: Workshop, name: str, command: list[str], sign: str
-) -> None:
-    with started(workshop.root, "-m", "cardgen", *command) as process:
+def test_what_goes_on_until_it_is_ended_says_so(workshop, command, sign, name):
+    with started(workshop.root, "-m", "cardgen", *command.split()) as process:
         assert process.stderr is not None
         while sign not in process.stderr.readline():
             assert process.poll() is None
         process.send_signal(signal.Signals[name])
-        _, said = process.communicate(timeout=SECONDS)
+        _, said = process.communicate(timeout=patience())
     assert (process.returncode, said) == ENDINGS[name]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="nothing forks")
-@pytest.mark.parametrize("name", ENDINGS)
-def test_children_end_with_the_command(project: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "SIGHUP",
+        pytest.param("SIGINT", marks=pytest.mark.broad),
+        pytest.param("SIGTERM", marks=pytest.mark.broad),
+    ],
+)
+def test_children_end_with_the_command(project, name):
     with started(project, "-c", CHILDREN) as process:
         assert process.stdout is not None
         workers = [int(process.stdout.readline()) for _ in range(3)]  # now all are at work
         process.send_signal(signal.Signals[name])
-        _, said = process.communicate(timeout=SECONDS)
+        _, said = process.communicate(timeout=patience())
     assert (process.returncode, said) == ENDINGS[name]
     for worker in workers:
         with pytest.raises(ProcessLookupError):
             os.kill(worker, 0)
 
 
-def test_an_ignored_signal_stays_ignored(project: Path) -> None:
+def test_an_ignored_signal_stays_ignored(project):
     code = (
         "import os, signal, sys, types\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"  # as nohup does
@@ -98,5 +107,5 @@ def test_an_ignored_signal_stays_ignored(project: Path) -> None:
         "from cardgen.__main__ import main; main()"
     )
     with started(project, "-c", code) as process:
-        _, said = process.communicate(timeout=SECONDS)
+        _, said = process.communicate(timeout=patience())
     assert (process.returncode, said) == (0, "no errors\n")

@@ -1,18 +1,15 @@
 """`cardgen site`: what it says, its downloads, changes since the print, a broken game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 
 from click.testing import Result
-from workshops import Workshop
 
 Run = Callable[..., Result]
 SITE = ("site", "--jobs", "1", "--tts-max-side", "256")
 
 
-def test_it_names_the_first_page_and_what_was_written(run: Run, workshop: Workshop) -> None:
+def test_it_names_the_first_page_and_what_was_written(run, workshop):
     project = ("--project", str(workshop.root))
     result = run(*SITE, "game", *project)
     assert result.exit_code == 0, result.output
@@ -38,7 +35,7 @@ def test_it_names_the_first_page_and_what_was_written(run: Run, workshop: Worksh
     assert "card_data" not in changes
 
 
-def test_a_broken_game_does_not_stop_the_others(run: Run, workshop: Workshop) -> None:
+def test_a_broken_game_does_not_stop_the_others(run, workshop):
     broken = workshop.root / "card_data/another/game.yaml"
     broken.parent.mkdir()
     broken.write_text("title: Another\nplayer: 2\n")
@@ -49,7 +46,7 @@ def test_a_broken_game_does_not_stop_the_others(run: Run, workshop: Workshop) ->
     assert (workshop.output / "site/game/index.html").is_file()
 
 
-def test_an_unknown_game_is_named(run: Run, workshop: Workshop) -> None:
+def test_an_unknown_game_is_named(run, workshop):
     result = run(*SITE, "gam", "--project", str(workshop.root))
     assert result.exit_code == 1
     assert "gam" in result.stderr

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 import json
 
 import pytest
 
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Severity
+from cardgen.core.diagnostics import Diagnostics
 from cardgen.features.stats import report as source
 from cardgen.model.statistics import (
     Comparison,
@@ -131,46 +129,6 @@ def test_a_game_without_decks(run, project, asked):
     assert run("stats", "bridge").stdout == "The Bridge (bridge)\n\n  There are no decks.\n"
 
 
-def test_warnings_of_the_game(run, project, asked):
-    asked["found"].add(Diagnostic(Severity.WARNING, "CG212", "nobody uses it"))
-    result = run("stats", "bridge")
-    assert result.exit_code == 0
-    assert "warning[CG212]: nobody uses it" in result.stderr
-
-
 def test_a_terminal_without_blocks(run, project, asked, monkeypatch):
     monkeypatch.setattr("cardgen.cli.stats.BLOCKS", "\udcff" * 9)  # nothing can encode these
     assert "    Leader     3   33 %  ############\n" in run("stats", "bridge").stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((), "Missing argument 'GAME'"),
-        (("bridge", "--chart"), "No such option"),
-    ],
-)
-def test_usage(run, project, asked, arguments, said):
-    result = run("stats", *arguments)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert "request" not in asked
-
-
-def test_names_that_are_not_there(run, project):
-    (project / "card_data/bridge/game.yaml").write_text(
-        "title: Bridge\ncard_types: {plain: {fields: {cost: number}}}\n"
-        "components: {soldiers: {kind: deck}}\n"
-    )
-    (project / "card_data/bridge/decks").mkdir()
-    (project / "card_data/bridge/decks/soldiers.yaml").write_text("cards: [{id: one, cost: 3}]\n")
-    assert run("stats", "bridge").exit_code == 0
-    for arguments, said in (
-        (("brigde",), "error[CG210]: there is no game `brigde`\n   hint: did you mean `bridge`?"),
-        (("bridge", "--deck", "soldier"), "error[CG207]: unknown deck `soldier`\n   hint: did you"),
-        (("bridge", "--field", "coast"), "unknown field `coast`\n   hint: did you mean `cost`?"),
-    ):
-        result = run("stats", *arguments)
-        assert result.exit_code == 1
-        assert result.stdout == ""
-        assert said in result.stderr

@@ -1,7 +1,5 @@
 """``cardgen translate``, and the languages that other commands take."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

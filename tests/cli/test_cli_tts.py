@@ -1,7 +1,5 @@
 """`cardgen tts`: what is asked of the build, what is said, how it ends."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -15,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from patience import patience
 from workshops import write_files
 
 from cardgen.core.diagnostics import Diagnostic, Severity
@@ -37,7 +36,7 @@ WARNED = Diagnostic(Severity.WARNING, "CG752", "drawn at 150 dpi")
 
 
 @pytest.fixture
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def tiny(tmp_path, monkeypatch):
     """A project with a real game."""
     write_files(tmp_path / "project", FILES)
     monkeypatch.chdir(tmp_path / "project")
@@ -47,18 +46,12 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     (tmp_path / "data/Saves").mkdir(parents=True)
     return tmp_path / "data"
 
 
-def test_help_names_both(run: Run) -> None:
-    done = run("tts", "-h")
-    assert done.exit_code == 0
-    assert re.findall(r"^  (\w+)  ", done.stdout, re.MULTILINE) == ["install", "serve"]
-
-
-def test_install(run: Run, tiny: Path, data: Path) -> None:
+def test_install(run, tiny, data):
     done = run("tts", "install", "--tts-dir", str(data))
     assert done.exit_code == 0, done.output
     assert done.stdout == f"Tiny: {data}/Saves/TS_Save_1.json, and 1 saved object\n"
@@ -67,7 +60,7 @@ def test_install(run: Run, tiny: Path, data: Path) -> None:
     assert not (tiny / "output/tiny/sheets").exists()
 
 
-def test_install_as_json(run: Run, tiny: Path, data: Path) -> None:
+def test_install_as_json(run, tiny, data):
     done = run("tts", "install", "tiny", "--tts-dir", str(data), "--format", "json")
     table, saved = (f"{data}/Saves/{n}.json" for n in ("TS_Save_1", "Saved Objects/Tiny/main"))
     told = {"game": "tiny", "table": table, "objects": [saved]}
@@ -75,9 +68,7 @@ def test_install_as_json(run: Run, tiny: Path, data: Path) -> None:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_install_without_the_games_folder(
-    run: Run, tiny: Path, tmp_path: Path, named: bool
-) -> None:
+def test_install_without_the_games_folder(run, tiny, tmp_path, named):
     words = ("--tts-dir", str(tmp_path / "nowhere")) if named else ()
     done = run("tts", "install", *words)
     assert done.exit_code == 1
@@ -87,13 +78,13 @@ def test_install_without_the_games_folder(
     assert not (tiny / "output").exists()  # told before anything is built
 
 
-def test_options_reach_the_build(run: Run, project: Path, api: object, data: Path) -> None:
+def test_options_reach_the_build(run, project, api, data):
     words = ("--tts-base-url", "https://a.b/", "--tts-max-side", "2048", "--output", "out")
-    api.finds(BROKEN)  # type: ignore[attr-defined]
+    api.finds(BROKEN)
     done = run("tts", "install", "bridge", "--tts-dir", str(data), *words)
     assert done.exit_code == 1
     assert "CG104" in done.stderr
-    request = api.request  # type: ignore[attr-defined]
+    request = api.request
     assert request.options.products == ("tts",)
     assert request.games == ("bridge",)
     assert (request.options.tts_base_url, request.options.tts_max_side) == ("https://a.b/", 2048)
@@ -101,15 +92,21 @@ def test_options_reach_the_build(run: Run, project: Path, api: object, data: Pat
     assert list((data / "Saves").iterdir()) == []
 
 
-def test_a_broken_game_is_not_served(run: Run, project: Path, api: object) -> None:
-    api.finds(BROKEN, WARNED)  # type: ignore[attr-defined]
+def test_a_broken_game_is_not_served(run, project, api):
+    api.finds(BROKEN, WARNED)
     done = run("tts", "serve", "--port", "0")
     assert done.exit_code == 1
     assert "CG104" in done.stderr
     assert done.stdout == ""
 
 
-def test_a_port_in_use(run: Run, tiny: Path) -> None:
+def test_serve_as_json(run, tiny, monkeypatch):
+    monkeypatch.setattr("cardgen.features.tabletop.install.Server.serve_forever", lambda _: None)
+    document = json.loads(run("tts", "serve", "--port", "0", "--format", "json").stdout)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", document["serving"])
+
+
+def test_a_port_in_use(run, tiny):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -119,31 +116,21 @@ def test_a_port_in_use(run: Run, tiny: Path) -> None:
     assert "--port" in done.stderr
 
 
-@pytest.mark.parametrize("port", ["-1", "65536", "http"])
-def test_no_port(run: Run, tiny: Path, port: str) -> None:
-    assert run("tts", "serve", "--port", port).exit_code == 2
-
-
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
-@pytest.mark.parametrize("format", ["human", "json"])
-def test_serve_until_interrupted(tiny: Path, format: str) -> None:
-    command = [sys.executable, "-m", "cardgen", "tts", "serve", "--port", "0", "--format", format]
+def test_serve_until_interrupted(tiny):
+    command = [sys.executable, "-m", "cardgen", "tts", "serve", "--port", "0"]
     with subprocess.Popen(
         command, cwd=tiny, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as serving:
         assert serving.stdout is not None
-        said = serving.stdout.readline()
-        if format == "json":
-            said += serving.stdout.readline() + serving.stdout.readline()
-            url = json.loads(said)["serving"]
-        else:
-            assert said.startswith("serving http://127.0.0.1:")
-            url = said.split()[1]
-        with urllib.request.urlopen(f"{url}tiny/tts/main.json", timeout=20) as answer:
+        line = serving.stdout.readline()
+        assert line.startswith("serving http://127.0.0.1:")
+        url = line.split()[1]
+        with urllib.request.urlopen(f"{url}tiny/tts/main.json", timeout=patience()) as answer:
             text = answer.read().decode()
         assert f'"{url}tiny/tts/images/main.' in text
         serving.send_signal(signal.SIGINT)
-        rest, errors = serving.communicate(timeout=20)
+        rest, errors = serving.communicate(timeout=patience())
     assert serving.returncode == 130
     assert rest == ""
     assert errors.removeprefix("no errors\n") == (

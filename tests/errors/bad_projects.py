@@ -17,8 +17,6 @@ is made by the function that ``<=`` names. After ``<= base`` the lines go on whe
 project's ``game.yaml`` ends: among its components.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -20,13 +18,13 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+def plain_surroundings(monkeypatch):
     for name in ("NO_COLOR", "GITHUB_WORKSPACE", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
-def run(project: Path) -> Run:
+def run(project):
     """Run cardgen in the project; whatever happens, nobody may see a traceback."""
 
     def run(command: str, *args: str) -> Result:
@@ -41,7 +39,7 @@ def run(project: Path) -> Run:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory):
     """A project with two games, `good` and `bad`, both still fine and built."""
     root = tmp_path_factory.mktemp("built")
     for game in ("good", "bad"):
@@ -58,13 +56,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def project(built: Path, tmp_path: Path) -> Path:
+def project(built, tmp_path):
     """A copy of the built project, to break."""
     return copytree(built, tmp_path / "project", symlinks=True)
 
 
 @pytest.fixture
-def files() -> Callable[[Path], dict[str, tuple[bytes, int]]]:
+def files():
     """Return bytes and time stamp of every file below a folder."""
 
     def files(folder: Path) -> dict[str, tuple[bytes, int]]:

@@ -1,8 +1,6 @@
 """The manual as a site: what its links, anchors and pictures become."""
 
 import re
-import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -30,21 +28,6 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 )
 def test_a_link_leads_to_a_page_or_into_the_repository(target, source, at, made):
     assert _link(target, source, at) == made.replace("@", repository())
-
-
-@pytest.mark.parametrize(
-    ("heading", "anchor"),
-    [
-        ("Numbers in icons", "numbers-in-icons"),
-        ("`<text>`".strip("`"), "text"),
-        ("`--watch`".strip("`"), "--watch"),
-        ("Where will you print?", "where-will-you-print"),
-        ("CG104: duplicate key", "cg104-duplicate-key"),
-        ("Print at 100 %", "print-at-100-"),
-    ],
-)
-def test_anchors_are_those_of_forges(heading, anchor):
-    assert heading_name(heading, "-") == anchor
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -83,17 +66,3 @@ def test_a_site_edits_each_page_where_its_text_is_and_asks_no_other_host(tmp_pat
         assert loads == []
     assert 'href="changelog/"' in texts[""]
     assert (tmp_path / "site/fonts/regular.ttf").is_file()
-
-
-def test_the_address_of_the_repository_is_written_once():
-    address = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
-    found = subprocess.run(
-        ["git", "grep", "--fixed-strings", "--files-with-matches", address["Repository"]],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if found.returncode > 1:
-        pytest.skip("this is no checkout of git")
-    assert found.stdout.split() == ["pyproject.toml"]

@@ -1,8 +1,5 @@
 """Tables of the web: what is said of one that cannot be taken, and which ways are gone."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from urllib.request import Request
 
 import pytest
@@ -12,9 +9,7 @@ from cardgen.features.exchange import fetch
 ADDRESS = "https://example.org/t.csv"
 
 
-def test_a_finding_says_once_where_its_table_came_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finding_says_once_where_its_table_came_from(tmp_path, monkeypatch):
     def refuse(address: str, limit: int) -> bytes:
         raise fetch._refused(address, "the server sleeps")
 
@@ -38,28 +33,26 @@ def test_a_finding_says_once_where_its_table_came_from(
         ("https", "ftp", False),
     ],
 )
-def test_no_private_line_leads_to_an_open_one(old: str, new: str, followed: bool) -> None:
+def test_no_private_line_leads_to_an_open_one(old, new, followed):
     asked, there = Request(f"{old}://a.example/x"), f"{new}://b.example/y"
     follow = fetch._Redirects().redirect_request
     if followed:
-        onwards = follow(asked, None, 302, "", {}, there)  # type: ignore[arg-type]
+        onwards = follow(asked, None, 302, "", {}, there)
         assert onwards is not None
         assert onwards.full_url == there
     else:
         with pytest.raises(ValueError, match="not followed"):
-            follow(asked, None, 302, "", {}, there)  # type: ignore[arg-type]
+            follow(asked, None, 302, "", {}, there)
 
 
-def test_addresses_in_any_language_are_asked_for_as_the_web_writes_them() -> None:
+def test_addresses_in_any_language_are_asked_for_as_the_web_writes_them():
     """Letters of a path are UTF-8 in percent (RFC 3986), those of a host in Punycode."""
     written = " https://bücher.example/Käse%20liste/für uns?art=süß&n=1#oben"
     right = "https://xn--bcher-kva.example/K%C3%A4se%20liste/f%C3%BCr%20uns?art=s%C3%BC%C3%9F&n=1"
     assert fetch._parsed(written).geturl() == right
 
 
-def test_a_table_that_cannot_be_written_has_no_other_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_cannot_be_written_has_no_other_place(tmp_path, monkeypatch):
     (tmp_path / "card_data/duel").mkdir(parents=True)
     (tmp_path / "card_data/duel/decks").touch()
     monkeypatch.setattr(fetch, "download", lambda *_: b"id\na\n")

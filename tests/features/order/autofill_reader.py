@@ -1,7 +1,5 @@
 """Reads an order file as the desktop tool of mpc-autofill does, after its published form."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +22,7 @@ def on(size: Size, service: str, name: str, bleed: float = 3.0) -> Fit:
     return fit(size, bleed, product(service, name))
 
 
-def test_euro_cards_on_poker_cards() -> None:
+def test_euro_cards_on_poker_cards():
     found = on(EURO, "mpc", "poker")
     assert found.scale == pytest.approx(63.5 / 63)
     assert found.inside == (0, 0.101)
@@ -34,7 +32,7 @@ def test_euro_cards_on_poker_cards() -> None:
     assert not found.turned
 
 
-def test_a_product_of_the_same_size_scales_nothing() -> None:
+def test_a_product_of_the_same_size_scales_nothing():
     found = on(EURO, "tgc", "EuroPokerDeck")
     assert (found.scale, found.inside, found.short) == (1, (0, 0), (0.425, 0.625))
     exact = on(Size(63.5, 88.9), "tgc", "PokerDeck", 3.175)
@@ -42,7 +40,7 @@ def test_a_product_of_the_same_size_scales_nothing() -> None:
     assert exact.percent == exact.distance == 0
 
 
-def test_any_size_is_taken_as_it_is() -> None:
+def test_any_size_is_taken_as_it_is():
     found = on(Size(51, 77), "mbprint", "cards")
     assert (found.trim, found.scale, found.repeated) == (Size(51, 77), 1, 0)
 
@@ -57,11 +55,11 @@ def test_any_size_is_taken_as_it_is() -> None:
         (Size(88, 63), "poker", True),
     ],
 )
-def test_what_counts_as_one_size(size: Size, name: str, near: bool) -> None:
+def test_what_counts_as_one_size(size, name, near):
     assert on(size, "mpc", name).is_near is near
 
 
-def test_too_little_bleed_does_not_reach_and_what_is_needed_does() -> None:
+def test_too_little_bleed_does_not_reach_and_what_is_needed_does():
     assert on(EURO, "tgc", "PokerDeck", 2.5).repeated == pytest.approx(0.756, abs=1e-3)
     assert not on(EURO, "tgc", "PokerDeck", 2.5).reaches
     for name in ("PokerDeck", "EuroPokerDeck", "TarotDeck"):
@@ -74,7 +72,7 @@ POKER = product("mpc", "poker")
 
 
 @given(SIZES, SIZES, st.floats(0, 6))
-def test_nothing_of_a_side_is_cut_off(width: float, height: float, bleed: float) -> None:
+def test_nothing_of_a_side_is_cut_off(width, height, bleed):
     found = fit(Size(width, height), bleed, POKER)
     for back in (False, True):
         box = found.matrix(back).apply_rect(Rect(0, 0, width, height))
@@ -92,7 +90,7 @@ def side(size: Size, bleed: float) -> Frame:
     return Frame(size, items, Insets(bleed, bleed, bleed, bleed))
 
 
-def test_a_side_that_lies_turned_has_its_top_at_the_same_edge_of_the_card() -> None:
+def test_a_side_that_lies_turned_has_its_top_at_the_same_edge_of_the_card():
     """Turned over left to right, the edge at the right of the face is at the left of the back."""
     found = on(Size(88, 63), "mpc", "poker")
     assert found.turned
@@ -102,7 +100,7 @@ def test_a_side_that_lies_turned_has_its_top_at_the_same_edge_of_the_card() -> N
     assert back.x == pytest.approx(0)
 
 
-def test_the_ring_goes_once_around_and_laps_over_the_side() -> None:
+def test_the_ring_goes_once_around_and_laps_over_the_side():
     found = on(EURO, "tgc", "EuroPokerDeck")
     laid = found.laid(side(EURO, 3))
     below, ring = laid.items
@@ -122,12 +120,12 @@ def test_the_ring_goes_once_around_and_laps_over_the_side() -> None:
     assert pixels == pytest.approx(round(pixels), abs=0.02)
 
 
-def test_without_a_gap_there_is_no_ring() -> None:
+def test_without_a_gap_there_is_no_ring():
     [only] = on(Size(63.5, 88.9), "tgc", "PokerDeck", 3.5).laid(side(Size(63.5, 88.9), 3.5)).items
     assert isinstance(only, Group)
 
 
-def test_the_ring_lies_well_outside_of_the_cut() -> None:
+def test_the_ring_lies_well_outside_of_the_cut():
     bleeds = [
         min(one.margins.left, one.margins.top)
         for service in SERVICES.values()

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 from typing import get_args
 
@@ -14,29 +12,12 @@ from cardgen.features.order.reading import BUNDLED, ListName, Service, services
 SERVICES = services()
 
 
-def test_the_names_of_lists_are_those_that_there_are() -> None:
+def test_the_names_of_lists_are_those_that_there_are():
     assert set(get_args(ListName)) == known_lists()
 
 
-def test_the_pixels_are_those_that_the_services_publish() -> None:
-    assert [_canvas("mpc", name) for name in ("poker", "tarot")] == [(822, 1122), (897, 1497)]
-    assert [_canvas("tgc", name) for name in ("PokerDeck", "HexDeck", "PokerTuckBox54")] == [
-        (825, 1125),
-        (1200, 1050),
-        (2325, 1950),
-    ]
-
-
-def _canvas(service: str, product: str) -> tuple[int, int] | None:
-    found = SERVICES[service].product(product)
-    assert found is not None
-    return found.canvas
-
-
 @pytest.mark.parametrize("service", SERVICES.values(), ids=lambda one: one.id)
-def test_every_row_has_a_source_with_a_date_and_a_canvas_for_its_bleed(
-    service: Service,
-) -> None:
+def test_every_row_has_a_source_with_a_date_and_a_canvas_for_its_bleed(service):
     assert service.products
     assert all(one.source in service.sources for one in service.products)
     assert all(one.said and one.date.year >= 2025 for one in service.sources.values())
@@ -48,7 +29,7 @@ def test_every_row_has_a_source_with_a_date_and_a_canvas_for_its_bleed(
             assert one.canvas[1] == round((one.size.height + one.margins.vertical) * pixels)
 
 
-def test_measures_of_single_services() -> None:
+def test_measures_of_single_services():
     mpc, tgc, drivethru = (SERVICES[name] for name in ("mpc", "tgc", "drivethru"))
     poker, euro = mpc.product("Poker"), tgc.product("europokerdeck")
     assert poker is not None
@@ -89,7 +70,7 @@ def own(tmp_path: Path, text: str) -> dict[str, Service]:
     return services(tmp_path)
 
 
-def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
+def test_a_project_adds_services_of_its_own(tmp_path):
     found = own(tmp_path, OWN)
     assert found.keys() == SERVICES.keys() | {"shop"}
     assert found["shop"].products[0].canvas == (791, 1087)
@@ -133,7 +114,7 @@ def test_a_project_adds_services_of_its_own(tmp_path: Path) -> None:
         ('source = "shop"', 'cards = -1, source = "shop"', "`int` >= 0"),
     ],
 )
-def test_a_faulty_table_is_refused_by_name(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_a_faulty_table_is_refused_by_name(tmp_path, old, new, said):
     assert old in OWN
     with pytest.raises(OutputError) as caught:
         own(tmp_path, OWN.replace(old, new, 1))
@@ -143,7 +124,7 @@ def test_a_faulty_table_is_refused_by_name(tmp_path: Path, old: str, new: str, s
     assert said in found.message
 
 
-def test_no_link_leads_out_of_the_project(tmp_path: Path) -> None:
+def test_no_link_leads_out_of_the_project(tmp_path):
     own(tmp_path, OWN)
     (tmp_path / "project/services").mkdir(parents=True)
     (tmp_path / "project/services/shop.toml").symlink_to(tmp_path / "services/shop.toml")
@@ -151,13 +132,13 @@ def test_no_link_leads_out_of_the_project(tmp_path: Path) -> None:
         services(tmp_path / "project")
 
 
-def test_a_table_may_be_like_another(tmp_path: Path) -> None:
+def test_a_table_may_be_like_another(tmp_path):
     found = own(tmp_path, 'like = "mpc"\nname = "The same"\nmost_cards = 10\n')
     assert found["shop"].products == SERVICES["mpc"].products
     assert (found["shop"].name, found["shop"].most_cards) == ("The same", 10)
 
 
-def test_rows_of_another_service_take_the_measures_of_this_one(tmp_path: Path) -> None:
+def test_rows_of_another_service_take_the_measures_of_this_one(tmp_path):
     safer = own(tmp_path, 'like = "mpc"\nname = "Safer"\nsafe = "5mm"\n')["shop"]
     usual = SERVICES["mpc"].products
     own_safe = {row.id for row in usual if row.safe != SERVICES["mpc"].safe}
@@ -165,15 +146,7 @@ def test_rows_of_another_service_take_the_measures_of_this_one(tmp_path: Path) -
     assert {row.id: row.safe for row in safer.products} == expected
 
 
-def test_tables_are_data_alone() -> None:
-    modules = [path.read_text(encoding="utf-8") for path in BUNDLED.parent.rglob("*.py")]
-    for service in SERVICES.values():
-        for text in modules:
-            assert f'"{service.name}"' not in text
-            assert f'== "{service.id}"' not in text
-
-
-def test_the_table_of_the_manual_is_one(tmp_path: Path) -> None:
+def test_the_table_of_the_manual_is_one(tmp_path):
     page = (BUNDLED.parents[3] / "docs/where-to-print.md").read_text(encoding="utf-8")
     _, _, rest = page.partition("```toml\n")
     found = own(tmp_path, rest.partition("```")[0])

@@ -1,7 +1,5 @@
 """The checks, on documents that break one each, and on files that are not as they were written."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import shutil
@@ -65,13 +63,13 @@ def checked(
 
 
 @pytest.mark.parametrize("standard", ["pdfx4", "pdfx1a"])
-def test_a_sound_page_passes(library: Library, standard: Standard) -> None:
+def test_a_sound_page_passes(library, standard):
     [ink], found = checked(document(shining(library), standard=standard), library)
     assert found == []
     assert (ink.page, ink.name) == (0, "anna front")
 
 
-def test_the_worst_spot_is_named_with_card_and_place(library: Library) -> None:
+def test_the_worst_spot_is_named_with_card_and_place(library):
     dark = Shape(Outline.rect(Rect(40, 60, 10, 10)), BLACK)
     [ink], [found] = checked(document(card(library, WHITE, dark)), library, 220)
     assert ink.percent == pytest.approx(240, abs=1)
@@ -86,9 +84,7 @@ def test_the_worst_spot_is_named_with_card_and_place(library: Library) -> None:
 
 @pytest.mark.parametrize("edge", ["top", "right", "bottom", "left"])
 @pytest.mark.parametrize(("bleed", "enough"), [(1.5, False), (1.9, False), (2.0, True)])
-def test_little_bleed_at_any_edge_is_found(
-    library: Library, edge: str, bleed: float, enough: bool
-) -> None:
+def test_little_bleed_at_any_edge_is_found(library, edge, bleed, enough):
     frame = card(library)
     around = replace(frame.bleed, **{edge: bleed})
     _, found = checked(document(Frame(frame.size, frame.items, around)), library)
@@ -96,7 +92,7 @@ def test_little_bleed_at_any_edge_is_found(
     assert [(one.code, one.message) for one in found] == ([] if enough else [("CG737", said)])
 
 
-def test_small_dark_text_in_many_inks_is_found(library: Library) -> None:
+def test_small_dark_text_in_many_inks_is_found(library):
     font = library.font("atkinson/regular")
     for size, expected in ((9, ["CG741"]), (9.1, []), (3, ["CG741"]), (2.9, [])):
         text = Text(5, 40, font.key, size, DARK, (font.shape("Anna"),))
@@ -107,7 +103,7 @@ def test_small_dark_text_in_many_inks_is_found(library: Library) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(7, 7), (8, 7), (7, 8), (0, 8)])
-def test_a_coarse_picture_is_found(library: Library, width: float, height: float) -> None:
+def test_a_coarse_picture_is_found(library, width, height):
     """The picture has 60 pixels each way: on 7 mm that is 218 dpi, on 8 mm 190 dpi."""
     frame = card(library, Image(library.picture("photo.jpg").key, Rect(20, 30, width, height)))
     _, found = checked(document(frame), library)
@@ -115,7 +111,7 @@ def test_a_coarse_picture_is_found(library: Library, width: float, height: float
     assert all("at 20.0, 30.0 mm: a picture of 190 dpi" in one.message for one in found)
 
 
-def test_what_becomes_a_coarse_picture_in_x1a_is_found(library: Library) -> None:
+def test_what_becomes_a_coarse_picture_in_x1a_is_found(library):
     half = Shape(Outline.rect(Rect(0, 0, 900, 900)), RED.with_alpha(0.5))
     board = Frame(Size(900, 900), [half], Insets(3, 3, 3, 3))
     assert checked(document(board), library)[1] == []
@@ -123,7 +119,7 @@ def test_what_becomes_a_coarse_picture_in_x1a_is_found(library: Library) -> None
     assert "a picture of 137 dpi" in found.message
 
 
-def test_a_finding_is_reported_once_with_all_its_pages(library: Library) -> None:
+def test_a_finding_is_reported_once_with_all_its_pages(library):
     frames = [
         card(library, Shape(Outline.rect(Rect(9, 9, n, n)), RED), bleed=0) for n in range(1, 10)
     ]
@@ -134,7 +130,7 @@ def test_a_finding_is_reported_once_with_all_its_pages(library: Library) -> None
 
 
 @pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript, which knows inks, is not here")
-def test_ink_is_as_much_as_another_program_says(library: Library, tmp_path: Path) -> None:
+def test_ink_is_as_much_as_another_program_says(library, tmp_path):
     asked = document(shining(library))
     file, pixels = tmp_path / "deck.pdf", tmp_path / "deck.tif"
     assert asked.press is not None
@@ -142,7 +138,7 @@ def test_ink_is_as_much_as_another_program_says(library: Library, tmp_path: Path
     [ink], _ = checked(asked, library)
     command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiff32nc", "-r300"]
     command.append("-dOverprint=/enable")
-    subprocess.run([*command, f"-sOutputFile={pixels}", str(file)], check=True, timeout=120)
+    subprocess.run([*command, f"-sOutputFile={pixels}", str(file)], check=True)
     with PIL.Image.open(io.BytesIO(pixels.read_bytes())) as image:
         inks = image.crop([round(edge / 25.4 * 300) for edge in (3, 3, 66, 91)]).tobytes()
     most = max(map(sum, zip(*(inks[n::4] for n in range(4)), strict=True)))
@@ -150,7 +146,7 @@ def test_ink_is_as_much_as_another_program_says(library: Library, tmp_path: Path
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(tmp_path):
     write_files(tmp_path).build(products=("press",), press=press_condition("pdfx4"))
     return tmp_path
 
@@ -165,12 +161,12 @@ def files(root: Path) -> list[CheckedFile]:
     return [one for one in check_game(root, "game") if isinstance(one, CheckedFile)]
 
 
-def test_files_as_they_were_written_are_checked(root: Path) -> None:
+def test_files_as_they_were_written_are_checked(root):
     assert messages(root) == []
     assert {one.condition for one in files(root)} == {"FOGRA39"}
 
 
-def test_a_damaged_changed_or_missing_file_is_named_and_never_a_bug(root: Path) -> None:
+def test_a_damaged_changed_or_missing_file_is_named_and_never_a_bug(root):
     file = root / "output/game/press/heroes.pdfx4.pdf"
     data = file.read_bytes()
     half = len(data) // 2
@@ -181,7 +177,7 @@ def test_a_damaged_changed_or_missing_file_is_named_and_never_a_bug(root: Path) 
     assert messages(root) == ["this press file is missing"]
 
 
-def test_a_foreign_file_with_the_right_digest_is_named(root: Path) -> None:
+def test_a_foreign_file_with_the_right_digest_is_named(root):
     """The record may have been changed along with the file."""
     record = root / "output/game/build.json"
     file = root / "output/game/press/heroes.pdfx4.pdf"
@@ -193,12 +189,12 @@ def test_a_foreign_file_with_the_right_digest_is_named(root: Path) -> None:
         assert any("another state of the game" in one for one in messages(root))
 
 
-def test_a_file_of_an_earlier_state_is_named(root: Path) -> None:
+def test_a_file_of_an_earlier_state_is_named(root):
     Workshop(root).edit("templates/game/back.xml.j2", "sea", "ink")
     assert {"another state of the game" in one for one in messages(root)} == {True}
 
 
-def test_a_profile_of_ones_own_is_read_off_the_file(root: Path) -> None:
+def test_a_profile_of_ones_own_is_read_off_the_file(root):
     own = root / "own.icc"
     data = bytearray(press_condition("pdfx4", "gracol").profile.data)
     data[64] ^= 1  # the rendering intent, in the header

@@ -1,6 +1,4 @@
-from __future__ import annotations
-
-from pathlib import Path
+from shutil import copytree
 
 import pytest
 from revisions import everything
@@ -10,12 +8,19 @@ from cardgen.features.revision.printed import printed
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Workshop:
+def project(tmp_path):
     return everything(tmp_path / "project")
 
 
-@pytest.fixture
-def recorded(project: Workshop) -> Workshop:
-    """The project, recorded as printed."""
+@pytest.fixture(scope="session")
+def recorded_project(tmp_path_factory):
+    """The project, recorded as printed once for all tests: copy it, do not change it."""
+    project = everything(tmp_path_factory.mktemp("recorded"))
     printed(project.root, "game")
     return project
+
+
+@pytest.fixture
+def recorded(recorded_project, tmp_path):
+    """A copy of the recorded project, to change."""
+    return Workshop(copytree(recorded_project.root, tmp_path / "project"))

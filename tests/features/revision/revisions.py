@@ -1,7 +1,5 @@
 """A project with one of everything that a reprint knows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from workshops import FILES, Workshop, write_files

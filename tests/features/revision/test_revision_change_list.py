@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from cardgen.features.revision.change_list import SideLook, change_list, pictured
@@ -40,7 +38,7 @@ NEW = state(
 SECTIONS = change_list(compare(OLD, NEW))
 
 
-def test_each_change_is_one_entry() -> None:
+def test_each_change_is_one_entry():
     assert [(s.title, s.id, s.note, len(s.entries)) for s in SECTIONS] == [
         ("Heroes", "heroes", "3 cards", 3),
         ("Booklets", "", "", 1),
@@ -61,7 +59,7 @@ def test_each_change_is_one_entry() -> None:
     assert one.before == SideLook("chips/one/face", FOUR)
 
 
-def test_pages_show_a_common_back_once_and_booklets_page_by_page() -> None:
+def test_pages_show_a_common_back_once_and_booklets_page_by_page():
     found = pictured(SECTIONS)
     assert [(s.title, s.note) for s in found] == [
         ("Heroes", "3 cards"),

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -43,7 +40,7 @@ def only(changes: Changes):
     return card
 
 
-def test_added_removed_and_changed() -> None:
+def test_added_removed_and_changed():
     bert, carl = replace(ANNA, title="Bert", face="b"), replace(ANNA, title="Carl", face="c")
     new = replace(carl, face="c2", fields={"power": 4, "text": "Hold 5 cards."})
     changes = compare(deck(anna=ANNA, carl=carl), deck(bert=bert, carl=new))
@@ -68,7 +65,7 @@ def test_added_removed_and_changed() -> None:
         ({"copies": 0}, "copies 2 → 0", 2, 0),
     ],
 )
-def test_a_card_that_differs(change: dict[str, Any], wording: str, pull: int, put: int) -> None:
+def test_a_card_that_differs(change, wording, pull, put):
     card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, **change))))
     assert (card.kind, card.pull, card.put) == ("changed", pull, put)
     assert card_wording(card) == [wording]
@@ -76,19 +73,19 @@ def test_a_card_that_differs(change: dict[str, Any], wording: str, pull: int, pu
     assert card.fields == ((FieldChange("ai", None, 1),) if "fields" in change else ())
 
 
-def test_a_card_with_another_id_is_the_same_card() -> None:
+def test_a_card_with_another_id_is_the_same_card():
     card = only(compare(deck(anna=ANNA), deck(anne=replace(ANNA, copies=3))))
     assert (card.id, card.was, card.kind) == ("anne", "anna", "changed")
     assert (card.pull, card.put) == (0, 1)
     assert card_wording(card)[0] == "was anna"
 
 
-def test_a_new_field_that_says_nothing_is_no_change() -> None:
+def test_a_new_field_that_says_nothing_is_no_change():
     more = replace(ANNA, fields={**ANNA.fields, "note": "", "flag": False, "list": [], "x": None})
     assert not compare(deck(anna=ANNA), deck(anna=more))
 
 
-def test_records_are_compared_by_their_parts() -> None:
+def test_records_are_compared_by_their_parts():
     old = replace(ANNA, fields={"step": {"icon": "a", "n": 1}, "rows": [{"n": 1}, {"n": 2}]})
     new = replace(ANNA, fields={"step": {"icon": "b", "n": 1}, "rows": [{"n": 1}, {"n": 3}]})
     assert only(compare(deck(anna=old), deck(anna=new))).fields == (
@@ -99,7 +96,7 @@ def test_records_are_compared_by_their_parts() -> None:
     assert [one.name for one in only(compare(deck(anna=new), deck(anna=longer))).fields] == ["rows"]
 
 
-def test_rules_and_titles() -> None:
+def test_rules_and_titles():
     changes = compare(
         replace(EMPTY, rules={"hand": 5, "gone": 1, "same": "5-6"}),
         replace(EMPTY, version="2", rules={"hand": 6, "new": 2, "same": "5-6"}),
@@ -112,7 +109,7 @@ def test_rules_and_titles() -> None:
     assert changes.titles == (FieldChange("version", "1", "2"),)
 
 
-def test_tiles_of_a_board() -> None:
+def test_tiles_of_a_board():
     def board(look: str, **tiles: str) -> Snapshot:
         return replace(EMPTY, boards={"map": BoardState("Map", look, {"a4": tiles})})
 
@@ -141,9 +138,7 @@ def booklet(*pages: str, back: bool = False) -> Snapshot:
         ("", "abcd", False, (1, 2, 3, 4), (0,)),
     ],
 )
-def test_sheets_of_a_booklet(
-    old: str, new: str, back: bool, pages: tuple[int, ...], sheets: tuple[int, ...]
-) -> None:
+def test_sheets_of_a_booklet(old, new, back, pages, sheets):
     (change,) = compare(booklet(*old, back=back), booklet(*new, back=back)).booklets
     assert change.pages == pages
     assert sheets_of(change, "saddle").chosen == sheets
@@ -151,7 +146,7 @@ def test_sheets_of_a_booklet(
     assert component_wording(change).startswith(listed(pages, "page"))
 
 
-def test_pieces() -> None:
+def test_pieces():
     def chips(**parts: PartState) -> Snapshot:
         return replace(EMPTY, pieces={"chips": PieceState("Chips", "tokens", parts)})
 
@@ -191,9 +186,7 @@ def box(state: Snapshot) -> Counter[tuple[str, str, str]]:
 
 
 @given(DECKS, DECKS)
-def test_pulling_and_printing_turns_the_old_box_into_the_new(
-    old: dict[str, DeckState], new: dict[str, DeckState]
-) -> None:
+def test_pulling_and_printing_turns_the_old_box_into_the_new(old, new):
     before, after = replace(EMPTY, decks=old), replace(EMPTY, decks=new)
     changes = compare(before, after)
     lying = box(before)
@@ -217,7 +210,7 @@ def test_pulling_and_printing_turns_the_old_box_into_the_new(
 
 
 @given(DECKS)
-def test_a_state_does_not_differ_from_itself(decks: dict[str, DeckState]) -> None:
+def test_a_state_does_not_differ_from_itself(decks):
     changes = compare(
         replace(EMPTY, decks=decks), replace(EMPTY, decks=dict(reversed(decks.items())))
     )
@@ -225,7 +218,7 @@ def test_a_state_does_not_differ_from_itself(decks: dict[str, DeckState]) -> Non
     assert summary(changes) == ""
 
 
-def test_the_mark_is_that_of_what_is_painted() -> None:
+def test_the_mark_is_that_of_what_is_painted():
     state = deck(anna=ANNA, bert=ANNA)
     same = deck(bert=replace(ANNA, title="Berta", fields={}), anna=ANNA)
     assert state.mark == same.mark == replace(state, version="9", rules={"hand": 7}).mark
@@ -251,11 +244,11 @@ def test_the_mark_is_that_of_what_is_painted() -> None:
         ("x", "x 2"),
     ],
 )
-def test_the_next_version(version: str, then: str) -> None:
+def test_the_next_version(version, then):
     assert next_version(version) == then
 
 
-def test_pull_text() -> None:
+def test_pull_text():
     gone = replace(ANNA, title="Bert", face="b", copies=1)
     new = replace(ANNA, title="Anne", face="a2")
     changes = compare(deck(anna=ANNA, bert=gone), deck(anna=new))
@@ -275,7 +268,7 @@ def test_pull_text() -> None:
     )
 
 
-def test_numbers_in_a_row() -> None:
+def test_numbers_in_a_row():
     assert listed([3], "page") == "page 3"
     assert listed([1, 2], "page") == "pages 1 and 2"
     assert listed([1, 3, 4, 5, 9], "page") == "pages 1, 3-5 and 9"

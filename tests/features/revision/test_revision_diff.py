@@ -1,9 +1,6 @@
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from repositories import NEEDS_GIT, commit
@@ -25,7 +22,7 @@ GAME = "card_data/game/game.yaml"
 
 
 def differs(workshop: Workshop, against: str | None = None, **options: object) -> DiffReport:
-    return diff(workshop.root, "game", against, **options)  # type: ignore[arg-type]
+    return diff(workshop.root, "game", against, **options)
 
 
 def refused(asked: Callable[[], object]) -> set[str]:
@@ -42,7 +39,7 @@ def cards(report: DiffReport) -> dict[str, str]:
 # What was printed
 
 
-def test_a_record_is_small_and_says_nothing_of_the_machine(recorded: Workshop) -> None:
+def test_a_record_is_small_and_says_nothing_of_the_machine(recorded):
     file = recorded.root / printed_file("game")
     text = file.read_text(encoding="utf-8")
     assert str(recorded.root) not in text
@@ -56,7 +53,7 @@ def test_a_record_is_small_and_says_nothing_of_the_machine(recorded: Workshop) -
     assert set(facts["pieces"]["chips"]["parts"]) == {"one", "five"}
 
 
-def test_a_leaflet_is_no_part_of_what_is_printed(project: Workshop) -> None:
+def test_a_leaflet_is_no_part_of_what_is_printed(project):
     """A form that names the print changes with every card."""
     game = (project.root / GAME).read_text(encoding="utf-8")
     form = "card_data/game/form.md"
@@ -67,7 +64,7 @@ def test_a_leaflet_is_no_part_of_what_is_printed(project: Workshop) -> None:
     assert not [*changes.pieces, *changes.booklets]
 
 
-def test_only_another_state_is_written_or_one_that_is_broken(recorded: Workshop) -> None:
+def test_only_another_state_is_written_or_one_that_is_broken(recorded):
     file = recorded.root / printed_file("game")
     before, time = file.read_bytes(), file.stat().st_mtime_ns
     assert not printed(recorded.root, "game").changed
@@ -79,20 +76,20 @@ def test_only_another_state_is_written_or_one_that_is_broken(recorded: Workshop)
     assert printed(recorded.root, "game").changed
 
 
-def test_a_game_with_errors_is_not_recorded(project: Workshop) -> None:
+def test_a_game_with_errors_is_not_recorded(project):
     project.edit("templates/game/card.xml.j2", "card.title", "card.titel")
     assert refused(lambda: printed(project.root, "game")) == {"CG304"}
     assert not (project.root / printed_file("game")).exists()
 
 
-def test_a_record_does_not_make_a_build_stale(project: Workshop) -> None:
+def test_a_record_does_not_make_a_build_stale(project):
     project.build(papers=("a4",))
     printed(project.root, "game")
     report = project.build(papers=("a4",))
     assert [game.status for game in report.games] == ["unchanged"]
 
 
-def test_a_record_is_not_written_through_a_link(project: Workshop, tmp_path: Path) -> None:
+def test_a_record_is_not_written_through_a_link(project, tmp_path):
     outside = tmp_path / "elsewhere.json"
     (project.root / printed_file("game")).symlink_to(outside)
     assert refused(lambda: printed(project.root, "game"))
@@ -102,7 +99,7 @@ def test_a_record_is_not_written_through_a_link(project: Workshop, tmp_path: Pat
 # What differs
 
 
-def test_nothing_differs_or_everything_that_follows_from_one_number(recorded: Workshop) -> None:
+def test_nothing_differs_or_everything_that_follows_from_one_number(recorded):
     report = differs(recorded)
     assert not report.changes
     assert report.against == "what was printed (version 1)"
@@ -127,7 +124,7 @@ def test_nothing_differs_or_everything_that_follows_from_one_number(recorded: Wo
     assert changes.pieces == ()
 
 
-def test_a_template_changes_looks_alone(recorded: Workshop) -> None:
+def test_a_template_changes_looks_alone(recorded):
     recorded.edit("templates/game/card.xml.j2", "<text", '<text id="title"')
     assert not differs(recorded).changes
     recorded.edit("templates/game/card.xml.j2", 'background="paper"', 'background="#ffffee"')
@@ -136,7 +133,7 @@ def test_a_template_changes_looks_alone(recorded: Workshop) -> None:
     assert all(card.look_only and card.sides == ("face",) for card in changes.cards)
 
 
-def test_a_back_changes_the_cards_of_its_deck_and_a_cut_the_tokens(recorded: Workshop) -> None:
+def test_a_back_changes_the_cards_of_its_deck_and_a_cut_the_tokens(recorded):
     recorded.edit("templates/game/back.xml.j2", "sea", "ink")
     recorded.edit(GAME, "    size: 20mm", "    size: 20mm\n    shape: square")
     found = differs(recorded).changes
@@ -144,7 +141,7 @@ def test_a_back_changes_the_cards_of_its_deck_and_a_cut_the_tokens(recorded: Wor
     assert [one.parts for one in found.pieces] == [("one", "five")]
 
 
-def test_added_and_removed_and_renamed(recorded: Workshop) -> None:
+def test_added_and_removed_and_renamed(recorded):
     recorded.edit(HEROES, "  - {id: anna,", "  - {id: zoe, title: Zoe}\n  - {id: anne,")
     recorded.edit("card_data/game/decks/places.yaml", "  - {id: elm, title: Elm}\n", "")
     report = differs(recorded)
@@ -159,7 +156,7 @@ def test_added_and_removed_and_renamed(recorded: Workshop) -> None:
 # Baselines
 
 
-def test_the_last_build_where_nothing_is_printed(project: Workshop) -> None:
+def test_the_last_build_where_nothing_is_printed(project):
     project.build(papers=("a4",))
     project.edit(HEROES, "title: Carl", "title: Karl")
     for against in (None, "build"):
@@ -171,7 +168,7 @@ def test_the_last_build_where_nothing_is_printed(project: Workshop) -> None:
     assert not differs(project).changes
 
 
-def test_a_failed_build_keeps_its_state(project: Workshop) -> None:
+def test_a_failed_build_keeps_its_state(project):
     project.build(papers=("a4",))
     project.edit(HEROES, "{rule:hand}", "{rule:hands}")
     project.build(papers=("a4",))
@@ -180,7 +177,7 @@ def test_a_failed_build_keeps_its_state(project: Workshop) -> None:
     assert card.fields[0].old == "Hold 5 cards."
 
 
-def test_what_cannot_be_compared(project: Workshop) -> None:
+def test_what_cannot_be_compared(project):
     for against, code in ((None, "CG762"), ("printed", "CG762"), ("build", "CG763")):
         assert refused(lambda against=against: differs(project, against)) == {code}
     assert refused(lambda: diff(project.root, "gaem", "build")) == {"CG210"}
@@ -193,7 +190,7 @@ def test_what_cannot_be_compared(project: Workshop) -> None:
 
 
 @NEEDS_GIT
-def test_against_a_commit(project: Workshop) -> None:
+def test_against_a_commit(project):
     first = commit(project.root)
     project.edit(HEROES, "copies: 2", "copies: 4")
     second = commit(project.root)
@@ -209,7 +206,7 @@ def test_against_a_commit(project: Workshop) -> None:
 
 
 @NEEDS_GIT
-def test_commits_that_cannot_be_compared_with(project: Workshop) -> None:
+def test_commits_that_cannot_be_compared_with(project):
     (project.root / "card_data/game").rename(project.root / "card_data/other")
     commit(project.root)
     (project.root / "card_data/other").rename(project.root / "card_data/game")
@@ -218,7 +215,7 @@ def test_commits_that_cannot_be_compared_with(project: Workshop) -> None:
 
 
 @NEEDS_GIT
-def test_a_commit_whose_game_has_errors(project: Workshop) -> None:
+def test_a_commit_whose_game_has_errors(project):
     project.edit("templates/game/card.xml.j2", "card.title", "card.titel")
     commit(project.root)
     project.edit("templates/game/card.xml.j2", "card.titel", "card.title")
@@ -238,7 +235,7 @@ def test_a_commit_whose_game_has_errors(project: Workshop) -> None:
 
 @NEEDS_GIT
 @pytest.mark.parametrize("clean", [True, False])
-def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path: Path) -> None:
+def test_before_and_after_side_by_side(project, clean, tmp_path):
     if clean:  # the commit that was recorded holds the state
         commit(project.root)
         project.edit("card_data/game/game.yaml", "title: Game", "title: Game  # of hands")
@@ -270,16 +267,14 @@ def test_before_and_after_side_by_side(project: Workshop, clean: bool, tmp_path:
 
 
 @NEEDS_GIT
-def test_a_state_that_was_never_committed_is_of_no_commit(project: Workshop) -> None:
+def test_a_state_that_was_never_committed_is_of_no_commit(project):
     head = commit(project.root)
     assert printed(project.root, "game").commit == head
     project.edit(HEROES, "title: Anna", "title: Anne")
     assert printed(project.root, "game").commit == ""
 
 
-def test_a_state_that_nobody_can_lay_out_any_more_and_text_that_is_no_markup(
-    recorded: Workshop, tmp_path: Path
-) -> None:
+def test_a_state_that_nobody_can_lay_out_any_more_and_text_that_is_no_markup(recorded, tmp_path):
     recorded.edit(HEROES, "title: Anna", 'title: "<script>&{br}x"')
     html = tmp_path / "changes.html"
     differs(recorded, page=html)
@@ -289,7 +284,7 @@ def test_a_state_that_nobody_can_lay_out_any_more_and_text_that_is_no_markup(
     assert "<script>" not in text
 
 
-def test_looks_by_another_program_are_told(recorded: Workshop) -> None:
+def test_looks_by_another_program_are_told(recorded):
     file = recorded.root / printed_file("game")
     facts = json.loads(file.read_text())
     facts["cardgen"] = "0.0.1"
@@ -300,7 +295,7 @@ def test_looks_by_another_program_are_told(recorded: Workshop) -> None:
     assert "laid out by cardgen 0.0.1" in note
 
 
-def test_an_edition_shows_a_side_that_looks_as_it_is_asked_for(project: Workshop) -> None:
+def test_an_edition_shows_a_side_that_looks_as_it_is_asked_for(project):
     now = edition(BuildRequest(project.root), "game")
     front, back = now.frames["chips/one/face"], now.frames["heroes/back"]
     one, five = now.snapshot.pieces["chips"].parts.values()

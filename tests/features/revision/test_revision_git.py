@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path
@@ -14,7 +12,7 @@ FILES = {"card_data/a/game.yaml": "one\n", "templates/a/x.j2": "two\n", "notes.t
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path):
     """A project in a folder of a repository."""
     root = tmp_path / "repo" / "games"
     for name, text in FILES.items():
@@ -38,7 +36,7 @@ def refused(project: Path, folder: Path) -> str:
 
 
 @NEEDS_GIT
-def test_files_of_a_commit(project: Path, tmp_path: Path) -> None:
+def test_files_of_a_commit(project, tmp_path):
     git(project.parent, "init", "-q", ".")
     first = commit(project)
     (project / "card_data/a/game.yaml").write_text("changed\n")
@@ -64,9 +62,7 @@ def test_files_of_a_commit(project: Path, tmp_path: Path) -> None:
         (("--filter=tree:0",), "CG769", "git fetch --refetch --no-filter"),
     ],
 )
-def test_a_clone_that_lacks_something_says_so(
-    project: Path, tmp_path: Path, options: tuple[str, ...], code: str, cure: str
-) -> None:
+def test_a_clone_that_lacks_something_says_so(project, tmp_path, options, code, cure):
     commit(project)
     (project / "card_data/a/game.yaml").write_text("changed\n")
     commit(project)
@@ -81,9 +77,7 @@ def test_a_clone_that_lacks_something_says_so(
 
 
 @NEEDS_GIT
-def test_an_object_that_is_gone(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_object_that_is_gone(project, tmp_path, monkeypatch):
     [blob] = Repository(project).blobs(commit(project), ("card_data/a",))
     lost = Blob(blob.path, blob.mode, "0" * 39 + "1", blob.size)
     monkeypatch.setattr(Repository, "blobs", lambda *_: [lost])
@@ -94,7 +88,7 @@ def test_an_object_that_is_gone(
 @pytest.mark.parametrize(
     "name", ["nope", "", "-h", "--all", "HEAD:card_data", "a b", "HEAD\n", "^"]
 )
-def test_what_is_no_commit(project: Path, name: str) -> None:
+def test_what_is_no_commit(project, name):
     commit(project)
     with pytest.raises(SourceError) as raised:
         Repository(project).commit(name)
@@ -108,9 +102,7 @@ def test_what_is_no_commit(project: Path, name: str) -> None:
         ("PATH", "there is no program `git`"),
     ],
 )
-def test_no_repository_and_no_git(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, reason: str
-) -> None:
+def test_no_repository_and_no_git(tmp_path, monkeypatch, name, reason):
     monkeypatch.setenv(name, str(tmp_path.parent))
     with pytest.raises(SourceError, match=reason) as raised:
         Repository(tmp_path).commit("HEAD")
@@ -118,9 +110,7 @@ def test_no_repository_and_no_git(
 
 
 @NEEDS_GIT
-def test_a_repository_of_somebody_else_can_be_trusted(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repository_of_somebody_else_can_be_trusted(project, monkeypatch):
     commit(project)
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")  # git's own tests do so
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
@@ -131,9 +121,7 @@ def test_a_repository_of_somebody_else_can_be_trusted(
 
 
 @NEEDS_GIT
-def test_variables_of_a_hook_lead_nowhere_else(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_variables_of_a_hook_lead_nowhere_else(project, tmp_path, monkeypatch):
     head = commit(project)
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
@@ -141,7 +129,7 @@ def test_variables_of_a_hook_lead_nowhere_else(
 
 
 @NEEDS_GIT
-def test_nothing_that_a_repository_names_is_run(project: Path, tmp_path: Path) -> None:
+def test_nothing_that_a_repository_names_is_run(project, tmp_path):
     """A repository from a stranger may name programs for nearly everything."""
     head = commit(project)
     script = tmp_path / "evil"
@@ -167,7 +155,7 @@ def test_nothing_that_a_repository_names_is_run(project: Path, tmp_path: Path) -
 
 
 @NEEDS_GIT
-def test_links_are_links(project: Path, tmp_path: Path) -> None:
+def test_links_are_links(project, tmp_path):
     os.symlink("../../notes.txt", project / "card_data/a/link")
     head = commit(project)
     Repository(project).export(head, ("card_data/a",), tmp_path / "out")
@@ -176,23 +164,19 @@ def test_links_are_links(project: Path, tmp_path: Path) -> None:
 
 @NEEDS_GIT
 @pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a/.git/x", "a\nb", "C:/x", "a\\b"])
-def test_paths_that_lead_out_are_refused(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
+def test_paths_that_lead_out_are_refused(project, tmp_path, monkeypatch, path):
     bad = [Blob(path, "100644", "0" * 40, 1)]
     monkeypatch.setattr(Repository, "blobs", lambda self, commit, paths: bad)
     assert refused(project, tmp_path / "out") == "CG767"
 
 
 @NEEDS_GIT
-def test_too_much_is_refused(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_much_is_refused(project, tmp_path, monkeypatch):
     monkeypatch.setattr("cardgen.features.revision.git.MOST_BYTES", 3)
     assert refused(project, tmp_path / "out") == "CG767"
 
 
-def test_a_git_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_git_that_hangs(tmp_path, monkeypatch):
     def hang(*_: object, **__: object) -> None:
         raise subprocess.TimeoutExpired("git", 1)
 

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -25,7 +22,7 @@ PULLS = ("pull-list.html", "pull-list.txt")
 
 
 def again(workshop: Workshop, **options: object) -> ReprintReport:
-    return reprint(workshop.root, "game", **{"papers": ("a4",), **options})  # type: ignore[arg-type]
+    return reprint(workshop.root, "game", **{"papers": ("a4",), **options})
 
 
 def files(workshop: Workshop) -> set[str]:
@@ -51,15 +48,13 @@ def pulls(workshop: Workshop) -> str:
     return (workshop.output / "game/reprint/pull-list.txt").read_text(encoding="utf-8")
 
 
-def test_nothing_changed_writes_nothing(recorded: Workshop) -> None:
+def test_nothing_changed_writes_nothing(recorded):
     report = again(recorded)
     assert (report.written, report.pulls) == ((), ())
     assert not recorded.output.exists()
 
 
-def test_just_the_changed_cards_in_their_number_with_a_mark_of_the_printing(
-    recorded: Workshop,
-) -> None:
+def test_just_the_changed_cards_in_their_number_with_a_mark_of_the_printing(recorded):
     recorded.edit(HEROES, "You have", "You own")
     report = again(recorded)
     assert report.written == (
@@ -92,7 +87,7 @@ def test_just_the_changed_cards_in_their_number_with_a_mark_of_the_printing(
     assert f"in the box: what was printed (version 1), mark {marks[1]}" in pulls(recorded)
 
 
-def test_backs_lie_as_on_the_usual_sheets(recorded: Workshop) -> None:
+def test_backs_lie_as_on_the_usual_sheets(recorded):
     """A reprint of every card is the usual sheets, but for the words in the margin."""
     recorded.edit("templates/game/card.xml.j2", 'x="4" y="4"', 'x="5" y="4"')
     again(recorded)
@@ -109,7 +104,7 @@ def test_backs_lie_as_on_the_usual_sheets(recorded: Workshop) -> None:
         assert found[0] == found[1]
 
 
-def test_only_additional_copies_on_the_papers_that_are_asked_for(recorded: Workshop) -> None:
+def test_only_additional_copies_on_the_papers_that_are_asked_for(recorded):
     recorded.edit(HEROES, "copies: 2", "copies: 5")
     again(recorded)
     assert texts(recorded, "heroes.a4.pdf")[0].count("Bert") == 3
@@ -122,7 +117,7 @@ def test_only_additional_copies_on_the_papers_that_are_asked_for(recorded: Works
     assert files(recorded) == {"heroes.letter.pdf", "heroes.a4.pdf"}
 
 
-def test_what_is_only_taken_out_makes_no_sheet(recorded: Workshop) -> None:
+def test_what_is_only_taken_out_makes_no_sheet(recorded):
     recorded.edit(HEROES, "copies: 2", "copies: 1")
     recorded.edit(GAME, "  places: {kind: deck,", "  # {kind: deck,")
     (recorded.root / PLACES).unlink()
@@ -133,7 +128,7 @@ def test_what_is_only_taken_out_makes_no_sheet(recorded: Workshop) -> None:
     assert "take out   1 × Elm [elm]  – removed" in pulls(recorded)
 
 
-def test_tiles_pages_and_pieces(recorded: Workshop) -> None:
+def test_tiles_pages_and_pieces(recorded):
     recorded.edit(GAME, "hand: 5", "hand: 6")
     recorded.edit(GAME, "points: 5", "points: 6")
     again(recorded)
@@ -162,7 +157,7 @@ def test_tiles_pages_and_pieces(recorded: Workshop) -> None:
     assert texts(recorded, "chips.a4.pdf")[0].count("1") >= 4
 
 
-def test_another_number_of_sheets_prints_the_whole_booklet(recorded: Workshop) -> None:
+def test_another_number_of_sheets_prints_the_whole_booklet(recorded):
     with (recorded.root / "card_data/game/rules.md").open("a") as file:
         file.write("# More\n\nWords.\n")
     again(recorded)
@@ -171,7 +166,7 @@ def test_another_number_of_sheets_prints_the_whole_booklet(recorded: Workshop) -
     assert "the whole booklet, 3 sheets" in pulls(recorded)
 
 
-def test_files_of_the_last_reprint_go(recorded: Workshop) -> None:
+def test_files_of_the_last_reprint_go(recorded):
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     recorded.edit(PLACES, "title: Den", "title: Cave")
     again(recorded)
@@ -190,8 +185,8 @@ def test_files_of_the_last_reprint_go(recorded: Workshop) -> None:
 
 
 def test_the_same_reprint_gives_the_same_bytes_which_builds_leave_alone_and_clean_does_not(
-    recorded: Workshop,
-) -> None:
+    recorded,
+):
     recorded.edit(GAME, "hand: 5", "hand: 6")
     again(recorded)
     before = contents(recorded.output / "game/reprint")
@@ -208,7 +203,7 @@ def test_the_same_reprint_gives_the_same_bytes_which_builds_leave_alone_and_clea
 
 
 @pytest.mark.parametrize("path", ["../../../card_data/game/game.yaml", "reprint/../../x", "/x"])
-def test_a_list_of_files_leads_nowhere_else(recorded: Workshop, path: str) -> None:
+def test_a_list_of_files_leads_nowhere_else(recorded, path):
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     again(recorded)
     Ledger(recorded.output, "game", "reprint").announce([ArtifactEntry(path, "reprint")])
@@ -220,7 +215,7 @@ def test_a_list_of_files_leads_nowhere_else(recorded: Workshop, path: str) -> No
     assert (recorded.output / "x").exists()
 
 
-def test_nothing_is_written_through_a_link(recorded: Workshop, tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link(recorded, tmp_path):
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -231,7 +226,7 @@ def test_nothing_is_written_through_a_link(recorded: Workshop, tmp_path: Path) -
     assert not list(elsewhere.iterdir())
 
 
-def test_what_cannot_be_printed_writes_nothing(recorded: Workshop) -> None:
+def test_what_cannot_be_printed_writes_nothing(recorded):
     recorded.edit(GAME, "size: poker", "size: {width: 300mm, height: 300mm}")
     with pytest.raises(ImpositionError):
         again(recorded)
@@ -243,7 +238,7 @@ def test_what_cannot_be_printed_writes_nothing(recorded: Workshop) -> None:
     assert not (recorded.output / "game/reprint").exists()
 
 
-def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded: Workshop) -> None:
+def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded):
     recorded.edit("templates/game/map.xml.j2", "</side>", "<oops/></side>")
     recorded.edit("card_data/game/game.yaml", "{kind: booklet, size: a6}", NO_COVER)
     recorded.edit(HEROES, "You have", "You own")
@@ -261,7 +256,7 @@ def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded: Wor
 
 
 @NEEDS_GIT
-def test_against_a_commit(recorded: Workshop) -> None:
+def test_against_a_commit(recorded):
     commit(recorded.root)
     recorded.edit(HEROES, "title: Anna", "title: Anne")
     commit(recorded.root)
@@ -272,7 +267,7 @@ def test_against_a_commit(recorded: Workshop) -> None:
     assert files(recorded) == {"heroes.a4.pdf"}
 
 
-def test_revision_marks_tell_a_card_from_its_older_self(recorded: Workshop) -> None:
+def test_revision_marks_tell_a_card_from_its_older_self(recorded):
     mark = '<revision style="body" size="6" x="4" y="70" width="20" height="5"/></side>'
     recorded.edit("templates/game/card.xml.j2", "</side>", mark)
     printed(recorded.root, "game")
@@ -280,7 +275,7 @@ def test_revision_marks_tell_a_card_from_its_older_self(recorded: Workshop) -> N
     assert [card.id for card in again(recorded).changes.cards] == ["anna"]
 
 
-def test_no_revision_mark_on_the_pages_of_a_text(recorded: Workshop) -> None:
+def test_no_revision_mark_on_the_pages_of_a_text(recorded):
     page = recorded.root / "templates/game/page.xml.j2"
     page.write_text('<side><revision style="body" x="4" y="4" height="5"/></side>')
     recorded.edit(GAME, "size: a6}", "size: a6, page: page.xml.j2}")

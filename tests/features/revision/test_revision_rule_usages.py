@@ -1,9 +1,6 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
-from workshops import Workshop
 
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.rule_usages import readers, stated
@@ -37,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[3]
         ("templates/other/any.xml.j2", "{{ rules.hand }}", []),
     ],
 )
-def test_places(project: Workshop, file: str, text: str, places: list[tuple[int, int]]) -> None:
+def test_places(project, file, text, places):
     root = project.root
     before = stated(root, load_game(root, "game"), ["hand"])["hand"]
     (root / file).parent.mkdir(parents=True, exist_ok=True)
@@ -59,7 +56,7 @@ def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     }
 
 
-def test_steps_of_a_set_up_state_the_rules_that_they_count_by(project: Workshop) -> None:
+def test_steps_of_a_set_up_state_the_rules_that_they_count_by(project):
     path = project.root / "card_data/game/game.yaml"
     steps = """\
 players: "2"
@@ -76,12 +73,12 @@ setup:
     assert found == [(2, 20)]
 
 
-def test_a_rule_whose_name_holds_the_number_of_players_is_stated_in_the_set_up() -> None:
+def test_a_rule_whose_name_holds_the_number_of_players_is_stated_in_the_set_up():
     places = stated(ROOT, load_game(ROOT, "last-train"), ["classes_4"])["classes_4"]
     assert any(one.at.path.endswith("game.yaml") and one.shows == () for one in places)
 
 
-def test_rules_that_are_reached_through_data(project: Workshop) -> None:
+def test_rules_that_are_reached_through_data(project):
     made = project
     made.edit("card_data/game/game.yaml", "{text: {kind", "{of: text, text: {kind")
     heroes, places = "card_data/game/decks/heroes.yaml", "card_data/game/decks/places.yaml"
@@ -112,7 +109,7 @@ def test_rules_that_are_reached_through_data(project: Workshop) -> None:
     }
 
 
-def test_a_template_may_name_a_rule_and_reach_it_through_data(project: Workshop) -> None:
+def test_a_template_may_name_a_rule_and_reach_it_through_data(project):
     project.edit("card_data/game/game.yaml", "{text: {kind", "{of: text, text: {kind")
     project.edit("card_data/game/decks/heroes.yaml", "cards:", "defaults: {of: lives}\ncards:")
     project.edit("card_data/game/decks/heroes.yaml", "title: Carl,", "title: Carl, of: hand,")
@@ -123,7 +120,7 @@ def test_a_template_may_name_a_rule_and_reach_it_through_data(project: Workshop)
     assert seen["heroes.yaml:5"] == ("heroes/carl",)
 
 
-def test_every_rule_asked_for_is_answered(project: Workshop) -> None:
+def test_every_rule_asked_for_is_answered(project):
     root = project.root
     (root / "card_data/game/odd.md").write_bytes(b"\xff{rule:hand}")  # cannot be read
     game = load_game(root, "game")

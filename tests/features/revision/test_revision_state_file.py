@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -45,14 +43,14 @@ def write(root: Path, text: str) -> Path:
     return file
 
 
-def test_a_record_is_read_back(tmp_path: Path) -> None:
+def test_a_record_is_read_back(tmp_path):
     record = StateRecord(STATE, "c0ffee", "0.9")
     write(tmp_path, record.dump().decode())
     assert read_printed(tmp_path, "game") == record
     assert read_printed(tmp_path, "other") is None
 
 
-def test_a_card_takes_one_line() -> None:
+def test_a_card_takes_one_line():
     lines = StateRecord(STATE).dump().decode().splitlines()
     (anna,) = (line for line in lines if '"anna"' in line)
     assert json.loads("{" + anna.strip().rstrip(",") + "}")["anna"]["title"] == "Añña"
@@ -62,7 +60,7 @@ def test_a_card_takes_one_line() -> None:
     assert len(lines) < 55
 
 
-def test_the_same_state_gives_the_same_bytes() -> None:
+def test_the_same_state_gives_the_same_bytes():
     decks = {
         "none": STATE.decks["none"],
         "heroes": DeckState("Heroes", {"anna": CARD, "bert": CARD}),
@@ -74,57 +72,48 @@ def test_the_same_state_gives_the_same_bytes() -> None:
     assert StateRecord(other).dump() == StateRecord(STATE).dump()
 
 
+TEXT = StateRecord(STATE).dump().decode()
+
+
 @pytest.mark.parametrize(
-    ("change", "code", "said"),
+    ("text", "code", "message"),
     [
-        (lambda text: text[:-20], "CG760", "cannot be understood: expecting"),
-        (lambda text: "<<<<<<< HEAD\n" + text, "CG760", "expecting value"),
-        (lambda text: "[]", "CG760", "it names no format"),
-        (lambda text: "[" * 100_000, "CG760", "it nests too deeply"),
-        (lambda text: text.replace('"format": 1', '"format": 0'), "CG761", "an older cardgen"),
-        (lambda text: text.replace('"format": 1', '"format": 9'), "CG761", "a newer cardgen"),
-        (lambda text: text.replace('"boards": {', '"boardz": {'), "CG760", "missing"),
-        (
-            lambda text: text.replace('"copies": 2', '"copies": -2'),
-            "CG760",
-            "`int` >= 0 - at `$.decks",
-        ),
-        (lambda text: text.replace('"copies": 2', '"copies": "2"'), "CG760", "`int`, got `str`"),
-        (
-            lambda text: text.replace('["p", "q"]', '"pq"'),
-            "CG760",
-            "`array`, got `str` - at `$.booklets",
-        ),
-        (
-            lambda text: text.replace('"face": "aa"', '"face": [1]'),
-            "CG760",
-            "Expected `str`, got `array`",
-        ),
-        (lambda text: text.replace('"game": "game"', '"game": "other"'), "CG760", "'other'"),
+        (TEXT[:-20], "CG760", "cannot be understood: expecting"),
+        ("<<<<<<< HEAD\n" + TEXT, "CG760", "expecting value"),
+        ("[]", "CG760", "it names no format"),
+        ("[" * 100_000, "CG760", "it nests too deeply"),
+        (TEXT.replace('"format": 1', '"format": 0'), "CG761", "an older cardgen"),
+        (TEXT.replace('"format": 1', '"format": 9'), "CG761", "a newer cardgen"),
+        (TEXT.replace('"boards": {', '"boardz": {'), "CG760", "missing"),
+        (TEXT.replace('"copies": 2', '"copies": -2'), "CG760", "`int` >= 0 - at `$.decks"),
+        (TEXT.replace('"copies": 2', '"copies": "2"'), "CG760", "`int`, got `str`"),
+        (TEXT.replace('["p", "q"]', '"pq"'), "CG760", "`array`, got `str` - at `$.booklets"),
+        (TEXT.replace('"face": "aa"', '"face": [1]'), "CG760", "Expected `str`, got `array`"),
+        (TEXT.replace('"game": "game"', '"game": "other"'), "CG760", "'other'"),
     ],
+    ids=lambda value: value[:20] if value.startswith("CG") else "",
 )
-def test_what_is_no_record(tmp_path: Path, change, code: str, said: str) -> None:
-    text = StateRecord(STATE).dump().decode()
-    assert change(text) != text
-    write(tmp_path, change(text))
+def test_what_is_no_record(tmp_path, text, code, message):
+    assert text != TEXT
+    write(tmp_path, text)
     with pytest.raises(SourceError) as raised:
         read_printed(tmp_path, "game")
-    (found,) = raised.value.diagnostics
-    assert found.code == code
-    assert said in found.message
-    assert found.hints
-    assert found.at is not None
-    assert found.at.path == "card_data/game/printed.json"
+    [diagnostic] = raised.value.diagnostics
+    assert diagnostic.code == code
+    assert message in diagnostic.message
+    assert diagnostic.hints
+    assert diagnostic.at is not None
+    assert diagnostic.at.path == "card_data/game/printed.json"
 
 
-def test_a_syntax_error_has_its_line(tmp_path: Path) -> None:
+def test_a_syntax_error_has_its_line(tmp_path):
     write(tmp_path, '{\n "format": 1,,\n}')
     with pytest.raises(SourceError) as raised:
         read_printed(tmp_path, "game")
     assert str(raised.value.diagnostics[0].at) == "card_data/game/printed.json:2:14"
 
 
-def test_the_state_of_a_build(tmp_path: Path) -> None:
+def test_the_state_of_a_build(tmp_path):
     memory = Memory({"f": "look"}, {"k": {"a4": {"A1": "x"}}})
     assert read_state(tmp_path, "game") is None
     assert read_memory(tmp_path, "game") == Memory()

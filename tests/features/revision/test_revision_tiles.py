@@ -1,9 +1,6 @@
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
@@ -39,7 +36,7 @@ def changed(one: dict[str, str], other: dict[str, str]) -> set[str]:
 PLAIN = (square(0, 0, 380, BLUE), square(20, 20))
 
 
-def test_only_the_tile_that_shows_it_changes() -> None:
+def test_only_the_tile_that_shows_it_changes():
     before = looks(*PLAIN)
     assert len(before) > 2
     first, last = min(before), max(before)
@@ -49,18 +46,18 @@ def test_only_the_tile_that_shows_it_changes() -> None:
     assert changed(before, looks(*reversed(PLAIN))) == {first}  # what is painted last, is seen
 
 
-def test_regions_paint_nothing() -> None:
+def test_regions_paint_nothing():
     assert looks(*PLAIN) == looks(*PLAIN, Region.named("spot", Rect(10, 10, 5, 5)))
 
 
-def test_things_at_a_seam_are_on_both_tiles() -> None:
+def test_things_at_a_seam_are_on_both_tiles():
     tiles = looks()
     found = {frozenset(changed(tiles, looks(square(x, 5)))) for x in range(0, 371, 2)}
     assert {len(names) for names in found} == {1, 2}
     assert set().union(*found) == set(tiles)  # they lie in one row
 
 
-def test_strokes_reach_beyond_their_path() -> None:
+def test_strokes_reach_beyond_their_path():
     line = Outline.polygon([(5, 5), (20, 5)], closed=False)
     tiles = looks()
     thin = changed(tiles, looks(Shape(line, None, Stroke(RED, 0.2))))
@@ -69,7 +66,7 @@ def test_strokes_reach_beyond_their_path() -> None:
     assert thick == set(tiles)
 
 
-def test_a_text_is_on_the_tiles_where_its_letters_are(library: Library) -> None:
+def test_a_text_is_on_the_tiles_where_its_letters_are(library):
     """Boards are 380 x 260 mm: words of 20 mm stand on a tile where a square of 20 mm does."""
     font, tiles = library.font("atkinson/regular"), looks()
     for x in range(10, 351, 10):
@@ -83,10 +80,10 @@ def test_a_text_is_on_the_tiles_where_its_letters_are(library: Library) -> None:
 
 
 @pytest.mark.parametrize("size", [8.0, 60.0])  # small groups are looked at as a whole
-def test_groups_are_looked_into(size: float) -> None:
+def test_groups_are_looked_into(size):
     def group(color: Color, x: float, **more: object) -> Group:
         inner = Frame(Size(size, size), [square(0, 0, size / 2), square(size / 2, 0, 1, color)])
-        return Group(inner, Matrix.translation(x, 10), **more)  # type: ignore[arg-type]
+        return Group(inner, Matrix.translation(x, 10), **more)
 
     tiles = looks(group(RED, 10))
     assert changed(looks(), tiles) == {min(tiles)}
@@ -95,7 +92,7 @@ def test_groups_are_looked_into(size: float) -> None:
     assert changed(tiles, looks(group(RED, 10, opacity=0.5))) == {min(tiles)}
 
 
-def test_what_is_clipped_away_is_not_there() -> None:
+def test_what_is_clipped_away_is_not_there():
     wide = Frame(Size(380, 260), [square(0, 0, 380, RED)])
     corner = Outline.rect(Rect(0, 0, 10, 10))
     tiles = looks()
@@ -103,7 +100,7 @@ def test_what_is_clipped_away_is_not_there() -> None:
     assert changed(tiles, looks(Group(wide, clip=corner))) == {min(tiles)}
 
 
-def test_a_seam_that_moves_changes_its_tiles_alone() -> None:
+def test_a_seam_that_moves_changes_its_tiles_alone():
     tiling = tiling_of(BOARD, Frame(BOARD.size, PLAIN), "a4", Printer())
     box = Region(RegionKind.KEEP, Rect(tiling.across[0] - 5, 20, 10, 40))
     moved = changed(looks(*PLAIN), looks(*PLAIN, box))
@@ -112,9 +109,9 @@ def test_a_seam_that_moves_changes_its_tiles_alone() -> None:
     assert changed(looks(*PLAIN), glued) == {"A1", "A2"}  # the last has no strip to glue
 
 
-def test_a_paper_without_room_is_left_out() -> None:
+def test_a_paper_without_room_is_left_out():
     assert tile_looks(BOARD, Frame(BOARD.size, ()), Printer(margin=90.0)) == {}
 
 
-def test_both_papers_have_tiles() -> None:
+def test_both_papers_have_tiles():
     assert set(tile_looks(BOARD, Frame(BOARD.size, PLAIN), Printer())) == {"a4", "letter"}

@@ -1,7 +1,5 @@
 """A game made of a table: what its columns are taken for, and what is mended in the copy."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import json
@@ -12,6 +10,7 @@ import pytest
 import xlsxwriter
 
 from cardgen.core.diagnostics import CardgenError
+from cardgen.core.style import Color, contrast
 from cardgen.features.scaffold.fromtable.columns import read_foreign
 from cardgen.features.scaffold.fromtable.mending import without_tags
 from cardgen.features.scaffold.fromtable.table_game import TableGame, table_game
@@ -59,13 +58,14 @@ def sound(folder: Path, game: TableGame, name: str = "new") -> Path:
 
 
 def cards(folder: Path, game: TableGame) -> tuple[Card, ...]:
-    return decks_of(load_game(sound(folder, game), "new"))[0].cards
+    root = new_game(folder, None, "new", begin=game.files).project
+    return decks_of(load_game(root, "new"))[0].cards
 
 
 # ---- what columns are -------------------------------------------------------------------------
 
 
-def test_kinds_are_told_from_values(tmp_path: Path) -> None:
+def test_kinds_are_told_from_values(tmp_path):
     game = of(tmp_path, "spells.csv", SPELLS)
     assert [(one.column, one.kind or one.field, one.place) for one in game.uses] == [
         ("Name", "title", ""),
@@ -100,14 +100,14 @@ def test_kinds_are_told_from_values(tmp_path: Path) -> None:
         (["['its', \"b\"]", "['c']", "['d', 'e']"], {"kind": "list"}),  # as Python shows them
     ],
 )
-def test_each_kind(tmp_path: Path, cells: list[str], declaration: dict[str, Any]) -> None:
+def test_each_kind(tmp_path, cells, declaration):
     rows = [f"{chr(65 + n)}\t{cell}" for n, cell in enumerate(cells)]
     game = of(tmp_path, "x.tsv", "\n".join(["name\tvalue", *rows]))
     found = declared(game)["value"]
     assert {key: found[key] for key in found if key != "fields"} == declaration
 
 
-def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
+def test_german_headers_and_decimal_commas(tmp_path):
     text = (
         "Kartenname;Kosten;Stückzahl;Gewicht (g);Größe;Regeltext\r\n"
         "Jäger;3;2;1,50;klein;Ziehe eine Karte und lege danach eine der Karten auf den Stapel.\r\n"
@@ -125,7 +125,7 @@ def test_german_headers_and_decimal_commas(tmp_path: Path) -> None:
     assert 'card.gewicht_g | string | replace(".", ",")' in template
 
 
-def test_polish_headers(tmp_path: Path) -> None:
+def test_polish_headers(tmp_path):
     text = (
         "LP,Nazwa,Typ karty,Ilość w talii,Koszt,Opis\n"
         "1,Skrót,Postęp,2,1,Jeśli możesz to dobierz dwie karty i połóż jedną na stos.\n"
@@ -144,7 +144,7 @@ def test_polish_headers(tmp_path: Path) -> None:
     sound(tmp_path, game)
 
 
-def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> None:
+def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path):
     rows = [
         {
             "stripped_title": f"Card {word}",
@@ -161,9 +161,7 @@ def test_what_is_told_twice_or_the_same_of_all_is_not_shown(tmp_path: Path) -> N
     assert "stripped_text" in declared(game)
 
 
-def test_a_header_that_names_the_card_is_shown_and_a_picture_elsewhere_is_not(
-    tmp_path: Path,
-) -> None:
+def test_a_header_that_names_the_card_is_shown_and_a_picture_elsewhere_is_not(tmp_path):
     rows = "".join(f"{word},{word[::-1]},{word}.png\n" for word in ("anna", "bertrand", "cleo"))
     game = of(tmp_path, "x.csv", f"Card,Name index,Image\n{rows}")
     assert "name_index" in game.plan.places
@@ -183,22 +181,20 @@ def test_a_header_that_names_the_card_is_shown_and_a_picture_elsewhere_is_not(
         ("Qty", ["0.5", "2", "2"], [1, 1, 1]),
     ],
 )
-def test_copies_are_counted_in_a_deck(
-    tmp_path: Path, header: str, written: list[str], copies: list[int]
-) -> None:
+def test_copies_are_counted_in_a_deck(tmp_path, header, written, copies):
     rows = [f"{name},{count}" for name, count in zip(("Anna", "Bo", "Cy"), written, strict=True)]
     game = of(tmp_path, "x.csv", "\n".join([f"Name,{header}", *rows]))
     assert [card.copies for card in cards(tmp_path, game)] == copies
 
 
-def test_sums_beside_the_cards_are_notes(tmp_path: Path) -> None:
+def test_sums_beside_the_cards_are_notes(tmp_path):
     game = of(tmp_path, "x.csv", "Name,Cost,,\nAnna,1,total,3\nBert,2,,\n")
     assert game.table.mended
     root = sound(tmp_path, game)
     assert (root / "card_data/new/decks/x.csv").read_text("utf-8-sig").startswith("Name,Cost,#,#\n")
 
 
-def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path: Path) -> None:
+def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path):
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(buffer) as book:
         sheet = book.add_worksheet("S")
@@ -221,7 +217,7 @@ def test_no_cell_of_a_mended_workbook_is_lost_in_silence(tmp_path: Path) -> None
     ]
 
 
-def test_names_that_are_taken_or_none_become_others(tmp_path: Path) -> None:
+def test_names_that_are_taken_or_none_become_others(tmp_path):
     text = "Title,Type,ID,2nd Edition,💰,class\nA,x,No. 1,3,1,b\nB,x,No. 2,4,2,c\n"
     game = of(tmp_path, "x.csv", text)
     names = "kind number n_2nd_edition money_bag class"
@@ -230,7 +226,7 @@ def test_names_that_are_taken_or_none_become_others(tmp_path: Path) -> None:
     assert "Type: kind" in (root / "card_data/new/game.yaml").read_text(encoding="utf-8")
 
 
-def test_nested_json_is_found_and_told(tmp_path: Path) -> None:
+def test_nested_json_is_found_and_told(tmp_path):
     rows = {
         "Market": ("5", ["Action"], ""),
         "Moat": ("2", ["Action", "Reaction"], "+2 Cards<br>or <b>more</b>"),
@@ -261,8 +257,8 @@ def test_nested_json_is_found_and_told(tmp_path: Path) -> None:
     ],
 )
 def test_a_sound_table_is_copied_to_the_byte_and_other_yaml_becomes_json(
-    tmp_path: Path, name: str, text: str, stored: str
-) -> None:
+    tmp_path, name, text, stored
+):
     game = of(tmp_path, name, text)
     data = (sound(tmp_path, game) / "card_data/new/decks" / stored).read_bytes()
     assert (data == text.encode()) == (stored == name)
@@ -278,7 +274,7 @@ def test_a_sound_table_is_copied_to_the_byte_and_other_yaml_becomes_json(
         ("no tag: 3 < 4 > 2", "no tag: 3 < 4 > 2"),
     ],
 )
-def test_tags_of_web_pages_become_markup(text: str, new: str) -> None:
+def test_tags_of_web_pages_become_markup(text, new):
     assert without_tags(text) == new
 
 
@@ -297,7 +293,7 @@ def test_tags_of_web_pages_become_markup(text: str, new: str) -> None:
         ),
     ],
 )
-def test_texts_are_mended(tmp_path: Path, name: str, text: str, stored: list[str]) -> None:
+def test_texts_are_mended(tmp_path, name, text, stored):
     data = of(tmp_path, name, text).table.data
     if name.endswith(".csv"):
         assert data.decode("utf-8-sig").splitlines()[1:] == stored
@@ -305,7 +301,7 @@ def test_texts_are_mended(tmp_path: Path, name: str, text: str, stored: list[str
         assert [one["text"] for one in json.loads(data)] == stored
 
 
-def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> None:
+def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path):
     rows = [
         f"Card {n},Draw **{n} cards** and discard as many of them as you like." for n in range(9)
     ]
@@ -318,7 +314,7 @@ def test_one_sign_astray_does_not_cost_the_column_its_markup(tmp_path: Path) -> 
     assert last.plain == "Draw 2 {cards} * and a \\ too."
 
 
-def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path: Path) -> None:
+def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path):
     long = " ".join(f"Sentence number {n} of a spell that is never over." for n in range(60))
     rows = [f"Card {n},{long if n == 2 else long[:700]}" for n in range(4)]
     game = of(tmp_path, "x.csv", "\n".join(["name,text", *rows]))
@@ -335,12 +331,12 @@ def test_texts_too_long_for_a_face_go_on_on_the_back(tmp_path: Path) -> None:
     ],
     ids=["no name", "other scripts"],
 )
-def test_cards_without_a_name_that_makes_an_id_get_one(tmp_path: Path, rows: str, ids: str) -> None:
+def test_cards_without_a_name_that_makes_an_id_get_one(tmp_path, rows, ids):
     found = cards(tmp_path, of(tmp_path, "x.csv", f"name,kind\n{rows}"))
     assert [card.id for card in found][:3] == ids.split()
 
 
-def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
+def test_thirty_columns_are_declared_and_some_shown(tmp_path):
     names = [f"Value {n}" for n in range(30)]
     rows = [[f"Card {n}", *(str(n + k) for k in range(30))] for n in range(4)]
     lines = ["\t".join(row) for row in (["Name", *names], *rows)]
@@ -353,7 +349,7 @@ def test_thirty_columns_are_declared_and_some_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path: Path) -> None:
+def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path):
     root = sound(tmp_path, of(tmp_path, "spells.csv", SPELLS), "spells")
     done = build(BuildRequest(root, jobs=1, strict=True))
     assert [f"{one.at}: {one.message}" for one in done.diagnostics] == []
@@ -379,34 +375,22 @@ def test_a_game_of_the_name_of_its_deck_builds_all_that_it_has(tmp_path: Path) -
         ("!?", "column", "!?"),
     ],
 )
-def test_names_and_labels_of_columns(written: str, name: str, label: str) -> None:
+def test_names_and_labels_of_columns(written, name, label):
     assert identifier(written) == name
     assert label_of(written) == label
 
 
-def test_decks_are_called_as_their_files() -> None:
+def test_decks_are_called_as_their_files():
     assert file_name("Meine Zauber 2") == "meine-zauber-2"
     assert file_name("!!") == "cards"
 
 
-def test_colours_mean_their_words_and_carry_light_type() -> None:
+def test_colours_mean_their_words_and_carry_light_type():
     found = tints(["Rot", "water", "Other", "Feuer"])
     assert (found["Rot"], found["water"]) == (HUES["red"], HUES["blue"])
     assert len(set(found.values())) == 4
     for color in HUES.values():
-        assert contrast(color, "#fbf8f0") >= 5
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours (WCAG 2.2, 1.4.3)."""
-
-    def luminance(color: str) -> float:
-        parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+        assert contrast(Color.parse(color), Color.parse("#fbf8f0")) >= 5
 
 
 # ---- what is no table ------------------------------------------------------------------------
@@ -430,9 +414,7 @@ def contrast(one: str, other: str) -> float:
         ("cards.csv", b"soldier,5,attack,5\nsniper,4,attack,1\n", None),  # no names of columns
     ],
 )
-def test_what_is_no_table_of_cards_is_refused(
-    tmp_path: Path, name: str, data: bytes, code: str | None
-) -> None:
+def test_what_is_no_table_of_cards_is_refused(tmp_path, name, data, code):
     with pytest.raises(CardgenError) as error:
         of(tmp_path, name, data)
     [found] = error.value.diagnostics
@@ -440,7 +422,7 @@ def test_what_is_no_table_of_cards_is_refused(
     assert found.hints
 
 
-def test_what_is_not_there_an_address_or_a_doubtful_first_line(tmp_path: Path) -> None:
+def test_what_is_not_there_an_address_or_a_doubtful_first_line(tmp_path):
     game = of(tmp_path, "x.csv", "THE WHEEL,1,Draw two.\nTOOLS,1,Draw one.\n")
     assert [one.code for one in game.found] == ["CG719"]
     with pytest.raises(CardgenError, match="missing"):

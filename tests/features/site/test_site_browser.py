@@ -1,10 +1,6 @@
 """The pages of a small game in a browser: for everyone, on every screen, and where one searches."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from test_site import project, shown
@@ -18,21 +14,21 @@ STICKING_OUT = "document.documentElement.scrollWidth - document.documentElement.
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     made = project(write_files(tmp_path_factory.mktemp("shop")))
     shown(made, changes="<h2>Rules</h2><ul><li>changed <b>hand</b>: <del>4</del> → 5</li></ul>")
     return made.output / "game/site"
 
 
 @pytest.fixture
-def tab(chromium: Any) -> Iterator[Any]:
+def tab(chromium):
     context = chromium.new_context(reduced_motion="reduce")
     yield context.new_page()
     context.close()
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_on_any_screen(tab: Any, folder: Path, name: str) -> None:
+def test_axe_finds_nothing_on_any_screen(tab, folder, name):
     found = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
     axe = (Path(found.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
     tab.goto((folder / f"{name}.html").as_uri())
@@ -47,7 +43,7 @@ def test_axe_finds_nothing_on_any_screen(tab: Any, folder: Path, name: str) -> N
     assert wrong == []
 
 
-def test_cards_are_found_by_words_and_by_fields(tab: Any, folder: Path) -> None:
+def test_cards_are_found_by_words_and_by_fields(tab, folder):
     tab.goto((folder / "cards.html").as_uri())
     cards, status = tab.locator("article.card:visible"), tab.get_by_role("status")
     assert cards.count() == 5
@@ -62,7 +58,7 @@ def test_cards_are_found_by_words_and_by_fields(tab: Any, folder: Path) -> None:
     assert tab.locator('[id="places/den"]').is_visible()
 
 
-def test_a_term_says_what_it_means_to_the_keyboard(tab: Any, folder: Path) -> None:
+def test_a_term_says_what_it_means_to_the_keyboard(tab, folder):
     tab.goto((folder / "rules.html").as_uri())
     term = tab.locator("a.term").first
     tip = "node => getComputedStyle(node, '::after').content"
@@ -74,14 +70,3 @@ def test_a_term_says_what_it_means_to_the_keyboard(tab: Any, folder: Path) -> No
     assert not picture.is_visible()
     tab.locator("a.named").first.focus()
     assert picture.is_visible()
-
-
-def test_the_first_view_is_light(tab: Any, folder: Path) -> None:
-    loaded = []
-    tab.on("requestfinished", lambda request: loaded.append(request.url))
-    tab.goto((folder / "index.html").as_uri())
-    tab.wait_for_load_state("networkidle")
-    assert loaded
-    assert all(url.startswith("file:") for url in loaded)
-    sizes = [Path(folder, url.split("/site/")[1]).stat().st_size for url in loaded]
-    assert sum(sizes) < 1_000_000

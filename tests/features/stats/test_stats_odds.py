@@ -1,7 +1,5 @@
 """Questions about odds, asked of a project."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.diagnostics import ModelError

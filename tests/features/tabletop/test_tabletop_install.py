@@ -1,7 +1,5 @@
 """Putting tables and decks into the folder of Tabletop Simulator."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -22,12 +20,12 @@ from cardgen.features.tabletop.install import (
 
 
 @pytest.fixture(autouse=True)
-def no_folder_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_folder_named(monkeypatch):
     monkeypatch.delenv(ENVIRONMENT, raising=False)
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(tmp_path):
     """A data folder of the game, where a name is not plain."""
     folder = tmp_path / "My Games" / "Tabletop Simulator ä"
     (folder / "Saves").mkdir(parents=True)
@@ -35,7 +33,7 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def made(workshop: Workshop) -> Workshop:
+def made(workshop):
     report = workshop.build(products=("tts",))
     assert not report.diagnostics.has_errors, list(report.diagnostics)
     return workshop
@@ -68,9 +66,7 @@ def addresses(file: Path) -> list[str]:
         ),
     ],
 )
-def test_each_system_has_its_folders(
-    platform: str, folders: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_each_system_has_its_folders(platform, folders, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     folders = [f"{folder}/Tabletop Simulator" for folder in folders]
@@ -86,16 +82,14 @@ def test_each_system_has_its_folders(
         assert data_folder() == tmp_path / folder
 
 
-def test_a_variable_names_the_folder_and_an_option_goes_before_it(
-    monkeypatch: pytest.MonkeyPatch, data: Path, tmp_path: Path
-) -> None:
+def test_a_variable_names_the_folder_and_an_option_goes_before_it(monkeypatch, data, tmp_path):
     monkeypatch.setenv(ENVIRONMENT, str(data))
     assert data_folder() == data
     (tmp_path / "other" / "Mods").mkdir(parents=True)
     assert data_folder(tmp_path / "other") == tmp_path / "other"
 
 
-def test_a_folder_that_is_not_there_is_not_made(made: Workshop, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_not_made(made, tmp_path):
     for folder in (tmp_path / "nowhere", made.root):
         with pytest.raises(OutputError) as caught:
             install(made.output, ["game"], folder)
@@ -104,7 +98,7 @@ def test_a_folder_that_is_not_there_is_not_made(made: Workshop, tmp_path: Path) 
     assert sorted(p.name for p in made.root.iterdir()) == ["card_data", "output", "templates"]
 
 
-def test_a_game_without_a_table_is_told(workshop: Workshop, data: Path) -> None:
+def test_a_game_without_a_table_is_told(workshop, data):
     workshop.build(products=("sheets",))
     with pytest.raises(OutputError) as caught:
         put(workshop, data)
@@ -115,7 +109,7 @@ def test_a_game_without_a_table_is_told(workshop: Workshop, data: Path) -> None:
 # ---- what is copied -------------------------------------------------------------------------
 
 
-def test_table_decks_and_pictures_come_with_thumbnails(made: Workshop, data: Path) -> None:
+def test_table_decks_and_pictures_come_with_thumbnails(made, data):
     before = made.files()
     done = put(made, data)
     assert made.files() == before
@@ -134,9 +128,7 @@ def test_table_decks_and_pictures_come_with_thumbnails(made: Workshop, data: Pat
     assert contents(data / "cardgen/game") == contents(made.output / "game/tts/images")
 
 
-def test_addresses_on_the_web_stay_and_their_pictures_are_not_copied(
-    workshop: Workshop, data: Path
-) -> None:
+def test_addresses_on_the_web_stay_and_their_pictures_are_not_copied(workshop, data):
     workshop.build(products=("tts",), tts_base_url="https://example.org/x")
     done = put(workshop, data)
     assert not (data / "cardgen").exists()
@@ -144,7 +136,7 @@ def test_addresses_on_the_web_stay_and_their_pictures_are_not_copied(
         assert all(url.startswith("https://example.org/x/game/tts/") for url in addresses(file))
 
 
-def test_a_second_install_replaces_the_first(made: Workshop, data: Path) -> None:
+def test_a_second_install_replaces_the_first(made, data):
     first = put(made, data)
     made.edit("card_data/game/game.yaml", "title: Game\n", "title: The Game\n")
     made.edit("templates/game/back.xml.j2", "sea", "ink")
@@ -162,7 +154,7 @@ def test_a_second_install_replaces_the_first(made: Workshop, data: Path) -> None
     assert made_now.items() < contents(data / "cardgen/game").items()
 
 
-def test_saves_of_the_game_are_never_replaced(made: Workshop, data: Path) -> None:
+def test_saves_of_the_game_are_never_replaced(made, data):
     done = put(made, data)
     played = json.loads(done.table.read_bytes())
     played["Date"] = "11/21/2026 8:00:00 PM"
@@ -178,9 +170,7 @@ def test_saves_of_the_game_are_never_replaced(made: Workshop, data: Path) -> Non
     assert put(made, data).table == again.table
 
 
-def test_a_table_of_another_game_with_the_same_title_is_not_replaced(
-    made: Workshop, data: Path
-) -> None:
+def test_a_table_of_another_game_with_the_same_title_is_not_replaced(made, data):
     done = put(made, data)
     other = done.table.read_text(encoding="utf-8").replace('id = \\"game\\"', 'id = \\"games\\"')
     done.table.write_text(other, encoding="utf-8")
@@ -188,7 +178,7 @@ def test_a_table_of_another_game_with_the_same_title_is_not_replaced(
     assert done.table.read_text(encoding="utf-8") == other
 
 
-def test_a_title_that_is_no_name_of_a_folder(made: Workshop, data: Path) -> None:
+def test_a_title_that_is_no_name_of_a_folder(made, data):
     made.edit("card_data/game/game.yaml", "title: Game\n", "title: '../\"A/B\": what?..'\n")
     made.build(products=("tts",))
     assert {path.parent for path in put(made, data).objects} == {

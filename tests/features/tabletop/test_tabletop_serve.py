@@ -1,25 +1,23 @@
 """Serving tables and pictures to this computer."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re
 import socket
 import struct
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from threading import Thread
 
 import pytest
-from workshops import Workshop, write_files
+from patience import patience
+from workshops import write_files
 
 from cardgen.core.diagnostics import OutputError
-from cardgen.features.tabletop.install import Server, server
+from cardgen.features.tabletop.install import server
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def made(tmp_path_factory):
     workshop = write_files(tmp_path_factory.mktemp("serve") / "project")
     assert not workshop.build().diagnostics.has_errors
     (workshop.root / "secret.json").write_text("secret")
@@ -28,7 +26,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 
 @pytest.fixture(scope="module")
-def running(made: Workshop) -> Iterator[Server]:
+def running(made):
     with server(made.output, ["game"]) as found:
         thread = Thread(target=found.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
@@ -41,8 +39,8 @@ Ask = Callable[..., tuple[http.client.HTTPResponse, bytes]]
 
 
 @pytest.fixture
-def ask(running: Server) -> Iterator[Ask]:
-    line = http.client.HTTPConnection("127.0.0.1", running.server_port, timeout=20)
+def ask(running):
+    line = http.client.HTTPConnection("127.0.0.1", running.server_port, timeout=patience())
 
     def ask(path: str, method: str = "GET", host: str = "") -> tuple[object, bytes]:
         """Ask word for word: what a client would tidy up is sent as it is."""
@@ -52,17 +50,17 @@ def ask(running: Server) -> Iterator[Ask]:
         answer = line.getresponse()
         return answer, answer.read()
 
-    yield ask  # type: ignore[misc]
+    yield ask
     line.close()
 
 
-def test_only_this_computer_can_reach_it(running: Server) -> None:
+def test_only_this_computer_can_reach_it(running):
     assert running.server_address[0] == "127.0.0.1"
     assert running.socket.getsockname()[0] == "127.0.0.1"
     assert running.server_port > 0
 
 
-def test_pictures_are_sent_to_be_kept_for_ever(made: Workshop, ask: Ask) -> None:
+def test_pictures_are_sent_to_be_kept_for_ever(made, ask):
     for file in sorted((made.output / "game/tts/images").iterdir()):
         answer, data = ask(f"/game/tts/images/{file.name}")
         assert answer.status == 200
@@ -72,7 +70,7 @@ def test_pictures_are_sent_to_be_kept_for_ever(made: Workshop, ask: Ask) -> None
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
-def test_saves_name_this_server(running: Server, ask: Ask, name: str) -> None:
+def test_saves_name_this_server(running, ask, name):
     here = f"{name}:{running.server_port}"
     for path in ("/game/tts/game.json", "/game/tts/heroes.json"):
         answer, data = ask(path, host=here)
@@ -88,7 +86,7 @@ def test_saves_name_this_server(running: Server, ask: Ask, name: str) -> None:
     assert (thumbnail.status, thumbnail.headers["Cache-Control"]) == (200, "no-store")
 
 
-def test_head_says_what_a_file_is(ask: Ask) -> None:
+def test_head_says_what_a_file_is(ask):
     whole, data = ask("/game/tts/game.json")
     head, nothing = ask("/game/tts/game.json", "HEAD")
     assert nothing == b""
@@ -99,7 +97,7 @@ def test_head_says_what_a_file_is(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_nothing_can_be_changed(ask: Ask, method: str) -> None:
+def test_nothing_can_be_changed(ask, method):
     assert ask("/game/tts/game.json", method)[0].status == 501
 
 
@@ -111,7 +109,7 @@ def test_nothing_can_be_changed(ask: Ask, method: str) -> None:
         *("[::1]:{port}", "-"),
     ],
 )
-def test_who_asks_for_another_computer_is_refused(running: Server, ask: Ask, host: str) -> None:
+def test_who_asks_for_another_computer_is_refused(running, ask, host):
     for path in ("/", "/game/tts/game.json"):
         answer, data = ask(path, host=host.format(port=running.server_port))
         assert answer.status == 403
@@ -130,19 +128,17 @@ def test_who_asks_for_another_computer_is_refused(running: Server, ask: Ask, hos
         *("/other/tts/game.json", "/GAME/tts/game.json", "/favicon.ico", "/.cardgen/lock", "*"),
     ],
 )
-def test_what_is_not_the_tables_is_not_there(ask: Ask, path: str) -> None:
+def test_what_is_not_the_tables_is_not_there(ask, path):
     answer, data = ask(path)
     assert (answer.status, data) == (404, b"there is no such file")
 
 
-def test_an_absolute_address_is_cut_to_its_path(running: Server, ask: Ask) -> None:
+def test_an_absolute_address_is_cut_to_its_path(running, ask):
     assert ask(f"http://127.0.0.1:{running.server_port}/game/tts/game.json")[0].status == 200
     assert ask("/game/tts/game.json?x=1")[0].status == 200
 
 
-def test_files_that_are_gone_or_behind_a_link_are_not_there(
-    made: Workshop, ask: Ask, tmp_path: Path
-) -> None:
+def test_files_that_are_gone_or_behind_a_link_are_not_there(made, ask, tmp_path):
     folder, elsewhere = made.output / "game/tts", tmp_path / "elsewhere"
     folder.rename(elsewhere)
     assert ask("/game/tts/game.json")[0].status == 404
@@ -153,7 +149,7 @@ def test_files_that_are_gone_or_behind_a_link_are_not_there(
     assert ask("/game/tts/game.json")[0].status == 200
 
 
-def test_the_front_page_names_all_files(ask: Ask) -> None:
+def test_the_front_page_names_all_files(ask):
     answer, data = ask("/")
     assert answer.headers["Content-Type"].startswith("text/html")
     links = re.findall(r'href="([^"]+)"', data.decode())
@@ -161,9 +157,7 @@ def test_the_front_page_names_all_files(ask: Ask) -> None:
     assert all(ask(link)[0].status == 200 for link in links)
 
 
-def test_who_hangs_up_leaves_no_trace(
-    running: Server, ask: Ask, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_who_hangs_up_leaves_no_trace(running, ask, capfd):
     with socket.create_connection(("127.0.0.1", running.server_port)) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         line.sendall(b"GET /game/tts/game.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HT")
@@ -171,6 +165,6 @@ def test_who_hangs_up_leaves_no_trace(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_port_that_is_taken(made: Workshop, running: Server) -> None:
+def test_a_port_that_is_taken(made, running):
     with pytest.raises(OutputError, match="in use"):
         server(made.output, ["game"], running.server_port)

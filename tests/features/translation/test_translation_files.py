@@ -1,7 +1,5 @@
 """PO files keep up with a game, and lose nothing of what translators wrote."""
 
-from __future__ import annotations
-
 import re
 
 import pypdfium2

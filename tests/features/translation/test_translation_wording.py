@@ -1,7 +1,5 @@
 """What is wrong with the words of a translation, and which are set smaller than their source."""
 
-from __future__ import annotations
-
 import polib
 import pytest
 from workshops import FILES, write_files

@@ -1,17 +1,17 @@
-from __future__ import annotations
-
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
+from patience import patience
 
 from cardgen.features.upkeep.calibration_sheets import calibrate
 from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline import output_lock
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
-from cardgen.pipeline.output_lock import locked
 
 
 @pytest.fixture
@@ -46,14 +46,15 @@ def test_all_of_ours_goes(built):
     assert clean(built).removed == ()
 
 
-def test_it_waits_for_a_build_that_is_at_work(built):
+def test_it_waits_for_a_build_that_is_at_work(built, monkeypatch):
+    waits, wait = Event(), output_lock._wait
+    monkeypatch.setattr(output_lock, "_wait", lambda handle: (waits.set(), wait(handle)))
     with ThreadPoolExecutor(1) as pool:
-        with locked(built / "output", lambda: None, "output"):
+        with output_lock.locked(built / "output", lambda: None, "output"):
             cleaning = pool.submit(clean, built)
-            with pytest.raises(TimeoutError):
-                cleaning.result(0.1)
+            assert waits.wait(patience())
             assert (built / "output/bridge/build.json").exists()
-        assert cleaning.result(60).removed
+        assert cleaning.result(patience()).removed
     assert not (built / "output").exists()
 
 

@@ -1,7 +1,5 @@
 """Sleeves: which size a deck takes, and how many."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardgen.core.diagnostics import ModelError

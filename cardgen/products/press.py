@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import PageLabel
 from cardgen.backend.press.profile import PressCondition, press_condition
+from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.frame import Frame
 from cardgen.impose.separations import box_for_press, token_for_press
 from cardgen.model.components.board import Board
@@ -35,12 +39,41 @@ Sides = Callable[[ProductRequest, Component], list[NamedFrame]]
 @product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True)
 def press(request: ProductRequest) -> Iterator[Artifact]:
     """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
-    condition = request.options.press or press_condition("pdfx4")
+    for component, frames in _pages(request):
+        yield _file(request, _condition(request), component, frames)
+
+
+def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagnostic]:
+    """Check the sides of press files: each place is reported once, with the sides that show it."""
+    from cardgen.backend.press.checks import SideChecks
+
+    checks = SideChecks(_condition(request), library)
+    for component, frames in _pages(request):
+        findings: dict[tuple[str, Location | None], list[Diagnostic]] = {}
+        names: dict[Frame, str] = {}
+        for name, frame in frames:
+            names.setdefault(frame, name)
+        for frame, name in names.items():
+            for diagnostic in checks.check(frame, component.at):
+                place = diagnostic.code, diagnostic.at
+                findings.setdefault(place, []).append(replace(diagnostic, on=(name,)))
+        for diagnostics in findings.values():
+            worst = min(diagnostics, key=lambda diagnostic: diagnostic.rank)
+            sides = dict.fromkeys((*worst.on, *(name for d in diagnostics for name in d.on)))
+            yield replace(worst, on=tuple(sides))
+
+
+def _condition(request: ProductRequest) -> PressCondition:
+    return request.options.press or press_condition("pdfx4")
+
+
+def _pages(request: ProductRequest) -> Iterator[tuple[Component, list[NamedFrame]]]:
+    """Yield the pages of each component that a press prints."""
     for component in request.game.components.values():
         sides = _PAGES.get(type(component))
         frames = sides(request, component) if sides else []
         if frames:
-            yield _file(request, condition, component, frames)
+            yield component, frames
 
 
 def _file(

@@ -152,3 +152,9 @@ def test_a_build_that_has_nothing_to_make_says_so(run, api, game_report):
     assert "name a machine with --cut" in run("build", "--product", "cut").stdout
     api.games = (game_report("bridge", "The Bridge", "failed"),)
     assert "nothing to make" not in run("build", "--product", "cut").stdout
+
+
+def test_a_profile_needs_a_press(run, api, project):
+    result = run("build", "--profile", "gracol")
+    assert result.exit_code == 2
+    assert "give it with --press" in result.stderr

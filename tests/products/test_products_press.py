@@ -156,3 +156,17 @@ def test_nothing_is_written_if_a_profile_is_none(root: Path, tmp_path: Path) -> 
     assert done.exit_code == 1
     assert "CG721" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_sides_are_checked_and_each_place_is_reported_once(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        text = text.replace("size: poker, back: back", "size: poker, bleed: 1mm, back: back")
+        (tmp_path / name).write_text(text)
+    request = build_request(tmp_path, products=("press",), jobs=1, press=X4)
+    for _ in range(2):  # the second build has nothing to do
+        [finding] = build(request).diagnostics
+        assert (finding.code, finding.on) == ("CG737", ("ann front", "ann back", "ben back"))
+        assert str(finding.at).startswith("card_data/demo/game.yaml:8:")
+    usual = build_request(tmp_path, products=("sheets",), jobs=1)
+    assert list(build(usual).diagnostics) == []

@@ -244,11 +244,10 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG720": {"name": "fogra93"},
     "CG721": {"path": "press.icc", "reason": "it is cut short"},
     "CG722": {"path": "sRGB.icc", "what": "its colours are RGB, not CMYK"},
-    "CG731": {"game": "last-train", "why": "is missing"},
     "CG737": {"bleed": 0.5},
     "CG740": {"percent": 334.0, "limit": 300},
-    "CG741": {"inks": "cyan, magenta, yellow and black", "points": 7.5},
-    "CG744": {"dpi": 96.0},
+    "CG741": {"inks": ("cyan", "magenta", "yellow", "black"), "points": 7.5},
+    "CG744": {"dpi": 137.0},
     "CG772": {
         "deck": "actions",
         "size": "63.5 × 63.5 mm",

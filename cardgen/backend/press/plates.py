@@ -7,9 +7,8 @@ the black of the page knocks its ground out instead: see `knocks_out`.
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
@@ -19,7 +18,7 @@ from cardgen.backend.raster import PDFIUM, Plate
 from cardgen.core.geometry import Matrix, Rect, Size
 from cardgen.core.style import Color, Paint
 from cardgen.core.units import MM_PER_INCH
-from cardgen.frame import Frame, Group, Page, Shadow, Shape, Text
+from cardgen.frame import Frame, Group, Item, Page, Shadow, Shape, Text
 from cardgen.frame import Image as Picture
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ MOST_PIXELS = 24e6
 """Of one page: larger ones, of boards, have fewer to the inch."""
 _DPI = 300.0
 """Stems of small letters are wider than a pixel."""
-_STEP = 0.5
-"""In percent: less than half a step of a byte, of each ink, is noise."""
 _ROWS = 256
 """Whose inks are added up at a time: the sums take four times the memory of the inks."""
 
@@ -67,86 +64,51 @@ def inked(
     return Pillow.merge("CMYK", (*colors.split(), black.getchannel(0)))
 
 
-def most_ink(
-    frame: Frame, library: KeyedAssets, inks: Separator, limit: float
-) -> tuple[float, float, float]:
-    """Return the most ink within the trim of a Frame, in percent, and where: x and y in mm.
-
-    The Frame is written for a press that takes ``limit`` percent. Of several places with about as
-    much ink, the first from the top is returned.
-    """
-    pixels = _trimmed(frame, library, inks, False)
-    high = _highest(pixels)
-    if high / 2.55 > limit:
-        pixels = _trimmed(frame, library, inks, True)
-        high = _highest(pixels)
-    x, y = _first(pixels, math.ceil(high - _STEP * 2.55))
-    mm = MM_PER_INCH / dpi_of(frame, _DPI)
-    return high / 2.55, (x + 0.5) * mm, (y + 0.5) * mm
-
-
 def knocks_out(frame: Frame, library: KeyedAssets, inks: Separator, limit: float) -> bool:
     """Whether black ink that printed over its ground would bring a Frame above a limit."""
     if not _may_exceed(frame, inks, limit):
         return False
-    return _highest(_trimmed(frame, library, inks, False)) / 2.55 > limit
+    pixels = inked(frame, frame.trim, dpi_of(frame, _DPI), library, inks)
+    return highest_sum(pixels) / 2.55 > limit
 
 
 def _may_exceed(frame: Frame, inks: Separator, limit: float) -> bool:
     """Whether black over the fullest ground would; pictures and gradients are not looked into."""
-    paints: set[Paint] = set()
-    unknown = False
-    for item, _ in frame.walk():
-        match item:
-            case Text(color=paint) | Shadow(color=paint):
-                paints.add(paint)
-            case Shape(fill=fill, stroke=stroke):
-                both = (fill, stroke.paint if stroke else None)
-                paints.update(paint for paint in both if paint is not None)
-            case Picture():
-                unknown = True
-    colors = [paint for paint in paints if isinstance(paint, Color)]
-    unknown = unknown or len(colors) < len(paints)
+    items = [item for item, _ in frame.walk()]
+    used = {paint for item in items for paint in paints(item)}
+    colors = [paint for paint in used if isinstance(paint, Color)]
+    unknown = len(colors) < len(used) or any(isinstance(item, Picture) for item in items)
     over = any(inks.laid(color, "line").over for color in colors)
     fullest = max((sum(inks.ink(color)[:3]) for color in colors), default=0.0)
     return over and (unknown or (1 + fullest) * 100 > limit)
 
 
-def _trimmed(frame: Frame, library: KeyedAssets, inks: Separator, knocked: bool) -> Image:
-    return inked(frame, frame.trim, dpi_of(frame, _DPI), library, inks, knocked)
+def paints(item: Item) -> Iterator[Paint]:
+    """Yield the colours and gradients of an item itself."""
+    match item:
+        case Text(color=paint) | Shadow(color=paint):
+            yield paint
+        case Shape(fill=fill, stroke=stroke):
+            if fill is not None:
+                yield fill
+            if stroke is not None:
+                yield stroke.paint
 
 
-def _totals(pixels: Image) -> Iterator[tuple[int, Image]]:
-    """Yield strips of the sum of all inks, each with the number of its first row: 255 is 100 %."""
+def highest_sum(pixels: Image) -> float:
+    """Return the highest sum of the inks of a CMYK pixel, where 255 is 100 %."""
     from PIL import ImageMath
 
+    highest = 0.0
     for top in range(0, pixels.height, _ROWS):
         strip = pixels.crop((0, top, pixels.width, min(top + _ROWS, pixels.height)))
         bands = zip("cmyk", strip.split(), strict=True)
-        yield (
-            top,
-            ImageMath.lambda_eval(
-                lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
-                **{name: band.convert("I") for name, band in bands},
-            ),
+        total = ImageMath.lambda_eval(
+            lambda plate: plate["c"] + plate["m"] + plate["y"] + plate["k"],
+            **{name: band.convert("I") for name, band in bands},
         )
-
-
-def _highest(pixels: Image) -> float:
-    ends = [total.getextrema() for _, total in _totals(pixels)]
-    return max(high for _, high in cast(list[tuple[float, float]], ends))
-
-
-def _first(pixels: Image, least: int) -> tuple[int, int]:
-    """Return the first pixel, row by row, with at least as much ink: its column and its row."""
-    from PIL import ImageMath
-
-    for top, total in _totals(pixels):
-        full = ImageMath.lambda_eval(lambda plate: plate["total"] >= least, total=total)
-        if box := full.getbbox():
-            row = full.crop((0, box[1], full.width, box[1] + 1))
-            return array("i", row.tobytes()).index(True), top + box[1]
-    raise ValueError(f"no pixel has {least}")
+        highest = max(highest, total.getextrema()[1])
+    return highest
 
 
 def _rendered(

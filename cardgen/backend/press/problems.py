@@ -1,8 +1,11 @@
-"""CG72x: what can be wrong with a request for press files."""
+"""CG72x: errors of a request for press files. CG73x and CG74x: warnings about their sides."""
 
 from __future__ import annotations
 
-from cardgen.core.problems import Wording, problem
+from collections.abc import Sequence
+
+from cardgen.core.diagnostics import Severity
+from cardgen.core.problems import HERE, Wording, problem
 from cardgen.core.registry import choices, did_you_mean
 
 ASK = "ask the press for its profile, or take one that cardgen has: `--profile fogra39`"
@@ -41,3 +44,64 @@ def not_a_press_profile(path: str, what: str) -> Wording:
     choose inks. Press profiles are of the class *output* and the colour space *CMYK*.
     """
     return Wording(f"`{path}` is not the profile of a press: {what}", hints=ASK)
+
+
+@problem(
+    "CG737",
+    Severity.WARNING,
+    hint="give it 3 mm of `bleed`, unless its ground is white up to the edge",
+    subject=HERE,
+)
+def little_bleed(bleed: float) -> str:
+    """A component has little or no bleed around the trim, so a cut that is off shows white.
+
+    Presses want 3 mm, some accept 2. Decks and boards state it as `bleed:` in `game.yaml`.
+    """
+    return f"{bleed:.1f} mm of bleed is too little for most presses"
+
+
+@problem("CG740", Severity.WARNING)
+def too_much_ink(percent: float, limit: int) -> Wording:
+    """A colour or a picture takes more ink than the paper holds: it dries badly and stains.
+
+    The profiles that come with cardgen never give more than their limit, and black that prints over
+    its ground is kept within it. The profile of a press may give more than the usual 300 %. Ask the
+    press how much it allows.
+    """
+    return Wording(
+        f"a colour or picture takes {percent:.0f} % of ink, where {limit} % is the usual limit",
+        hints="lighten it, or build with a `--profile` for less ink, unless the press allows it",
+        rank=-percent,
+        subject=HERE,
+    )
+
+
+@problem("CG741", Severity.WARNING)
+def text_in_many_inks(inks: Sequence[str], points: float) -> Wording:
+    """Small dark text is printed in three or four inks, which never meet exactly: it gets fringes.
+
+    cardgen prints text in black ink alone if it is about black: no lighter than that ink, and with
+    little colour.
+    """
+    names = " and ".join([", ".join(inks[:-1]), inks[-1]])
+    return Wording(
+        f"dark text of {points:.1f} pt is printed in {names}",
+        hints="make it black, lighter, or larger than 9 pt",
+        rank=points,
+        subject=HERE,
+    )
+
+
+@problem(
+    "CG744",
+    Severity.WARNING,
+    hint="build with `--press pdfx4`, which keeps transparency, or use opaque colours",
+    subject=HERE,
+)
+def coarse_transparency(dpi: float) -> str:
+    """A large side has transparent items, which PDF/X-1a turns into a picture of few pixels.
+
+    Print shows about 300 pixels to the inch, and 200 at least. A picture of a whole board would
+    need more pixels than a computer can handle.
+    """
+    return f"its transparent parts become a picture of {dpi:.0f} dpi in PDF/X-1a"

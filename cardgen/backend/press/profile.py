@@ -84,7 +84,8 @@ def read_profile(name: str) -> PressProfile:
     Raises OutputError if there is neither, or if it is not the profile of a press.
     """
     if name in _SHIPPED:
-        return profile_of((_FOLDER / f"{name}.icc").read_bytes())
+        data = (_FOLDER / f"{name}.icc").read_bytes()
+        return PressProfile(name, data, _checked(name, data), *_SHIPPED[name])
     path = Path(name)
     if not path.exists() and path.suffix.lower() not in (".icc", ".icm") and path.name == name:
         raise OutputError(problems.unknown_profile(None, name, shipped_profiles()))
@@ -95,15 +96,6 @@ def read_profile(name: str) -> PressProfile:
         raise OutputError(problems.damaged_profile(None, name, why)) from error
     title = _checked(name, data)
     return PressProfile(path.name, data, title, registered(f"{title} {path.stem}"))
-
-
-def profile_of(data: bytes) -> PressProfile:
-    """Return the profile that some bytes are, one that travels with cardgen under its name."""
-    for name, figures in _SHIPPED.items():
-        if (_FOLDER / f"{name}.icc").read_bytes() == data:
-            return PressProfile(name, data, _checked(name, data), *figures)
-    title = _checked("profile", data)
-    return PressProfile("", data, title, registered(title))
 
 
 def registered(title: str) -> str:

@@ -172,8 +172,8 @@ def missing(service: Service) -> Iterator[str]:
         yield "the PDF is in RGB; the service prints from CMYK"
     if service.ink_limit is not None and not _keeps_ink_limit(service):
         yield (
-            f"the ink sum may be {service.ink_limit} % at most: build for a press, and measure it "
-            f"with `cardgen preflight GAME --ink-limit {service.ink_limit}`"
+            f"the ink sum may be {service.ink_limit} % at most: add `press` and a `profile` for so "
+            "little ink to the table of this service"
         )
 
 

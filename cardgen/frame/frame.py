@@ -171,7 +171,7 @@ class Frame:
         self, kind: RegionKind, matrix: Matrix = IDENTITY
     ) -> Iterator[tuple[Region, Matrix]]:
         """Yield the Regions of a kind, as `walk` does; Frames without one stay closed."""
-        if kind is not RegionKind.NAMED and not self._says(kind.value.encode()):
+        if not self._says(kind.value.encode()):
             return
         for item in self.items:
             if isinstance(item, Region) and item.kind is kind:

@@ -206,11 +206,6 @@ class RegionKind(enum.Enum):
     """A code for machines, which no ink changes; the note has ``modules=29``."""
     SEPARATION = "separation"
     """A press prints the Frame in an ink of its own, which the note names."""
-    SHRUNK = "shrunk"
-    """A text that was changed to fit; the note says how.
-
-    Nothing reads it. It stays because fingerprints count it, and files are named by those.
-    """
     CALLOUT = "callout"
     """A numbered marker in a picture; the note has ``n=3``."""
     ANCHOR = "anchor"

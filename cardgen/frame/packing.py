@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 Shading = LinearGradient | RadialGradient | SoftMask
 """What changes from place to place: a document has each once, by its content."""
 
-_KINDS = {kind.value: kind for kind in RegionKind}
-"""The words that a packed Region may begin with; an author's id that is one of them is marked."""
-
 FACTOR_DIGITS = 6
 """Decimal places of the factors of a transform: a micrometre at the end of the longest piece."""
 
@@ -148,9 +145,7 @@ def pack(item: Item) -> tuple[Any, ...]:
         return ("I", item.asset, box)
     if isinstance(item, Shadow):
         return ("H", astuple(item.color), box, astuple(item.mask))
-    named = item.kind is RegionKind.NAMED
-    name = item.id if named else item.kind.value
-    return ("R", name, box, item.note, *((True,) if named and name in _KINDS else ()))
+    return ("R", item.kind.value, box, item.note, item.id)
 
 
 def _pack_stroke(stroke: Stroke | None) -> tuple[Any, ...] | None:
@@ -192,10 +187,8 @@ def unpack(
             return Image(asset, Rect(*box), stamp)
         case ("H", color, box, mask):
             return Shadow(Rect(*box), Color(*color), SoftMask(*mask), stamp)
-        case (_, name, box, note, *named):
-            kind = RegionKind.NAMED if named else _KINDS.get(name, RegionKind.NAMED)
-            id = name if kind is RegionKind.NAMED else ""
-            return Region(kind, Rect(*box), note, stamp, id)
+        case ("R", kind, box, note, id):
+            return Region(RegionKind(kind), Rect(*box), note, stamp, id)
     raise AssertionError(data)
 
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Rect
-from cardgen.frame import Region, RegionKind
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
@@ -115,9 +114,6 @@ class LetterwiseBox(LetteredBox):
         if excess:  # a draft shows it nevertheless
             words, floor = first_words(block.string), f"{self.floor(size):g} pt"
             canvas.fault(rect, at.stamp, self.too_long(node, words, excess, floor))
-        elif tried < size:
-            note = f"scale={scale:.3f} size={tried:.2f}"
-            canvas.items.append(Region(RegionKind.SHRUNK, rect, note, at.stamp))
         group = lettering(placed, block, scale, at.stamp)
         canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
         canvas.items.append(group)

@@ -10,7 +10,7 @@ from workshops import strings, texts
 
 from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_POINT
-from cardgen.frame import Group, Region, RegionKind, Shape
+from cardgen.frame import Group, RegionKind, Shape
 from cardgen.pipeline.results import SideResult, cut_texts
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -200,11 +200,10 @@ def test_an_icon_shrinks_with_its_text(frame_of, library):
     cap = library.font("atkinson/regular").cap_height / 1000 * EM
     frame = frame_of(f'<text width="20" height="{LINE}">Draw <icon name="square"/> cards</text>')
     (icon,) = (item for item in frame.items if isinstance(item, Group))
-    (note,) = (item.note for item in frame.items if isinstance(item, Region))
-    scale = float(note.split()[0].removeprefix("scale="))
+    before, after = texts(frame)
+    scale = before.size / 10
     assert scale < 1
     assert icon.matrix.d * 24 == pytest.approx(1.2 * cap * scale, abs=0.005)
-    before, after = texts(frame)
     advance = (width("Draw") + width(" ")) * scale
     assert icon.matrix.e == pytest.approx(advance, abs=0.005)
     assert before.y == after.y
@@ -262,9 +261,6 @@ def test_shrinking_goes_in_quarter_points(frame_of, share):
     assert text.size % 0.25 == pytest.approx(0)
     assert text.width <= room + 0.02
     assert width("unbreakable", size=text.size + 0.25) > room  # no smaller than needed
-    (region,) = (item for item in frame.items if isinstance(item, Region))
-    assert region.kind is RegionKind.SHRUNK
-    assert f"size={text.size:.2f}" in region.note
 
 
 def test_shrinking_breaks_lines_anew(frame_of):
@@ -307,25 +303,18 @@ def test_a_number_of_lines_is_a_limit(frame_of):
     assert strings(frame) == ["two words"]
 
 
-def cut(lay, attributes, text=LONG):
-    laid = lay(f'<text width="40" {attributes}>{text}</text>')
-    assert not laid.diagnostics
-    [region] = [item for item, _ in laid.frame.walk() if isinstance(item, Region)]
-    return laid, region.note
-
-
 def test_an_ellipsis_shrinks_first(frame_of):
     shrunk = f'<text width="40" height="8" fit="shrink">{LONG}</text>'
     assert frame_of(shrunk.replace("shrink", "ellipsis")).items == frame_of(shrunk).items
 
 
 def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay):
-    laid, note = cut(lay, 'height="5.5" min-size="8" fit="ellipsis"')
+    laid = lay(f'<text width="40" height="5.5" min-size="8" fit="ellipsis">{LONG}</text>')
+    assert not laid.diagnostics
     assert {text.size for text in texts(laid.frame)} == {8}
     shown = " ".join(strings(laid.frame))
     assert LONG.startswith(shown.removesuffix("…"))
     lost = len(LONG) - len(shown.removesuffix("…"))
-    assert note == f"scale=0.800 size=8.00 cut={lost}"
     [setting] = laid.settings
     assert (setting.lost, setting.fits, setting.limits) == (lost, True, "smallest size 8 pt")
 
@@ -333,12 +322,12 @@ def test_an_ellipsis_cuts_at_the_smallest_size_with_a_warning(lay):
 def test_lines_come_closer_before_anything_is_cut(lay, frame_of):
     size = 8 * MM_PER_POINT
     text = f'<text width="40" min-size="8" fit="leading shrink" height="%s">{LONG}</text>'
-    frame = frame_of(text % (3 * size * 1.1 + 0.001))
-    first, second, _ = texts(frame)
+    laid = lay(text % (3 * size * 1.1 + 0.001))
+    first, second, _ = texts(laid.frame)
     assert first.size == 8
     assert second.y - first.y == pytest.approx(size * 1.1, abs=0.001)
-    [note] = [item.note for item, _ in frame.walk() if isinstance(item, Region)]
-    assert note == "scale=0.800 size=8.00 leading=1.10"
+    [setting] = laid.settings
+    assert setting.leading == pytest.approx(1.1)
     [found] = lay(text % (3 * size)).diagnostics
     assert "tightest leading 1.05" in found.notes[0]
     assert "min-leading" in found.hints[0]
@@ -354,7 +343,7 @@ def test_lines_come_closer_before_anything_is_cut(lay, frame_of):
     ],
 )
 def test_the_hint_of_a_cut_names_what_is_not_allowed_yet(lay, fit, hint):
-    laid, _ = cut(lay, f'height="3" fit="{fit}"')
+    laid = lay(f'<text width="40" height="3" fit="{fit}">{LONG}</text>')
     side = SideId("a/b/face")
     [found] = cut_texts([SideResult(side, laid.frame, {}, (), settings=laid.settings)])
     assert (found.code, found.severity.value, found.on) == ("CG402", "warning", ("a/b/face",))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Path, Rect
-from cardgen.frame import Item, Region, RegionKind
+from cardgen.frame import Item
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     AMOUNT,
@@ -104,8 +104,6 @@ class TextElement(LetteredBox):
             canvas.settings.append(self._setting(fitted, rect, at.stamp))
         if fitted.rest is not None:
             self._send_on(fitted.rest, node, canvas)
-        if fitted.changed:
-            canvas.items.append(Region(RegionKind.SHRUNK, rect, fitted.note, at.stamp))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         drawn: list[Item] = []

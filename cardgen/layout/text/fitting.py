@@ -70,19 +70,6 @@ class Fitted(Struct, frozen=True):
             return 0
         return len(self.flow.string) - len(self.text.flow.string) + 1
 
-    @property
-    def note(self) -> str:
-        """What was done, as the Region of the text tells it.
-
-        It has the scale and the size in points that it gives; the leading if lines are tighter,
-        and the number of characters that were cut, if any.
-        """
-        text, flow = self.text, self.flow
-        note = f"scale={text.scale:.3f} size={flow.face.size * text.scale:.2f}"
-        if text.tight != 1.0:
-            note += f" leading={flow.face.key.leading * text.tight:.2f}"
-        return f"{note} cut={self.lost}" if self.lost else note
-
 
 def fit(flow: Flow, width: float, height: float, fitting: Fitting) -> Fitted:
     """Set a flow so that it fits a box of a width and height in mm, by the means allowed."""

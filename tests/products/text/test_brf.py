@@ -1,7 +1,5 @@
 """Files for embossers: pages of 25 lines with 40 cells, and nothing lost."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Labels for sleeves: dots at true size, codes that hold the text, nothing cut."""
 
-from __future__ import annotations
-
 import segno
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,9 +1,5 @@
 """English in uncontracted Braille: the signs of the code, and texts there and back."""
 
-from __future__ import annotations
-
-import unicodedata
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,12 +37,6 @@ def test_cells_have_the_dots_of_the_seven_lines():
     assert [dots(c) for c in LINES[6]] == [[4], [4, 5], [4, 5, 6], [5], [4, 6], [5, 6], [6]]
     assert dots(" ") == []
     assert len({tuple(dots(cell)) for cell in "".join(LINES)}) == 63
-
-
-def test_dots_are_those_of_the_names_in_unicode():
-    for value in range(1, 64):
-        name = unicodedata.name(chr(0x2800 + value)).removeprefix("BRAILLE PATTERN DOTS-")
-        assert sum(tuple(map(int, name)) == tuple(dots(c)) for c in "".join(LINES)) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What tests of builds share: a project that is built once, and what is laid out."""
+"""What tests of builds share: projects that are built once, and what is laid out."""
 
 import shutil
 
@@ -9,22 +9,35 @@ from cardgen.layout.engine import Layout
 
 
 @pytest.fixture(scope="session")
-def _built_once(tmp_path_factory):
-    """A folder for a project that was built, and a copy of it: tables name where it lies."""
-    folder = tmp_path_factory.mktemp("once")
-    report = write_files(folder / "here/project").build()
-    assert [game.status for game in report.games] == ["built"], list(report.diagnostics)
-    shutil.copytree(folder / "here", folder / "copy")
-    return folder
+def project_copies(tmp_path_factory):
+    """Build each kind of project once, and copy it back for each test.
+
+    The copy is at the path of the first build: tables contain addresses of files.
+    """
+    originals = {}
+
+    def copy(write_project, **options):
+        """Return a fresh copy of the project that a function writes and a build completes."""
+        key = (write_project.__module__, write_project.__qualname__)
+        if key not in originals:
+            folder = tmp_path_factory.mktemp("once")
+            report = write_project(folder / "here/project").build(**options)
+            assert [game.status for game in report.games] == ["built"], list(report.diagnostics)
+            assert not list(report.diagnostics)
+            (folder / "here").rename(folder / "original")
+            originals[key] = folder
+        folder = originals[key]
+        shutil.rmtree(folder / "here", ignore_errors=True)
+        shutil.copytree(folder / "original", folder / "here", symlinks=True)
+        return Workshop(folder / "here/project")
+
+    return copy
 
 
 @pytest.fixture
-def built(_built_once):
+def built(project_copies):
     """A project as it is after its first build."""
-    here = _built_once / "here"
-    shutil.rmtree(here, ignore_errors=True)
-    shutil.copytree(_built_once / "copy", here, symlinks=True)
-    return Workshop(here / "project")
+    return project_copies(write_files)
 
 
 @pytest.fixture

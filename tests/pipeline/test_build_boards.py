@@ -1,7 +1,7 @@
-"""A board in a build: made when what it shows changes, pictured elsewhere, warnings kept."""
+"""A board in a build: warnings come again, and errors name it."""
 
 import pytest
-from workshops import SMALL, plain_names, write_files
+from workshops import write_files
 
 BOARD = """\
 <side background="sea">
@@ -9,8 +9,6 @@ BOARD = """\
   <card ref="heroes/anna" x="20" y="20" keep="true"/>
 </side>
 """
-ASKED = {"papers": ("a4",), **SMALL}
-BOARDS = ("boards/map.a4.pdf", "boards/map.pdf", "tts/game.json", "tts/images/map.png")
 GAME = "card_data/game/game.yaml"
 MAP = "templates/game/map.xml.j2"
 
@@ -21,24 +19,6 @@ def shop(tmp_path):
     board = "  map: {kind: board, size: {width: 400mm, height: 300mm}}\n"
     workshop.edit(GAME, "components:\n", f"components:\n{board}")
     return write_files(tmp_path, {MAP: BOARD})
-
-
-def made(shop):
-    return set(plain_names(path for game in shop.build(**ASKED).games for path in game.made))
-
-
-def test_a_board_changes_with_the_card_and_the_rule_that_it_shows(shop):
-    assert set(BOARDS) <= made(shop) & set(plain_names(shop.files()))
-    assert "map/face" in shop.fingerprints()
-    assert made(shop) == set()
-    shop.edit("card_data/game/decks/heroes.yaml", "title: Anna", "title: Anne")
-    assert set(BOARDS) <= made(shop)
-    shop.edit(GAME, "lives: 3", "lives: 4")
-    assert set(BOARDS) <= made(shop)
-    shop.edit(GAME, "hand: 5", "hand: 6")  # on Anna's card, which the board shows
-    assert set(BOARDS) <= made(shop)
-    shop.edit("card_data/game/decks/heroes.yaml", "**bold**", "**brave**")
-    assert set(BOARDS) & made(shop) == {"tts/game.json"}  # it names the new picture of Carl
 
 
 def test_the_warning_of_a_seam_is_told_again(shop):

@@ -77,11 +77,13 @@ def bookmarks(data):
         return [(entry.title, [below.title for below in entry.children]) for entry in outline.root]
 
 
+def write_project(root):
+    return with_text(write_files(root), TEXT)
+
+
 @pytest.fixture
-def booklet(workshop):
-    with_text(workshop, TEXT)
-    assert not list(workshop.build(**BOOK).diagnostics)
-    return workshop
+def booklet(project_copies):
+    return project_copies(write_project, **BOOK)
 
 
 def test_facts_come_from_the_data_and_headings_are_bookmarks(booklet):

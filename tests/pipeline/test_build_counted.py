@@ -29,16 +29,14 @@ FRONT, MAP, MARKER = "tuck/front/face", "map/face", "markers/lead/face"
 DIE = tuple(f"die/{value}/face" for value in range(1, 7))
 
 
-def with_pieces(workshop):
-    workshop.edit(GAME, "components:\n", f"components:\n{COMPONENTS}")
-    texts = {f"templates/game/{name}.xml.j2": text for name, text in FILES.items()}
-    return write_files(workshop.root, texts)
+def write_project(root):
+    write_files(root).edit(GAME, "components:\n", f"components:\n{COMPONENTS}")
+    return write_files(root, {f"templates/game/{name}.xml.j2": FILES[name] for name in FILES})
 
 
 @pytest.fixture
-def shop(workshop):
-    assert not list(with_pieces(workshop).build(**ASKED).diagnostics)
-    return workshop
+def shop(project_copies):
+    return project_copies(write_project, **ASKED)
 
 
 @pytest.mark.parametrize(

@@ -5,54 +5,60 @@ import re
 
 import pikepdf
 import pytest
-from click.testing import CliRunner
+from test_build_booklet import with_text
+from test_build_counted import write_project
+from workshops import Workshop
 
-from cardgen.cli.main import cli
+from cardgen.backend.press.profile import press_condition
 from cardgen.features.scaffold.new import new_game, starter
 from cardgen.frame import RegionKind
 
 KINDS = [kind.value for kind in RegionKind]
 WAYS = (
-    ("--product", "sheets", "--product", "boards", "--product", "booklets", "--paper", "a4"),
-    ("--product", "sheets", "--product", "boards", "--ink", "light", "--paper", "a4"),
-    ("--product", "press", "--press", "pdfx4"),
+    {"products": ("boards", "booklets", "boxes", "sheets", "tokens"), "ink": "light"},
+    {"products": ("press",), "press": press_condition("pdfx4")},
 )
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory):
-    here = tmp_path_factory.mktemp("new")
-    return new_game(here, None, "harbour", None, starter).project
+def small_project(folder):
+    return with_text(write_project(folder / "project"), "# One\n\n```card heroes/anna\nA.\n```\n")
 
 
-def run(project, *words):
-    result = CliRunner().invoke(cli, [*words, "--strict", "--project", str(project)])
-    assert (result.exit_code, result.stderr.replace("no errors\n", "")) == (0, ""), result.output
+def starter_project(folder):
+    return Workshop(new_game(folder, None, "harbour", None, starter).project)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[small_project, pytest.param(starter_project, marks=pytest.mark.broad)],
+    ids=["small", "starter"],
+)
+def project(request, tmp_path_factory):
+    return request.param(tmp_path_factory.mktemp("new"))
 
 
 def built(project, name, ids):
     """Give an id to each text and rectangle of all templates, and build in all ways."""
     tag = re.compile(r"<(text|rect|stack)(?=[\s>])(?![^>]* id=)")
-    templates = project / "templates/harbour"
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(templates.glob("*.xml.j2"))}
-    found = {}
+    templates = project.root / "templates"
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(templates.rglob("*.xml.j2"))}
+    pdfs = {}
     try:
         for path, text in texts.items():
             path.write_text(tag.sub(lambda m: f'{m[0]} id="{ids()}"', text), encoding="utf-8")
-        run(project, "check")
         for number, way in enumerate(WAYS):
-            output = project.parent / name / str(number)
-            run(project, "build", *way, "--output", str(output), "-q", "--jobs", "1")
-            found |= {f"{number}/{path.name}": shown(path) for path in output.rglob("*.pdf")}
+            output = project.root.parent / name / str(number)
+            assert not list(project.build(**way, papers=("a4",), output=output).diagnostics)
+            pdfs |= {f"{number}/{path.name}": shown(path) for path in output.rglob("*.pdf")}
     finally:
         for path, text in texts.items():
             path.write_text(text, encoding="utf-8")
-    return found
+    return pdfs
 
 
 @pytest.fixture(scope="module")
 def own(project):
-    """What is built where all ids are the author's own."""
+    """Files of a project in which the author chose all ids."""
     numbers = itertools.count()
     return built(project, "own", lambda: f"own-{next(numbers)}")
 
@@ -72,7 +78,6 @@ def shown(path):
     return sorted(re.sub(rb"[0-9a-f-]{8,}|[0-9]+ 0 R", b"", part) for part in parts)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shift", [0, 4])
 def test_an_id_that_is_a_word_of_the_programs_own_changes_nothing(project, own, shift):
     kinds = itertools.cycle(KINDS[shift:] + KINDS[:shift])

@@ -1,7 +1,5 @@
 """Cards that are cut smaller on each side: the design stays, the cut and the safe zone move."""
 
-from __future__ import annotations
-
 import pytest
 from workshops import build_request, opened
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import patience
 from workshops import HOSTED, SMALL, leftovers
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +48,7 @@ def dying(moment):
         replace(source, target)
     Path.write_bytes, os.replace = write_bytes, replace_file
 
-for moment in range(1, 13):
+for moment in (1, 2, 3, 6, 9, 12):
     deck.write_text(deck.read_text().replace("Bert", "Bertt"))
     child = os.fork()
     if not child:
@@ -70,7 +71,7 @@ def test_killed_while_writing(workshop):
     assert driver.returncode == 0, driver.stderr
     lines = driver.stdout.splitlines()
     assert set(lines) <= {"True []", "False []"}, lines
-    assert lines.count("True []") > 6
+    assert lines.count("True []") > 3
     assert not workshop.build(**options).diagnostics.has_errors
     assert not leftovers(workshop.output)
     assert workshop.equals_a_clean_build(**options)
@@ -81,18 +82,21 @@ def in_python(code, *given):
         [sys.executable, "-c", code, *given],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience(),
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"},
     )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    "name", ["SIGINT", "SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.broad)]
+)
 def test_ended_by_a_signal(built, name):
     before = built.files()
     built.edit(HEROES_FILE, "Carl", "Carlo")
     script = (
         "import os, signal, sys, cardgen.__main__ as program\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have it ignored
         f"os.replace = lambda *_: os.kill(os.getpid(), signal.{name})\n"
         "sys.argv = ['cardgen', '--project', sys.argv[1], 'build', '--jobs', '1']\n"
         "program.main()\n"
@@ -106,9 +110,10 @@ def test_ended_by_a_signal(built, name):
 
 
 @pytest.mark.slow
+@pytest.mark.broad
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is nothing to fork")
 def test_neither_processes_nor_bytes_outlive_a_kill():
     command = [sys.executable, ROOT / "benchmarks/kills.py", "--times", "2", "--seed", "3"]
-    kills = subprocess.run(command, capture_output=True, text=True, timeout=110)
+    kills = subprocess.run(command, capture_output=True, text=True, timeout=patience())
     assert (kills.returncode, kills.stderr) == (0, ""), kills.stdout
     assert " 0 killed while at work" not in kills.stdout

@@ -1,7 +1,5 @@
 """Leaflets: a text on one page of A4 and of Letter, below a picture in the room that is left."""
 
-from __future__ import annotations
-
 import io
 import re
 
@@ -42,11 +40,13 @@ def colour(data, x, y):
     return picture.getpixel((int(x * picture.width), int(y * picture.height)))
 
 
+def write_project(root):
+    return with_leaflet(write_files(root), options=", hero: hero.xml.j2")
+
+
 @pytest.fixture
-def leaflet(workshop):
-    with_leaflet(workshop, options=", hero: hero.xml.j2")
-    assert not list(workshop.build(**BOOK).diagnostics)
-    return workshop
+def leaflet(project_copies):
+    return project_copies(write_project, **BOOK)
 
 
 def test_a_leaflet_is_one_page_of_each_paper(leaflet):

@@ -1,7 +1,5 @@
 """A game in a language that runs from right to left: booklets are bound at the right."""
 
-from __future__ import annotations
-
 import io
 
 import pikepdf

@@ -87,9 +87,7 @@ def test_a_folder_in_place_of_a_file(built):
     ("step", "number", "reason"),
     [
         ("write", errno.ENOSPC, "no space left on device"),
-        ("write", errno.EIO, "input/output error"),
         ("replace", errno.EROFS, "read-only file system"),
-        ("replace", errno.EDQUOT, "disk quota exceeded"),
     ],
 )
 def test_a_refusing_disk(built, monkeypatch, step, number, reason):
@@ -162,7 +160,7 @@ def test_a_read_only_folder(built):
     assert built.files() == before
 
 
-@pytest.mark.parametrize("name", ["with space & %y%", "ausgabe-ü-出力", "-a'b\"$(c)"])
+@pytest.mark.parametrize("name", ["with space & %y%", "-ausgabe-ü-出力'b\"$(c)"])
 def test_odd_names(workshop, tmp_path, name, monkeypatch):
     workshop.build(**HOSTED)
     monkeypatch.chdir(tmp_path)

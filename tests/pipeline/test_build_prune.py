@@ -6,7 +6,7 @@ import pytest
 from workshops import EVERYTHING, HEROES, HOSTED, PLACES, PRINTED, SMALL, Workshop, plain_names
 
 from cardgen.features.upkeep.clean import clean
-from cardgen.pipeline.ledger import Ledger, paths_of
+from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles
 
@@ -187,14 +187,6 @@ def test_pictures_are_not_lost_with_the_record(built):
     (built.output / "game/build.json").write_text("")
     built.edit(HEROES_FILE, "Carl", "Carlo")
     assert removed(built) == (FACES,)
-
-
-def test_a_damaged_ledger_is_no_misfortune(built):
-    before = built.files()
-    assert {*paths_of(built.output, "game")} == {*before} - {"build.json"}
-    (built.output / ".cardgen/game/store.sqlite").write_bytes(b"broken")
-    assert removed(built) == ()
-    assert built.files() == before
 
 
 @pytest.mark.parametrize("path", ["../../../mine.txt", "link/mine.txt", "/mine.txt", "mine.txt"])

@@ -3,7 +3,6 @@
 import gc
 import hashlib
 import json
-import subprocess
 import sys
 import weakref
 
@@ -11,10 +10,8 @@ import pytest
 from workshops import (
     EVERYTHING,
     HEROES,
-    HOSTED,
     PLACES,
     PRINTED,
-    SMALL,
     TABLES,
     contents,
     plain_names,
@@ -141,18 +138,6 @@ def test_a_shared_template_counts(built):
         built.edit(line, old, new)
 
 
-def test_a_linked_folder_counts(built):
-    art = built.root / "card_data/game/shapes"
-    art.mkdir()
-    icon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
-    (built.root / "card_data/game/icons").symlink_to("shapes")
-    (built.root / "card_data/game/circle").symlink_to("..")
-    built.edit(CARD, "</side>", '<icon name="wedge" size="5"/></side>')
-    for text in (icon, icon.replace("h9", "h8")):
-        (art / "wedge.svg").write_text(text)
-        assert {*HEROES, *PLACES, FACES} < {*made(built.build())}
-
-
 def test_the_printer_profile_counts(built):
     (built.root / "printer.yaml").write_text("back_offset: {x: 1mm, y: 0mm}\n")
     assert made(built.build()) == (*HEROES, *PLACES)  # on paper alone
@@ -161,8 +146,12 @@ def test_the_printer_profile_counts(built):
 @pytest.mark.parametrize(
     ("damage", "name"),
     [
-        *((damage, HEROES[0]) for damage in ("edit", "truncate", "delete", "empty")),
-        *(("edit", FACES), ("delete", FACES), ("truncate", "tts/game.json"), ("empty", FANS[0])),
+        *(
+            ("edit", HEROES[0]),
+            ("delete", FACES),
+            ("truncate", "tts/game.json"),
+            ("empty", FANS[0]),
+        ),
     ],
 )
 def test_a_file_that_was_touched_is_made_again(built, damage, name):
@@ -184,9 +173,7 @@ def test_a_file_that_was_touched_is_made_again(built, damage, name):
     assert built.files() == before
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"format": 1}', '{"format": 99}', "[" * 100_000, "\udcff"]
-)
+@pytest.mark.parametrize("text", ["", "[]", '{"format": 99}', "[" * 100_000, "\udcff"])
 def test_a_damaged_manifest_is_written_anew_from_the_ledger(built, text):
     before = built.files()
     (built.output / "game/build.json").write_text(text, errors="surrogateescape")
@@ -198,7 +185,7 @@ def test_a_damaged_manifest_is_written_anew_from_the_ledger(built, text):
     assert built.files() == before
 
 
-@pytest.mark.parametrize("data", [b"", b"nonsense", b"\xff" * 1000])
+@pytest.mark.parametrize("data", [b"", b"\xff" * 1000])
 def test_a_damaged_cache_is_no_misfortune(built, data):
     before = built.files()
     for file in (built.output / ".cardgen").rglob("*"):
@@ -222,11 +209,6 @@ def test_a_build_of_one_paper_keeps_the_other(built):
     assert listed == EVERYTHING
     assert made(built.build()) == plain_names([*HEROES[1:], *SAVES, FACES])
     assert made(built.build()) == ()
-
-
-def test_a_build_of_a_product_that_is_there_has_nothing_to_do(built):
-    for products in (PRINTED, ("tts",), ()):
-        assert made(built.build(products=products)) == ()
 
 
 def test_force_makes_everything_again_alike(built):
@@ -253,15 +235,6 @@ def test_a_build_elsewhere_is_a_build_of_its_own(built, tmp_path):
     assert {name for name in here if here[name] != there[name]} == {*tables, "build.json"}
     address = (tmp_path / "else where").as_uri() + "/game/tts/images/"
     assert all(address in (tmp_path / "else where/game" / name).read_text() for name in tables)
-
-
-@pytest.mark.parametrize(
-    "options", [HOSTED, {"products": PRINTED}, {"products": PRINTED, "tts_max_side": 512}]
-)
-def test_nothing_else_names_the_folder(workshop, tmp_path, options):
-    workshop.build(**options)
-    workshop.build(output=tmp_path / "elsewhere", **options)
-    assert contents(tmp_path / "elsewhere/game") == workshop.files()
 
 
 def test_a_project_that_was_moved_rewrites_the_addresses_alone(built, tmp_path, undrawn):
@@ -296,83 +269,6 @@ def test_the_manifest_says_what_the_design_says(built):
     }
     assert all(len(side["fingerprint"]) == 32 for side in manifest["sides"])
     assert str(built.root) not in json.dumps(manifest)
-
-
-HEAVY = {
-    *("jinja2", "PIL", "uharfbuzz", "yaml", "markdown_it", "pypdfium2", "zlib_ng"),
-    *("difflib", "random", "tempfile", "logging", "subprocess", "ctypes", "asyncio"),
-}
-"""What takes more than a millisecond to load, and only some commands need."""
-
-
-def in_python(code, *args):
-    """Run code in a process of its own, and return the words that it prints."""
-    command = [sys.executable, "-c", code, *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-
-
-def test_a_build_with_nothing_to_do_loads_little(built):
-    """Starting is most of what such a build costs; features hang on to it by their hooks alone."""
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from cardgen.pipeline.build import BuildRequest, build\n"
-        "[game] = build(BuildRequest(Path(sys.argv[1]), jobs=1)).games\n"
-        "print(game.status, *sorted(HEAVY & {name.partition('.')[0] for name in sys.modules}),\n"
-        "      *sorted({'cardgen.layout.engine', 'cardgen.model.game'} & sys.modules.keys()))\n"
-    )
-    assert in_python(f"HEAVY = {HEAVY}\n{code}", built.root) == ["unchanged"]
-
-
-def test_a_check_with_nothing_to_do_loads_little(built):
-    """It is asked at every save."""
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from cardgen.pipeline.build import check\n"
-        "check(Path(sys.argv[1]))\n"
-        "print(*{name.partition('.')[0] for name in sys.modules})\n"
-    )
-    assert not HEAVY & {*in_python(code, built.root)}
-    built.edit(CARD, "side", "side ")
-    assert HEAVY & {*in_python(code, built.root)}
-
-
-def test_what_writes_files_is_loaded_before_processes_part(built):
-    """Each of them would load it for itself."""
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from cardgen.pipeline.build import BuildRequest, build\n"
-        "from cardgen.pipeline.output_files import OutputFiles\n"
-        "def put(*given):\n"
-        "    print(*sorted({'cardgen.backend.pdf', 'pypdfium2'} & sys.modules.keys()))\n"
-        "    sys.exit()\n"
-        "OutputFiles._put = put\n"
-        "from cardgen.products.options import PrintOptions\n"
-        "options = PrintOptions((sys.argv[2],))\n"
-        "build(BuildRequest(Path(sys.argv[1]), (), options, jobs=1, force=True))\n"
-    )
-    assert in_python(code, built.root, "sheets") == ["cardgen.backend.pdf"]
-    assert in_python(code, built.root, "images") == ["cardgen.backend.pdf", "pypdfium2"]
-
-
-def test_an_entry_that_makes_many_cards_builds_what_its_cards_written_out_build(workshop):
-    text = 'text: "You hold {rule:hand}, %s of %s."'
-    by_hand = "".join(
-        f"  - {{id: {who}-{n}, title: {who.title()} {n}, {text % (n, who)}, copies: {n}}}\n"
-        for who in ("anna", "bert")
-        for n in range(1, 4)
-    )
-    entry = f"""\
-  - each: {{who: [anna, bert], n: 1..3}}
-    id: "{{who}}-{{n}}"
-    title: "{{who:Word}} {{n}}"
-    {text % ("{n}", "{who}")}
-    copies: "{{n}}"
-"""
-    write_files(workshop.root, {HEROES_FILE: f"cards:\n{by_hand}"})
-    workshop.build(**HOSTED, **SMALL)
-    write_files(workshop.root, {HEROES_FILE: f"cards:\n{entry}"})
-    assert made(workshop.build(**HOSTED, **SMALL)) == ()
-    assert workshop.equals_a_clean_build(**HOSTED, **SMALL)
 
 
 @pytest.mark.parametrize("much", [True, False])

@@ -2,7 +2,7 @@
 
 import pytest
 from test_build_booklet import with_text
-from test_build_counted import with_pieces
+from test_build_counted import write_project
 from workshops import Workshop
 
 from cardgen.features.revision.state_file import read_state
@@ -23,7 +23,7 @@ SHOWN = {
 
 @pytest.fixture
 def shop(workshop):
-    return with_text(with_pieces(workshop), "# One\n\nText.\n")
+    return with_text(write_project(workshop.root), "# One\n\nText.\n")
 
 
 @pytest.fixture

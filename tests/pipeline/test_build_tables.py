@@ -33,7 +33,10 @@ def as_table(workshop, ending, rows=ROWS):
     return file
 
 
-@pytest.mark.parametrize("ending", [".csv", ".xlsx", ".ods", ".json"])
+@pytest.mark.parametrize(
+    "ending",
+    [".csv", ".ods", *(pytest.param(e, marks=pytest.mark.broad) for e in (".xlsx", ".json"))],
+)
 def test_a_table_is_built_to_the_bytes_of_yaml(workshop, ending):
     workshop.build(**HOSTED, **SMALL)
     before = workshop.files()

@@ -5,10 +5,9 @@ import threading
 from queue import SimpleQueue
 
 import pytest
+from patience import patience
 
 from cardgen.pipeline.watching import _counts, saves
-
-PATIENCE = 30
 
 
 @pytest.fixture(params=["by watchfiles", "by looking"])
@@ -26,10 +25,10 @@ def watched(request, tmp_path, monkeypatch):
 
     thread = threading.Thread(target=listen)
     thread.start()
-    assert found.get(timeout=PATIENCE) == frozenset()  # it watches
+    assert found.get(timeout=patience()) == frozenset()  # it watches
     yield tmp_path, found
     stop.set()
-    thread.join(PATIENCE)
+    thread.join(patience())
     assert not thread.is_alive()
 
 
@@ -37,7 +36,7 @@ def collect(found, wanted):
     """Take saves until a file is named; return all names up to then."""
     names = set()
     while wanted not in names:
-        names |= found.get(timeout=PATIENCE)
+        names |= found.get(timeout=patience())
     return names
 
 

@@ -4,10 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from patience import patience, wait_until
 
 from cardgen.pipeline.executors.fork import share
 
@@ -21,6 +21,7 @@ from pathlib import Path
 from cardgen.pipeline.executors.fork import beside, share
 
 parent, folder = os.getpid(), Path(sys.argv[1])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 
 def work(thing):
     own = folder / str(os.getpid())
@@ -59,7 +60,7 @@ def double(thing):
 
 @pytest.mark.parametrize("most", [1, 60])
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-@pytest.mark.parametrize("count", [0, 1, 2, 7, 5000])
+@pytest.mark.parametrize("count", [0, 1, 7, 5000])
 def test_results_are_in_order(most, jobs, count):
     assert share(double, range(count), jobs, most=most) == [2 * thing for thing in range(count)]
 
@@ -82,14 +83,12 @@ def test_a_slow_thing_does_not_hold_up_the_others(tmp_path):
 
     def work(thing):
         if thing == 0:
-            until = time.monotonic() + 30
-            while len(list(tmp_path.iterdir())) < 19 and time.monotonic() < until:
-                time.sleep(0.005)
-            return len(list(tmp_path.iterdir()))
+            wait_until(lambda: len(list(tmp_path.iterdir())) == 19)
+            return thing
         (tmp_path / str(thing)).touch()
         return thing
 
-    assert share(work, range(20), 2) == [19, *range(1, 20)]
+    assert share(work, range(20), 2) == list(range(20))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -98,13 +97,6 @@ def test_progress_goes_up_to_the_end(jobs):
     share(double, range(50), jobs, tick=told.append)
     assert told == sorted(told)
     assert told[-1] == 50
-
-
-def until(true):
-    end = time.monotonic() + 30
-    while not true() and time.monotonic() < end:
-        time.sleep(0.01)
-    return true()
 
 
 def living(pid):
@@ -131,14 +123,14 @@ def test_children_end_with_their_parent(tmp_path, how, end):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
     )
-    assert until(lambda: sum(path.suffix == "" for path in tmp_path.iterdir()) == 3)
+    wait_until(lambda: sum(path.suffix == "" for path in tmp_path.iterdir()) == 3)
     pids = [int(path.name) for path in tmp_path.iterdir() if path.suffix == ""]
     assert parent.pid in pids
     if end != "raise":
         parent.send_signal(signal.SIGKILL if end == "kill" else signal.SIGTERM)
-    _, said = parent.communicate(timeout=30)
+    _, said = parent.communicate(timeout=patience())
     last = {"kill": "", "handle": "ended", "raise": "LookupError: raised"}[end]
     assert said.decode().strip().rpartition("\n")[2] == last
-    assert until(lambda: not any(map(living, pids)))
+    wait_until(lambda: not any(map(living, pids)))
     left = {path.stem for path in tmp_path.glob("*.tmp")}
     assert left == ({str(parent.pid)} if end == "kill" else set())

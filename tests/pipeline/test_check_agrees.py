@@ -117,7 +117,9 @@ MUTATIONS = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.broad) for seed in range(3, 12))]
+)
 def test_what_build_refuses_check_finds(tmp_path, seed):
     chance = random.Random(seed)
     root = project(tmp_path)

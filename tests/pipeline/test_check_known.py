@@ -1,14 +1,12 @@
 """What is known, or wrong with the command itself, is said before anything is laid out."""
 
 import json
-import re
 
 import pytest
 from click.testing import CliRunner
 
 from cardgen.cli.main import cli
 from cardgen.pipeline.build import check
-from cardgen.products.planning import PRODUCTS, known_products
 
 BACK = "templates/game/back.xml.j2"
 
@@ -61,11 +59,3 @@ def test_an_unknown_name_is_refused_before_anything_is_laid_out(workshop, laid, 
     assert said in result.stderr
     assert result.stderr.count("error[") == 1
     assert not laid
-
-
-def test_the_help_of_build_lists_every_product():
-    said = CliRunner().invoke(cli, ["build", "--help"]).stdout
-    listed = re.findall(r"^  ([a-z]+)  +\S", said.partition("Products:\n")[2], re.MULTILINE)
-    known_products()
-    assert listed == list(PRODUCTS)
-    assert "images    the pictures of all cards of all decks (only if it is named)" in said

@@ -6,12 +6,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from test_build_rebuild import in_python
+from patience import patience, wait_until
 from test_continued import FACE, go_on
 from test_spawned import work_of
 from workshops import HOSTED, SMALL, contents, write_deck
@@ -49,7 +48,6 @@ class Cluster:
         self.scheduler = start(folder, "scheduler", "--host", "127.0.0.1", "--port", "0")
         self.workers = []
         self.add()
-        self.add()
 
     def add(self):
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
@@ -57,13 +55,10 @@ class Cluster:
 
     @property
     def address(self):
-        file, end = self.folder / "scheduler.json", time.monotonic() + 60
-        while time.monotonic() < end:
-            found = re.search(r"tcp://([\d.]+:\d+)", file.read_text() if file.exists() else "")
-            if found:
-                return f"dask://{found[1]}"
-            time.sleep(0.05)
-        raise AssertionError((self.folder / "scheduler.log").read_text())
+        file = self.folder / "scheduler.json"
+        pattern = r"tcp://([\d.]+:\d+)"
+        wait_until(lambda: file.exists() and re.search(pattern, file.read_text()))
+        return f"dask://{re.search(pattern, file.read_text())[1]}"
 
     def close(self):
         for process in (*self.workers, self.scheduler):
@@ -74,9 +69,12 @@ class Cluster:
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     pytest.importorskip("distributed", reason=NO_DASK)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(seam, "_PATIENCE", patience())
     cluster = Cluster(tmp_path_factory.mktemp("cluster"))
     yield cluster
     cluster.close()
+    patch.undo()
 
 
 def far(workshop, address, **options):
@@ -88,15 +86,6 @@ def equal(workshop):
     workshop.build(**ALIKE)
     files = workshop.files()
     return len(files) > 5 and contents(workshop.root / "far/game") == files
-
-
-def test_no_cluster_is_imported_by_a_build(workshop):
-    code = (
-        "import sys; from pathlib import Path; from cardgen.pipeline.build import *;"
-        "build(BuildRequest(Path(sys.argv[1]), jobs=2));"
-        "print(*{'distributed', 'dask'} & set(sys.modules))"
-    )
-    assert in_python(code, workshop.root) == []
 
 
 def refused(workshop, address):
@@ -160,12 +149,12 @@ def test_a_game_and_a_series(workshop, cluster, note):
         GAME, "components:", "components:\n  names: {kind: deck, size: poker, back: none,"
     )
     workshop.edit(GAME, "back: none,", "back: none, series: {rows: names.csv, volume: 2}}")
-    rows = [f"name-{n},Name {n},Text {n}" for n in range(60)]
+    rows = [f"name-{n},Name {n},Text {n}" for n in range(20)]
     (workshop.root / TABLE).write_text("\n".join(["id,title,text", *rows, ""]))
 
     def submitted(_, unit):
         work = work_of(unit)
-        if [*units, work].count("_volumes") == 8:  # one worker goes, with all that it holds
+        if [*units, work].count("_volumes") == 2:  # one worker goes, with all that it holds
             cluster.workers[0].send_signal(signal.SIGKILL)
             cluster.add()
         return work
@@ -177,24 +166,33 @@ def test_a_game_and_a_series(workshop, cluster, note):
     assert cluster.workers[0].wait() == -signal.SIGKILL
     assert equal(workshop)
 
-    workshop.edit(TABLE, "Text 50", "{rule:text}")
+    workshop.edit(TABLE, "Text 15", "{rule:text}")
     found = [one for one in far(workshop, address).diagnostics if "names.csv" in str(one.at)]
-    assert [str(one.at) for one in found] == [f"{TABLE}:52:17"]
+    assert [str(one.at) for one in found] == [f"{TABLE}:17:17"]
 
 
 @pytest.mark.slow
-@pytest.mark.cluster
-def test_a_scheduler_that_is_lost_is_told(workshop, tmp_path):
-    pytest.importorskip("distributed", reason=NO_DASK)
-    cluster = Cluster(tmp_path)
+@pytest.mark.broad
+def test_texts_of_one_size_and_texts_that_go_on_are_the_same_there(workshop, cluster):
+    go_on(workshop, "more", f'{FACE} fit-group="game/rules"')
+    for most in (40, 10):
+        write_deck(workshop.root, "heroes", {f"c{n}": "some words " * n for n in range(1, most)})
+        assert not far(workshop, cluster.address).diagnostics.has_errors
+        assert equal(workshop)
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_is_told(workshop, cluster):
+    """This test comes last, since it kills the cluster that all tests share."""
     code = (
-        "import sys; from cardgen.pipeline.executors.cluster import ClusterPool as Pool;"
+        "import sys; from cardgen.pipeline.executors import cluster;"
+        "cluster._PATIENCE = float(sys.argv.pop(1)); Pool = cluster.ClusterPool;"
         "submit = Pool.submit; Pool.submit = lambda *a: (submit(*a), print(flush=True))[0];"
         "from cardgen.__main__ import main; main()"
     )
-    program = [sys.executable, "-c", code, "build", "--executor", cluster.address]
+    options = (str(patience()), "build", "--executor", cluster.address)
     build = subprocess.Popen(
-        program,
+        [sys.executable, "-c", code, *options],
         cwd=workshop.root,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -204,18 +202,8 @@ def test_a_scheduler_that_is_lost_is_told(workshop, tmp_path):
         build.stdout.readline()
         for process in (*cluster.workers, cluster.scheduler):
             process.kill()
-        _, said = build.communicate(timeout=100)
+        _, messages = build.communicate(timeout=patience())
     finally:
         build.kill()
-        cluster.close()
-    assert build.returncode == 1, said.decode()
-    assert said.startswith(b"error[CG787]: the cluster gave up its work"), said.decode()
-
-
-@pytest.mark.slow
-def test_texts_of_one_size_and_texts_that_go_on_are_the_same_there(workshop, cluster):
-    go_on(workshop, "more", f'{FACE} fit-group="game/rules"')
-    for most in (40, 10):
-        write_deck(workshop.root, "heroes", {f"c{n}": "some words " * n for n in range(1, most)})
-        assert not far(workshop, cluster.address).diagnostics.has_errors
-        assert equal(workshop)
+    assert build.returncode == 1, messages.decode()
+    assert messages.startswith(b"error[CG787]: the cluster gave up its work"), messages.decode()

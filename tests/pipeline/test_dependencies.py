@@ -50,11 +50,13 @@ MORE = {
 }
 
 
+def write_project(root):
+    return write_files(root, {**FILES, **MORE})
+
+
 @pytest.fixture
-def shop(tmp_path):
-    shop = write_files(tmp_path / "project", {**FILES, **MORE})
-    assert not list(shop.build(**ASKED).diagnostics)
-    return shop
+def shop(project_copies):
+    return project_copies(write_project, **ASKED)
 
 
 def redrawn(shop):

@@ -61,10 +61,10 @@ def test_a_draft_without_errors_is_a_build(workshop):
 @pytest.mark.parametrize(
     ("file", "old", "new", "code"),
     [
-        (HEROES, "copies: 2", "copies: many", "CG203"),
+        pytest.param(HEROES, "copies: 2", "copies: many", "CG203", marks=pytest.mark.broad),
         (HEROES, "id: bert, title: Bert", "id: anna, title: Bert", "CG205"),
         (HEROES, "title: Bert", "title: Bert, type: nothing", "CG207"),
-        (HEROES, "{rule:lives}", "{rule:nothing}", "CG2"),
+        pytest.param(HEROES, "{rule:lives}", "{rule:nothing}", "CG2", marks=pytest.mark.broad),
         (CARD, "{{ card.text }}", "{{ card.text }}{{ card.nope if card.id == 'bert' }}", "CG304"),
         (CARD, "</side>", '{% if card.id == "bert" %}<image src="no.png"/>{% endif %}</side>', ""),
     ],
@@ -96,7 +96,7 @@ def test_what_is_wrong_with_the_game_has_no_draft(workshop):
     assert not (workshop.output / "game/draft").exists()
 
 
-@pytest.mark.parametrize("how", ["fork", "spawn"])
+@pytest.mark.parametrize("how", ["fork", pytest.param("spawn", marks=pytest.mark.broad)])
 def test_the_bytes_of_a_draft_are_those_of_one_process(long, monkeypatch, tmp_path, how):
     long.edit(HEROES, "title: Carl", "title: [Carl]")
     one, two = tmp_path / "one", tmp_path / "two"

@@ -13,10 +13,8 @@ WORDS = 'y="4" width="40"'
 
 
 @pytest.fixture
-def shop(tmp_path):
-    shop = write_files(tmp_path)
-    shop.build()
-    return shop
+def shop(built):
+    return built
 
 
 @pytest.fixture

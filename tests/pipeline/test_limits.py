@@ -1,10 +1,8 @@
 """Limits of a contest are held against what is there: `check` insists, a build only warns."""
 
-from __future__ import annotations
-
 import pikepdf
 import pytest
-from workshops import SMALL, Workshop
+from workshops import SMALL
 
 from cardgen.core.diagnostics import Severity
 from cardgen.pipeline.build import check
@@ -19,7 +17,7 @@ MORE = """\
 
 
 @pytest.fixture
-def whole(workshop: Workshop) -> Workshop:
+def whole(workshop):
     """The small game: 6 cards of two sizes, 4 tokens, 2 dice, a board, a booklet of a page."""
     game = workshop.root / GAME
     game.write_text(game.read_text("utf-8") + MORE, "utf-8")
@@ -27,7 +25,7 @@ def whole(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def limited(workshop: Workshop, limits: str) -> list[str]:
+def limited(workshop, limits):
     """Return what is beyond some limits, with the columns of where that is said."""
     game = workshop.root / GAME
     text = game.read_text("utf-8").partition("limits: ")[0]
@@ -38,7 +36,7 @@ def limited(workshop: Workshop, limits: str) -> list[str]:
     return [f"{one.at and one.at.column}: {one.message}" for one in found]
 
 
-def said(found: str, allowed: str, column: int) -> list[str]:
+def said(found, allowed, column):
     return [f"{column}: the game has {found}, and its limits allow {allowed}"]
 
 
@@ -62,9 +60,7 @@ def said(found: str, allowed: str, column: int) -> list[str]:
         ),
     ],
 )
-def test_a_limit_is_told_with_both_numbers(
-    whole: Workshop, limit: str, within: str, beyond: str, found: str, allowed: str
-) -> None:
+def test_a_limit_is_told_with_both_numbers(whole, limit, within, beyond, found, allowed):
     if limit == "card_size":
         whole.edit(GAME, "size: poker", "size: {width: 63mm, height: 76mm}")
         whole.edit(GAME, "size: square-small", "size: {width: 64mm, height: 74.2mm}")
@@ -75,7 +71,7 @@ def test_a_limit_is_told_with_both_numbers(
     assert limited(whole, f"{limit}: {beyond}") == said(found, allowed, 12 + len(limit))
 
 
-def test_sheets_are_those_of_the_files(whole: Workshop) -> None:
+def test_sheets_are_those_of_the_files(whole):
     whole.build(**SMALL)
     counts = dict.fromkeys(("a4", "letter"), 0)
     for paper in counts:
@@ -92,7 +88,7 @@ def test_sheets_are_those_of_the_files(whole: Workshop) -> None:
     )
 
 
-def test_a_build_warns_and_check_insists_before_and_after_it(whole: Workshop) -> None:
+def test_a_build_warns_and_check_insists_before_and_after_it(whole):
     beyond = said("6 cards", "at most 5", 17)
     assert limited(whole, "cards: 5") == beyond
     for _ in range(2):
@@ -105,7 +101,7 @@ def test_a_build_warns_and_check_insists_before_and_after_it(whole: Workshop) ->
     assert not done.diagnostics.has_errors
 
 
-def test_check_insists_on_nothing_else_that_a_build_lets_pass(whole: Workshop) -> None:
+def test_check_insists_on_nothing_else_that_a_build_lets_pass(whole):
     (whole.root / "card_data/game/notes.yaml").write_text("notes: [{id: 1}]\n")
     found = [(one.code, one.severity) for one in check(whole.root, jobs=1)]
     assert {severity for _, severity in found} == {Severity.WARNING}
@@ -114,7 +110,7 @@ def test_check_insists_on_nothing_else_that_a_build_lets_pass(whole: Workshop) -
 
 
 @pytest.mark.parametrize("wrong", ["nine", "-1", "1.5", "exactly none", "true"])
-def test_a_limit_is_a_number_exactly_one_or_none(whole: Workshop, wrong: str) -> None:
+def test_a_limit_is_a_number_exactly_one_or_none(whole, wrong):
     game = whole.root / GAME
     game.write_text(f"{game.read_text('utf-8')}limits: {{cards: {wrong}}}\n", "utf-8")
     [found] = check(whole.root, jobs=1)

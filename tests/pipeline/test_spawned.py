@@ -8,31 +8,19 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from test_build_workers import living, until
-from workshops import HOSTED, SMALL, build_request, contents
+from acting import act
+from patience import patience, wait_until
+from test_build_workers import living
+from workshops import HOSTED, SMALL, contents
 
 from cardgen.core.diagnostics import OutputError
-from cardgen.features.scaffold.new import new_game
-from cardgen.pipeline.build import BuildRequest, build, check
+from cardgen.pipeline.build import BuildRequest, check
 from cardgen.pipeline.executors import spawn, workers
 from cardgen.pipeline.executors.spawn import ProjectChangedError, SpawnPool, WorkUnit
 from cardgen.pipeline.executors.workers import PooledWorkers, Remote, workers_for
 
 ROOT = Path(__file__).parents[2]
 ALIKE = {**HOSTED, **SMALL}
-
-
-def act(how, things, parcels):
-    """Do one of a few things."""
-    if how == "exit":
-        os._exit(3)
-    if how == "fail":
-        raise LookupError("failed")
-    if how == "changed":
-        raise ProjectChangedError
-    if how == "read":
-        return [parcels[name] for name in things]
-    return [(os.getpid(), thing) for thing in things]
 
 
 def work_of(unit):
@@ -55,45 +43,32 @@ def counted(note):
 
 
 @pytest.mark.usefixtures("spawned")
-def test_a_new_game_has_the_same_bytes(tmp_path, counted):
-    root = new_game(tmp_path, None, "tide").project
-    one = build(build_request(root, jobs=1, output=tmp_path / "one", **ALIKE))
+def test_started_processes_make_the_same_bytes_also_after_an_edit(workshop, tmp_path, counted):
+    alone = workshop.build(output=tmp_path / "alone", **ALIKE)
     assert not counted
-    two = build(build_request(root, jobs=2, output=tmp_path / "two", **ALIKE))
+    shared = workshop.build(jobs=2, output=tmp_path / "shared", **ALIKE)
     assert {work_of(unit) for unit in counted} == {"_lay_out", "_make_file"}
-    assert [game.status for game in (*one.games, *two.games)] == ["built", "built"]
-    assert list(one.diagnostics) == list(two.diagnostics)
-    assert built(tmp_path / "one") == built(tmp_path / "two")
-    counted.clear()
-    again = build(build_request(root, jobs=2, output=tmp_path / "two", force=True, **ALIKE))
-    assert counted
-    assert again.made == two.made
-    assert built(tmp_path / "one") == built(tmp_path / "two")
+    assert [game.status for game in (*alone.games, *shared.games)] == ["built", "built"]
+    assert list(alone.diagnostics) == list(shared.diagnostics)
+    assert files_of(tmp_path / "alone") == files_of(tmp_path / "shared")
+    workshop.edit("card_data/game/decks/heroes.yaml", "title: Bert", "title: Berta")
+    workshop.build(output=tmp_path / "alone", force=True, **ALIKE)
+    workshop.build(jobs=2, output=tmp_path / "shared", **ALIKE)
+    assert files_of(tmp_path / "alone") == files_of(tmp_path / "shared")
 
 
-def built(output):
+def files_of(output):
     assert not list(output.glob(".cardgen/.cardgen-*"))
     files = contents(output)
     return {name: files[name] for name in files if not name.startswith(".cardgen/")}
 
 
 @pytest.mark.usefixtures("spawned")
-def test_an_edit_after_a_spawned_build(workshop):
-    workshop.build(jobs=2, **ALIKE)
-    workshop.edit("card_data/game/decks/heroes.yaml", "title: Bert", "title: Berta")
-    workshop.build(jobs=2, **ALIKE)
-    after = workshop.files()
-    workshop.build(jobs=1, force=True, **ALIKE)
-    assert workshop.files() == after
-
-
-@pytest.mark.usefixtures("spawned")
 def test_faults_come_back_as_they_are_found_here(workshop):
     workshop.edit("templates/game/card.xml.j2", "card.text", "card.text or nothing")
-    found = [[str(one) for one in check(workshop.root, jobs=jobs)] for jobs in (1, 2)]
-    assert found[0] == found[1]
-    assert len(found[0]) >= 1
-    assert workshop.build(jobs=2).games[0].status == "failed"
+    alone, shared = ([str(fault) for fault in check(workshop.root, jobs=jobs)] for jobs in (1, 2))
+    assert alone == shared
+    assert alone
 
 
 def test_nothing_is_spawned_that_does_not_pay(workshop, monkeypatch):
@@ -168,24 +143,25 @@ def test_another_state_of_the_project_is_refused(workshop):
 
 
 WAITING = """
-import os, sys, time
+import os, signal, sys, threading
 from contextlib import closing
 from pathlib import Path
 from cardgen.pipeline.executors import workers
 from cardgen.pipeline.executors.spawn import SpawnPool
 from cardgen.pipeline.executors.spawn import WorkUnit
-from test_spawned import wait
+from acting import wait_for_end
 
 folder = Path(sys.argv[1])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 
 def build(*_, **__):
     pool = SpawnPool(2, folder)
     with closing(workers.PooledWorkers(lambda: pool, 0, pool)) as some:
         (folder / str(os.getpid())).touch()
         some.map(
-            lambda thing: time.sleep(600),
+            lambda thing: threading.Event().wait(),
             range(9),
-            workers.Remote(lambda things, pool: WorkUnit(wait, (str(folder),))),
+            workers.Remote(lambda things, pool: WorkUnit(wait_for_end, (str(folder),))),
         )
 
 import types
@@ -195,16 +171,10 @@ from cardgen.__main__ import main; main()
 """
 
 
-def wait(folder, parcels):
-    """Go on without end."""
-    import time
-
-    Path(folder, str(os.getpid())).touch()
-    time.sleep(600)
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="sends signals to a group of processes")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize(
+    "name", ["SIGINT", pytest.param("SIGTERM", marks=pytest.mark.broad), "SIGKILL"]
+)
 def test_processes_end_with_their_parent(tmp_path, name):
     (tmp_path / "card_data").mkdir()
     parent = subprocess.Popen(
@@ -218,17 +188,17 @@ def test_processes_end_with_their_parent(tmp_path, name):
     def pids():
         return [int(path.name) for path in tmp_path.iterdir() if path.name.isdigit()]
 
-    assert until(lambda: len(pids()) == 3)
+    wait_until(lambda: len(pids()) == 3)
     if name == "SIGINT":  # Ctrl-C goes to all
         os.killpg(parent.pid, signal.SIGINT)
     else:
         parent.send_signal(signal.Signals[name])
-    _, said = parent.communicate(timeout=30)
+    _, said = parent.communicate(timeout=patience())
     words = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM"}.get(name)
     if words:  # when the parent is killed, Python itself removes its semaphores, and says so
         assert said.decode() == f"cardgen: {words}; no file is left half-written\n"
     assert b"Traceback" not in said
-    assert until(lambda: not any(map(living, pids())))
+    wait_until(lambda: not any(map(living, pids())))
 
 
 def test_one_job_is_one_process(tmp_path, monkeypatch):

@@ -1,10 +1,5 @@
 """What products are made with in tests: type without letters, and no camera."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 from cardgen.assets.library import Library
 from cardgen.backend.pdf import write_pdf
 from cardgen.core.diagnostics import Location
@@ -13,7 +8,7 @@ from cardgen.frame import Frame
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.printer import Printer
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import Tools
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
@@ -21,7 +16,7 @@ AT = Location("card_data/demo/game.yaml", 4, 3)
 GAME = Game(id="demo", title="Demo", version="1.0")
 
 
-def poker_deck(**more: Any) -> Deck:
+def poker_deck(**more):
     """A deck whose cards are for tests to lay down."""
     return Deck(
         at=AT,
@@ -38,12 +33,12 @@ def poker_deck(**more: Any) -> Deck:
     )
 
 
-def request_of(game: Game, papers: list[str], **more: Any) -> ProductRequest:
+def request_of(game, papers, **more):
     """Ask for products of a game of which nothing is laid out."""
     names = PrintOptions.__struct_fields__
     printed = {name: more.pop(name) for name in names if name in more}
     options = PrintOptions(papers=tuple(papers), **printed)
-    given: dict[str, Any] = {
+    given = {
         "sides": {},
         "frames": {},
         "printer": Printer(),
@@ -58,10 +53,10 @@ def request_of(game: Game, papers: list[str], **more: Any) -> ProductRequest:
 class Writer:
     """Sets text as an empty line and remembers it."""
 
-    def __init__(self) -> None:
-        self.said: list[str] = []
+    def __init__(self):
+        self.said = []
 
-    def __call__(self, text: str, size: float) -> Frame:
+    def __call__(self, text, size):
         self.said.append(text)
         return Frame(Size(len(text) * size * 0.2, size * 0.42), [])
 
@@ -69,7 +64,7 @@ class Writer:
 class NoCamera:
     """Stands in where no pictures are wanted."""
 
-    def grid(self, *_: Any, **__: Any) -> bytes:
+    def grid(self, *_, **__):
         raise AssertionError("a picture was asked for")
 
     picture = thumbnail = grid
@@ -78,13 +73,13 @@ class NoCamera:
 class Maker:
     """Makes artifacts that are PDFs; ``said`` is what was set as type."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self._library = Library(folder, (), (), ())
         self._writer = Writer()
         self.said = self._writer.said
 
-    def __call__(self, artifact: Artifact) -> bytes:
+    def __call__(self, artifact):
         return artifact.data(Tools(self._writer, NoCamera(), None), self._pdf)
 
-    def _pdf(self, document: PdfDocument) -> bytes:
+    def _pdf(self, document):
         return write_pdf(document.pages, document.info, self._library)

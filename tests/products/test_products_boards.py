@@ -1,16 +1,13 @@
 """Boards as files: true size, page boxes, tiles, places read back, warnings, keys."""
 
-from __future__ import annotations
-
 import io
-from pathlib import Path
 
 import pikepdf
 import pytest
 from msgspec.structs import replace
 from stand_ins import Maker
 
-from cardgen.core.diagnostics import Diagnostic, ImpositionError, Location, Severity
+from cardgen.core.diagnostics import ImpositionError, Location, Severity
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.frame import Frame, Group, Region, RegionKind, Shape
@@ -27,10 +24,7 @@ POINTS = 72 / 25.4
 BLEED = Insets(3, 3, 3, 3)
 CARD = Frame(
     Size(63, 88),
-    [
-        Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK),
-        Region.named("card", Rect(0, 0, 63, 88)),
-    ],
+    [Shape(Outline.rect(Rect(-3, -3, 69, 94)), BLACK), Region.named("card", Rect(0, 0, 63, 88))],
     BLEED,
 )
 BOARD = Board(
@@ -46,17 +40,15 @@ BOARD = Board(
 )
 
 
-def face(*keep: Rect) -> Frame:
+def face(*keep):
     place = Group(CARD, Matrix.translation(100, 50), Outline.rect(CARD.trim, 3))
     regions = [Region(RegionKind.KEEP, box, stamp="templates/demo/map.xml.j2:7:3") for box in keep]
     return Frame(Size(594, 420), [place, *regions], BLEED)
 
 
-def ordered(
-    board: Board = BOARD, frame: Frame | None = None, **more: object
-) -> tuple[ProductRequest, list[Diagnostic]]:
+def ordered(board=BOARD, frame=None, **more):
     game = Game(id="demo", title="Demo", version="1.0", components={"map": board})
-    found: list[Diagnostic] = []
+    found = []
     made = ProductRequest(
         game=game,
         sides={"map": board.sides(game)},
@@ -67,15 +59,15 @@ def ordered(
         report=found.append,
         versions=("1",),
     )
-    return replace(made, **more), found  # type: ignore[arg-type]
+    return replace(made, **more), found
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Maker:
+def make(tmp_path):
     return Maker(tmp_path)
 
 
-def test_whole_and_on_each_paper() -> None:
+def test_whole_and_on_each_paper():
     order, found = ordered()
     artifacts = list(boards(order))
     assert [one.path for one in artifacts] == [
@@ -87,7 +79,7 @@ def test_whole_and_on_each_paper() -> None:
     assert found == []
 
 
-def test_the_whole_board_has_its_true_size_and_all_page_boxes(make: Maker) -> None:
+def test_the_whole_board_has_its_true_size_and_all_page_boxes(make):
     whole = next(iter(boards(ordered()[0])))
     data = make(whole)
     assert data == make(whole)
@@ -98,22 +90,22 @@ def test_the_whole_board_has_its_true_size_and_all_page_boxes(make: Maker) -> No
         assert "594 x 420 mm, 3 mm bleed" in str(pdf.docinfo["/Subject"])
 
 
-def _mm(box: pikepdf.Object) -> list[float]:
-    return [round(float(value) / POINTS, 2) for value in box]  # type: ignore[attr-defined]
+def _mm(box):
+    return [round(float(value) / POINTS, 2) for value in box]
 
 
-def test_a_card_is_on_the_page_at_its_true_size(make: Maker) -> None:
+def test_a_card_is_on_the_page_at_its_true_size(make):
     whole = next(iter(boards(ordered()[0])))
     with pikepdf.open(io.BytesIO(make(whole))) as pdf:
         place = _place_of_card(pdf.pages[0])
     assert place == pytest.approx([103, 426 - 3 - 50 - 88, 63, 88], abs=0.01)
 
 
-def _place_of_card(page: pikepdf.Page) -> list[float]:
+def _place_of_card(page):
     """Follow the transforms of the content to the box that the card is cut at."""
     here, stack = pikepdf.Matrix(), []
-    xs: list[float] = []
-    ys: list[float] = []
+    xs = []
+    ys = []
     for operands, operator in pikepdf.parse_content_stream(page):
         name = str(operator)
         if name == "q":
@@ -130,7 +122,7 @@ def _place_of_card(page: pikepdf.Page) -> list[float]:
     raise AssertionError("nothing is clipped")
 
 
-def test_tiles_are_pages_of_the_paper(make: Maker) -> None:
+def test_tiles_are_pages_of_the_paper(make):
     _, a4, letter = boards(ordered()[0])
     for artifact, size in ((a4, [0, 0, 210, 297]), (letter, [0, 0, 215.9, 279.4])):
         with pikepdf.open(io.BytesIO(make(artifact))) as pdf:
@@ -143,7 +135,7 @@ def test_tiles_are_pages_of_the_paper(make: Maker) -> None:
         assert "10 mm overlap" in str(pdf.docinfo["/Subject"])
 
 
-def test_the_slug_says_what_a_page_is(make: Maker) -> None:
+def test_the_slug_says_what_a_page_is(make):
     order, _ = ordered(options=PrintOptions(papers=("a4",)))
     make(list(boards(order))[1])
     assert (
@@ -153,7 +145,7 @@ def test_the_slug_says_what_a_page_is(make: Maker) -> None:
     assert [text for text in make.said if len(text) == 2] == "A1 A2 A3 A4 B1 B2 B3 B4".split()
 
 
-def test_a_seam_through_a_box_is_a_located_warning() -> None:
+def test_a_seam_through_a_box_is_a_located_warning():
     order, found = ordered(
         frame=face(Rect(0, 10, 594, 20), Rect(0, 40, 594, 2), Rect(5, 50, 40, 40))
     )
@@ -166,7 +158,7 @@ def test_a_seam_through_a_box_is_a_located_warning() -> None:
     assert "on Letter" in found[1].message
 
 
-def test_boxes_inside_what_is_turned_are_spared_too() -> None:
+def test_boxes_inside_what_is_turned_are_spared_too():
     inner = Frame(Size(30, 30), [Region(RegionKind.KEEP, Rect(0, 0, 40, 10))])
     turned = Frame(
         Size(594, 420),
@@ -179,8 +171,8 @@ def test_boxes_inside_what_is_turned_are_spared_too() -> None:
     assert list(boards(order))[1].key != list(boards(plain))[1].key
 
 
-def test_the_key_changes_with_what_is_printed() -> None:
-    def keys(board: Board = BOARD, frame: Frame | None = None, **more: object) -> tuple[str, ...]:
+def test_the_key_changes_with_what_is_printed():
+    def keys(board=BOARD, frame=None, **more):
         order, _ = ordered(board, frame, **more)
         return tuple(one.key for one in boards(order))
 
@@ -192,14 +184,14 @@ def test_the_key_changes_with_what_is_printed() -> None:
     assert (overlapping[0] == same[0], overlapping[1] == same[1]) == (True, False)
 
 
-def test_an_overlap_larger_than_the_page_is_located_at_its_key() -> None:
+def test_an_overlap_larger_than_the_page_is_located_at_its_key():
     order, _ = ordered(replace(BOARD, overlap=400.0))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))
     assert caught.value.diagnostics[0].at == BOARD.tiling_at
 
 
-def test_an_unknown_paper_is_located() -> None:
+def test_an_unknown_paper_is_located():
     order, _ = ordered(options=PrintOptions(papers=("a5",)))
     with pytest.raises(ImpositionError) as caught:
         list(boards(order))

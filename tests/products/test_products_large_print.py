@@ -1,7 +1,5 @@
 """Booklets in large print: beside the usual ones, on each paper, with no type below 16 pt."""
 
-from __future__ import annotations
-
 import pikepdf
 import pytest
 from click.testing import CliRunner

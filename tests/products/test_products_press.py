@@ -1,17 +1,11 @@
 """Files for a press, from a project on disk to PDFs that are read back."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import pikepdf
 import pytest
-from workshops import build_request
+from workshops import build_request, write_files
 
 from cardgen.backend.press.profile import press_condition
-from cardgen.pipeline.build import BuildReport, build
+from cardgen.pipeline.build import build
 
 GAME = """\
 title: Demo
@@ -52,26 +46,23 @@ COMPONENTS = ("board", "box", "coins", "deck", "lone")
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def root(tmp_path_factory):
     root = tmp_path_factory.mktemp("press")
-    for name, text in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_files(root, FILES)
     return root
 
 
-def built(root: Path, *products: str, **options: object) -> BuildReport:
-    report = build(build_request(root, products=products, jobs=1, **options))  # type: ignore[arg-type]
+def built(root, *products, **options):
+    report = build(build_request(root, products=products, jobs=1, **options))
     assert [item.message for item in report.diagnostics] == []
     return report
 
 
-def press(root: Path) -> list[str]:
+def press(root):
     return sorted(path.name for path in (root / "output/demo/press").iterdir())
 
 
-def spaces(stream: Any, outer: Any) -> Iterator[str]:
+def spaces(stream, outer):
     """Yield the colour spaces that lines are set in, through all forms."""
     resources = stream.get("/Resources", outer)
     for operands, operator in pikepdf.parse_content_stream(stream):
@@ -83,11 +74,11 @@ def spaces(stream: Any, outer: Any) -> Iterator[str]:
                 yield from spaces(form, resources)
 
 
-def labels(pdf: pikepdf.Pdf) -> list[str]:
+def labels(pdf):
     return [str(label.P) for label in list(pdf.Root.PageLabels.Nums)[1::2]]
 
 
-def test_a_press_gets_one_side_a_page_and_every_copy(root: Path) -> None:
+def test_a_press_gets_one_side_a_page_and_every_copy(root):
     built(root, "press", press=X4)
     assert press(root) == [f"{name}.pdfx4.pdf" for name in COMPONENTS]
     with pikepdf.open(root / "output/demo/press/deck.pdfx4.pdf") as pdf:
@@ -99,7 +90,7 @@ def test_a_press_gets_one_side_a_page_and_every_copy(root: Path) -> None:
         assert labels(pdf) == ["one front"]
 
 
-def test_what_a_machine_cuts_and_folds_is_in_inks_of_its_own(root: Path) -> None:
+def test_what_a_machine_cuts_and_folds_is_in_inks_of_its_own(root):
     built(root, "press", press=X4)
     for name, inks in (("coins", {"/CutContour", "/Crease"}), ("box", {"/CutContour", "/Crease"})):
         with pikepdf.open(root / f"output/demo/press/{name}.pdfx4.pdf") as pdf:
@@ -113,7 +104,7 @@ def test_what_a_machine_cuts_and_folds_is_in_inks_of_its_own(root: Path) -> None
         assert "/ColorSpace" not in pdf.pages[0].Resources
 
 
-def test_files_of_one_standard_leave_those_of_the_other(root: Path) -> None:
+def test_files_of_one_standard_leave_those_of_the_other(root):
     built(root, "press", press=X4)
     built(root, "press", press=X1A)
     assert press(root) == sorted(
@@ -123,27 +114,27 @@ def test_files_of_one_standard_leave_those_of_the_other(root: Path) -> None:
     assert len(press(root)) == 2 * len(COMPONENTS)
 
 
-def test_another_profile_makes_them_anew_and_the_same_one_does_not(root: Path) -> None:
-    built(root, "press", press=X4, force=True)
+def test_another_profile_makes_them_anew_and_the_same_one_does_not(root):
+    built(root, "press", press=X4)
     [kept] = built(root, "press", press=X4).games
     assert kept.made == ()
     [made] = built(root, "press", press=press_condition("pdfx4", "gracol")).games
     assert len(made.made) == len(COMPONENTS)
 
 
-def test_without_a_standard_it_is_x4_on_coated_paper(root: Path) -> None:
-    built(root, "press", force=True)
+def test_without_a_standard_it_is_x4_on_coated_paper(root):
+    built(root, "press")
     with pikepdf.open(root / "output/demo/press/deck.pdfx4.pdf") as pdf:
         [intent] = pdf.Root.OutputIntents
         assert str(intent.OutputConditionIdentifier) == "FOGRA39"
 
 
-def test_a_usual_build_makes_none(root: Path, tmp_path: Path) -> None:
+def test_a_usual_build_makes_none(root, tmp_path):
     built(root, output=tmp_path)
     assert not (tmp_path / "demo/press").exists()
 
 
-def test_nothing_is_written_if_a_profile_is_none(root: Path, tmp_path: Path) -> None:
+def test_nothing_is_written_if_a_profile_is_none(root, tmp_path):
     from click.testing import CliRunner
 
     from cardgen.cli.main import cli

@@ -1,7 +1,5 @@
 """Cards and tokens on ready-cut sheets, from a project on disk to pages that are measured."""
 
-from __future__ import annotations
-
 import pypdfium2
 import pytest
 from workshops import opened

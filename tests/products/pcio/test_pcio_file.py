@@ -11,7 +11,7 @@ from workshops import write_files
 
 from cardgen.products.pcio import widgets
 
-GAME = "card_data/game/game.yaml"
+GAME, HEROES = "card_data/game/game.yaml", "card_data/game/decks/heroes.yaml"
 ROOM = "tts/game.pcio"
 ASKED = {"products": ("pcio",), "papers": ("a4",)}
 PIECES = """\
@@ -92,9 +92,9 @@ def test_the_same_game_gives_the_same_bytes_and_is_not_made_again(shop):
     before = shop.stamps()
     assert built(shop) == data
     assert shop.stamps() == before
-    shop.edit("card_data/game/decks/heroes.yaml", "title: Anna", "title: Ann")
+    shop.edit(HEROES, "title: Anna", "title: Ann")
     assert built(shop) != data
-    shop.edit("card_data/game/decks/heroes.yaml", "title: Ann,", "title: Anna,")
+    shop.edit(HEROES, "title: Ann,", "title: Anna,")
     assert built(shop) == data
 
 
@@ -112,7 +112,7 @@ def test_cards_lie_where_the_steps_put_them(shop):
 
 def test_what_a_button_cannot_do_is_said(shop):
     """Once some were dealt from all of a deck, nobody can look for a card in the room."""
-    shop.edit("card_data/game/decks/heroes.yaml", "copies: 2", "copies: 9")
+    shop.edit(HEROES, "copies: 2", "copies: 9")
     shop.edit(GAME, "  - say:", "  - {draw: heroes, where: {id: bert}, on: spot}\n  - say:")
     there = opened(built(shop))
     there.press("Set up for 2")
@@ -145,7 +145,11 @@ def test_a_place_that_is_not_there_is_an_error_at_its_step(shop):
     assert not (shop.output / "game" / ROOM).exists()
 
 
-def test_a_game_without_a_set_up_has_its_pieces(workshop):
-    there = opened(built(workshop))
-    assert there.labels() == ["Gather"]
-    assert sum(there.cards().values()) == 6
+def test_a_game_without_a_set_up_has_its_pieces_with_plain_titles(workshop):
+    workshop.edit(HEROES, "title: Anna", "title: '**Anna**'")
+    room = opened(built(workshop))
+    assert room.labels() == ["Gather"]
+    assert sum(room.cards().values()) == 6
+    titles = [card["label"] for deck in room.of("cardDeck") for card in deck["cardTypes"].values()]
+    assert "Anna" in titles
+    assert not [title for title in titles if "<" in title]

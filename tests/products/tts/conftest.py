@@ -1,28 +1,25 @@
 """The tables of the games that come with cardgen, each built once for all tests and workers."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from breadth import DEFAULT_GAME
 from five_games import GAMES
 from workshops import build_request
 
 from cardgen.pipeline.build import build
 
 ROOT = Path(__file__).resolve().parents[3]
-FASTEST = "last-men-standing"
 SLOW = pytest.mark.slow
 
 
 @pytest.fixture(scope="session")
-def table_of(outputs: Path) -> Callable[[str], Path]:
+def table_of(outputs):
     """Build a game when it is first asked for; return its folder ``tts``."""
 
     @cache
-    def made(game: str) -> Path:
+    def made(game):
         request = build_request(ROOT, games=(game,), products=("tts",), output=outputs, jobs=1)
         report = build(request)
         assert not report.diagnostics.has_errors, list(report.diagnostics)
@@ -33,8 +30,8 @@ def table_of(outputs: Path) -> Callable[[str], Path]:
 
 @pytest.fixture(
     scope="session",
-    params=[pytest.param(game, marks=SLOW if game != FASTEST else ()) for game in GAMES],
+    params=[pytest.param(game, marks=SLOW if game != DEFAULT_GAME else ()) for game in GAMES],
 )
-def folder(request: pytest.FixtureRequest, table_of: Callable[[str], Path]) -> Path:
+def folder(request, table_of):
     """The folder ``tts`` of each game in turn."""
     return table_of(request.param)

@@ -1,18 +1,15 @@
 """Presses the buttons of a simulated table, one after another, and compares what lies there."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
-from simulator import Table, Thing
+from simulator import Table
 
 TIDY, CLOSE, AGAIN = "tidy", "close", "again"
 Lying = Counter[tuple[Any, ...]]
 
 
-def tour(buttons: Sequence[str]) -> list[str]:
+def tour(buttons):
     """Return presses in which each button follows each, itself too, exactly once."""
     left = {one: list(buttons) for one in buttons}
     path, found = [buttons[0]], list[str]()
@@ -24,7 +21,7 @@ def tour(buttons: Sequence[str]) -> list[str]:
     return found[::-1]
 
 
-def press(table: Table, button: str) -> None:
+def press(table, button):
     """Press a button, and before it the one that brings it on the screen."""
     closed = table.attributes.get(("setup", "active")) == "false"
     if closed != (button == AGAIN):
@@ -33,10 +30,10 @@ def press(table: Table, button: str) -> None:
     table.run()
 
 
-def lying(table: Table) -> Lying:
+def lying(table):
     """Return what lies where, which way up and with how many cards, and the sizes of hands."""
 
-    def spot(one: Thing) -> tuple[Any, ...]:
+    def spot(one):
         x, _, z = one._position
         cards = one.getQuantity() if one.type == "Deck" else 1
         named = one.getName() if one.type != "Card" else ""
@@ -46,7 +43,7 @@ def lying(table: Table) -> Lying:
     return held + Counter(spot(one) for one in table.things if one.is_object and not one._hand)
 
 
-def after(save: dict[str, Any], *buttons: str) -> Lying:
+def after(save, *buttons):
     """Return what lies on a new table after some presses."""
     table = Table(save)
     for button in buttons:
@@ -54,7 +51,7 @@ def after(save: dict[str, Any], *buttons: str) -> Lying:
     return lying(table)
 
 
-def press_all(save: dict[str, Any]) -> None:
+def press_all(save):
     """Press every button after every other: each leaves what it leaves on a new table."""
     least, most = save["PlayerCounts"]
     counts = [str(count) for count in range(least, most + 1)]

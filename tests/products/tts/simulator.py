@@ -5,12 +5,8 @@ attribute or a function that is not there fails here as it would there. Nothing 
 cards that lie on one spot are found together by `Table.cards_at`.
 """
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Iterator
-from typing import Any
 from xml.etree import ElementTree
 
 NATURAL = {"Custom_Board": (19.0, 0.3, 12.0), "Figurine_Custom": (1.3, 2.6, 0.6)}
@@ -21,10 +17,10 @@ CARD = (2.2, 0.02, 3.1)
 class Thing:
     """An object on the table, with the members that scripts may use."""
 
-    def __init__(self, table: Table, data: dict[str, Any]) -> None:
+    def __init__(self, table, data):
         self._table = table
         self._data = data
-        self._cards: list[dict[str, Any]] = list(data.get("ContainedObjects", ()))
+        self._cards = list(data.get("ContainedObjects", ()))
         at = data["Transform"]
         self._position = (at["posX"], at["posY"], at["posZ"])
         self._rotation = (at["rotX"], at["rotY"], at["rotZ"])
@@ -33,15 +29,15 @@ class Thing:
         self._loads_at = table.frame + (table.loading if "Custom" in data["Name"] else 0)
         self.guid = data["GUID"]
         self.spawning = False
-        self.remainder: Thing | None = None
+        self.remainder = None
 
     @property
-    def is_object(self) -> bool:
+    def is_object(self):
         """Whether it is more than a zone."""
         return self._data["Name"] != "HandTrigger"
 
     @property
-    def type(self) -> str:
+    def type(self):
         """What the game calls the kind of the object."""
         name = self._data["Name"]
         if name in ("Card", "CardCustom"):
@@ -51,11 +47,11 @@ class Thing:
         return {"Custom_Board": "Board", "Figurine_Custom": "Figurine"}.get(name, "Generic")
 
     @property
-    def loading_custom(self) -> bool:
+    def loading_custom(self):
         """Whether its picture is still on the way."""
         return self._table.frame < self._loads_at
 
-    def getJSON(self, indented: bool = True) -> str:
+    def getJSON(self, indented=True):
         pose = zip(
             ("pos", "rot", "scale"), (self._position, self._rotation, self._scale), strict=True
         )
@@ -65,49 +61,49 @@ class Thing:
             data["ContainedObjects"] = self._cards
         return json.dumps(data, indent=1 if indented else None)
 
-    def destruct(self) -> bool:
+    def destruct(self):
         self._table.things.remove(self)
         return True
 
-    def getGUID(self) -> str:
+    def getGUID(self):
         return str(self.guid)
 
-    def getName(self) -> str:
+    def getName(self):
         return str(self._data["Nickname"])
 
-    def getGMNotes(self) -> str:
+    def getGMNotes(self):
         return str(self._data["GMNotes"])
 
-    def getQuantity(self) -> int:
+    def getQuantity(self):
         return len(self._cards) if self.type == "Deck" else -1
 
-    def getPosition(self) -> Any:
+    def getPosition(self):
         return self._table.vector(self._position)
 
-    def setPosition(self, at: Any) -> bool:
+    def setPosition(self, at):
         self._position = self._table.numbers(at)
         self._hand = ""
         return True
 
-    def getRotation(self) -> Any:
+    def getRotation(self):
         return self._table.vector(self._rotation)
 
-    def setRotation(self, at: Any) -> bool:
+    def setRotation(self, at):
         self._rotation = self._table.numbers(at)
         return True
 
-    def getScale(self) -> Any:
+    def getScale(self):
         return self._table.vector(self._scale)
 
-    def setScale(self, at: Any) -> bool:
+    def setScale(self, at):
         self._scale = self._table.numbers(at)
         return True
 
-    def getBoundsNormalized(self) -> Any:
+    def getBoundsNormalized(self):
         size = self._table.vector(self.true_size())
         return self._table.lua.table_from({"size": size})
 
-    def true_size(self) -> tuple[float, float, float]:
+    def true_size(self):
         """How large it is, by a scale-1 size that only the table knows."""
         name = self._data["Name"]
         if self.loading_custom:
@@ -118,12 +114,12 @@ class Thing:
         x, y, z = (one * scale for one, scale in zip(base, self._scale, strict=True))
         return x, y, z
 
-    def shuffle(self) -> bool:
+    def shuffle(self):
         assert self.type == "Deck", "only a deck can be shuffled"
         self._table.random.shuffle(self._cards)
         return True
 
-    def getObjects(self) -> Any:
+    def getObjects(self):
         rows = [
             self._table.lua.table_from(
                 {
@@ -139,7 +135,7 @@ class Thing:
         ]
         return self._table.lua.table_from(rows)
 
-    def takeObject(self, how: Any) -> Thing:
+    def takeObject(self, how):
         assert self.type == "Deck", "only a deck has objects to take"
         assert self in self._table.things, "the deck is no more"
         index = how["index"] if how["index"] is not None else 0
@@ -151,7 +147,7 @@ class Thing:
         self._shrink()
         return card
 
-    def deal(self, number: int, color: str) -> bool:
+    def deal(self, number, color):
         assert color in self._table.seats, f"nobody can sit at {color}"
         if self.type == "Card":
             assert number == 1
@@ -162,13 +158,13 @@ class Thing:
         self._shrink()
         return True
 
-    def putObject(self, other: Thing) -> Thing:
+    def putObject(self, other):
         assert self.type == "Deck"
         self._cards += other._cards or [other._data]
         self._table.things.remove(other)
         return self
 
-    def _shrink(self) -> None:
+    def _shrink(self):
         if len(self._cards) == 1:
             self.remainder = self._table.spawn(self._cards.pop(), self)
         if not self._cards:
@@ -178,14 +174,7 @@ class Thing:
 class Table:
     """A save, loaded."""
 
-    def __init__(
-        self,
-        save: dict[str, Any],
-        sitting: tuple[str, ...] = (),
-        seed: int = 1,
-        state: str = "",
-        loading: int = 0,
-    ) -> None:
+    def __init__(self, save, sitting=(), seed=1, state="", loading=0):
         from lupa.lua52 import LuaRuntime
 
         self.frame = 0
@@ -195,21 +184,21 @@ class Table:
         self.lua = LuaRuntime(unpack_returned_tuples=True, register_eval=False)
         # What Lua collects, lupa may take for another object that lies at the same address.
         self.lua.execute("collectgarbage('stop')")
-        self.said: list[str] = []
-        self.attributes: dict[tuple[str, str], str] = {}
+        self.said = []
+        self.attributes = {}
         self.things = [Thing(self, data) for data in save["ObjectStates"]]
         self.seats = {
             data["FogColor"]: data for data in save["ObjectStates"] if data["Name"] == "HandTrigger"
         }
-        self._later: list[Any] = []
-        self._running: list[Any] = []
-        self._waiting: list[tuple[Any, Any]] = []
+        self._later = []
+        self._running = []
+        self._waiting = []
         self._install(sitting)
         self.lua.execute(save["LuaScript"])
         self.call("onLoad", state)
         self.run()
 
-    def _install(self, sitting: tuple[str, ...]) -> None:
+    def _install(self, sitting):
         env = self.lua.globals()
         for name in ("io", "os", "require", "dofile", "loadfile", "package", "python", "debug"):
             env[name] = None
@@ -245,45 +234,45 @@ class Table:
             }
         )
 
-    def _start(self, owner: str, name: str) -> bool:
+    def _start(self, owner, name):
         assert owner == "Global"
         self._running.append(self.lua.globals()[name].coroutine())
         return True
 
-    def _hand(self, color: str) -> Any:
+    def _hand(self, color):
         return self.lua.table_from(self.hand(color))
 
-    def _attribute(self, id: str, name: str, value: str) -> bool:
+    def _attribute(self, id, name, value):
         self.attributes[id, name] = value
         return True
 
-    def _decode(self, text: str) -> Any:
+    def _decode(self, text):
         return self.lua.table_from(json.loads(text), recursive=True)
 
-    def _encode(self, value: Any) -> str:
-        def plain(one: Any) -> Any:
+    def _encode(self, value):
+        def plain(one):
             return {k: plain(v) for k, v in one.items()} if hasattr(one, "items") else one
 
         return json.dumps(plain(value))
 
-    def _spawn_json(self, how: Any) -> Thing:
+    def _spawn_json(self, how):
         data = json.loads(how["json"])
         while any(thing.guid == data["GUID"] for thing in self.things):
             data["GUID"] = f"{self.random.randrange(16**6):06x}"
         self.things.append(Thing(self, data))
         return self.things[-1]
 
-    def vector(self, numbers: tuple[float, ...]) -> Any:
+    def vector(self, numbers):
         """Turn three numbers into what the game calls a vector."""
         return self.lua.table_from(dict(zip("xyz", numbers, strict=True)))
 
-    def numbers(self, vector: Any) -> tuple[float, float, float]:
+    def numbers(self, vector):
         """Read a vector that a script wrote: by name or by number."""
         named = [vector[axis] for axis in "xyz"]
         x, y, z = named if named[0] is not None else [vector[index] for index in (1, 2, 3)]
         return float(x), float(y), float(z)
 
-    def spawn(self, data: dict[str, Any], where: Thing) -> Thing:
+    def spawn(self, data, where):
         """Put a card out of a deck on the table."""
         card = Thing(self, data)
         card._position, card._rotation = where._position, where._rotation
@@ -291,11 +280,11 @@ class Table:
         self.things.append(card)
         return card
 
-    def call(self, name: str, *values: Any) -> Any:
+    def call(self, name, *values):
         """Call a function of the script."""
         return self.lua.globals()[name](*values)
 
-    def run(self, frames: int = 200_000) -> None:
+    def run(self, frames=200_000):
         """Let time pass until nothing is waiting."""
         for _ in range(frames):
             if not (self._running or self._later or self._waiting):
@@ -303,7 +292,7 @@ class Table:
             self.step()
         raise AssertionError("the script never ends")
 
-    def step(self, frames: int = 1) -> None:
+    def step(self, frames=1):
         """Let so many frames pass."""
         for _ in range(frames):
             self.frame += 1
@@ -322,12 +311,12 @@ class Table:
                 except StopIteration:
                     self._running.remove(routine)
 
-    def press(self, count: int) -> None:
+    def press(self, count):
         """Press the button for a number of players, and wait."""
         self.call("pressed", None, "", str(count))
         self.run()
 
-    def click(self, id: str) -> None:
+    def click(self, id):
         """Click a button that is on the screen; what it does takes time."""
         root = ElementTree.fromstring(f"<XmlLayout>{self.save['XmlUI']}</XmlLayout>")
         [way] = [
@@ -341,15 +330,15 @@ class Table:
 
     # ---- looking at the table ---------------------------------------------------------------
 
-    def find(self, guid: str) -> Thing | None:
+    def find(self, guid):
         """Return the object of that name."""
         return next((thing for thing in self.things if thing.guid == guid), None)
 
-    def hand(self, color: str) -> list[Thing]:
+    def hand(self, color):
         """Return the cards that a player holds."""
         return [thing for thing in self.things if thing._hand == color]
 
-    def lying(self) -> Iterator[tuple[Thing, dict[str, Any]]]:
+    def lying(self):
         """Walk all cards that nobody holds, with the object that holds each."""
         for thing in self.things:
             if thing.type == "Card" and not thing._hand:
@@ -357,7 +346,7 @@ class Table:
             elif thing.type == "Deck":
                 yield from ((thing, card) for card in thing._cards)
 
-    def cards_at(self, spot: Any, reach: float = 0.6) -> list[dict[str, Any]]:
+    def cards_at(self, spot, reach=0.6):
         """Return the cards on a spot, a place of the script or a pair of numbers."""
         x, z = (spot["x"], spot["z"]) if not isinstance(spot, tuple) else spot
         return [
@@ -366,19 +355,19 @@ class Table:
             if abs(thing._position[0] - x) < reach and abs(thing._position[2] - z) < reach
         ]
 
-    def place(self, name: str) -> tuple[float, float]:
+    def place(self, name):
         """Return where a place of the board is."""
         found = self.lua.globals()["PLACES"][name]
         assert found is not None, f"there is no place `{name}`"
         return found["x"], found["z"]
 
-    def piece(self, id: str) -> Thing:
+    def piece(self, id):
         """Return the object of a piece."""
         found = self.find(self.lua.globals()["PIECES"][id]["guid"])
         assert found is not None
         return found
 
-    def face_up(self, name: str) -> bool:
+    def face_up(self, name):
         """Whether the cards on a place lie face up."""
         x, z = self.place(name)
         turns = {
@@ -390,7 +379,6 @@ class Table:
         return turns == {0.0}
 
 
-def data_of(card: dict[str, Any]) -> dict[str, Any]:
+def data_of(card):
     """Return what a card says of itself."""
-    found: dict[str, Any] = json.loads(card["GMNotes"])
-    return found
+    return json.loads(card["GMNotes"])

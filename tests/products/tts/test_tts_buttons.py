@@ -1,13 +1,8 @@
 """Every button of every table, pressed after every other one, amid another one, and too late."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
-from collections.abc import Callable
 from itertools import pairwise, product
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,26 +15,23 @@ from simulator import Table
 slow = pytest.mark.slow
 
 
-def test_a_tour_has_each_pair_once() -> None:
+def test_a_tour_has_each_pair_once():
     assert Counter(pairwise(tour("abc"))) == Counter(product("abc", repeat=2))
 
 
 @pytest.fixture(scope="module", params=[*GAMES, SPECIMEN])
-def save(request: pytest.FixtureRequest, table_of: Callable[[str], Path]) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(
-        (table_of(request.param) / f"{request.param}.json").read_bytes()
-    )
-    return made
+def save(request, table_of):
+    return json.loads((table_of(request.param) / f"{request.param}.json").read_bytes())
 
 
 @slow
-def test_every_button_works_after_every_other(save: dict[str, Any]) -> None:
+def test_every_button_works_after_every_other(save):
     press_all(save)
 
 
 @slow
 @pytest.mark.parametrize("which", [0, TIDY])
-def test_a_button_is_refused_while_another_is_at_work(save: dict[str, Any], which: Any) -> None:
+def test_a_button_is_refused_while_another_is_at_work(save, which):
     count = str(save["PlayerCounts"][1])
     table = Table(save)
     table.click(count)
@@ -52,7 +44,7 @@ def test_a_button_is_refused_while_another_is_at_work(save: dict[str, Any], whic
 
 @slow
 @pytest.mark.parametrize("by_hand", [False, True])
-def test_a_table_that_was_touched_is_laid_out_anew(save: dict[str, Any], by_hand: bool) -> None:
+def test_a_table_that_was_touched_is_laid_out_anew(save, by_hand):
     count = str(save["PlayerCounts"][0])
     table = Table(save)
     if by_hand:

@@ -1,7 +1,5 @@
 """The notebook on the table: what this edition is made of."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,9 +9,9 @@ from cardgen.products.tts.tabletop import _tabs
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_assumptions_stand_there_without_markup_and_name_their_cards() -> None:
+def test_assumptions_stand_there_without_markup_and_name_their_cards():
     game = load_game(ROOT, "last-men-standing")
-    about = _tabs(SimpleNamespace(game=game, table=None))["1"]["body"].splitlines()  # type: ignore[arg-type]
+    about = _tabs(SimpleNamespace(game=game, table=None))["1"]["body"].splitlines()
     assert about[1] == game.credits[0].plain
     assert not [line for line in about if "()" in line or "<" in line]
     first = game.assumptions[0]

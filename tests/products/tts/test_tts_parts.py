@@ -1,12 +1,9 @@
 """The small parts of the export: names, words, addresses, seats, places, Lua, the linter."""
 
-from __future__ import annotations
-
 import copy
 import json
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -46,13 +43,13 @@ from cardgen.products.tts.setup import (
 from cardgen.products.tts.tabletop import _snap, board_scale
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
-TOOLS: Any = None  # bytes that are there already need none
+TOOLS = None  # bytes that are there already need none
 
 
 # ---- names ----------------------------------------------------------------------------------
 
 
-def test_names_of_objects_are_the_same_in_every_export_and_never_twice() -> None:
+def test_names_of_objects_are_the_same_in_every_export_and_never_twice():
     one, other = Guids(), Guids()
     assert [one("deck", n) for n in range(9)] == [other("deck", n) for n in range(9)]
     many = Guids()
@@ -61,14 +58,14 @@ def test_names_of_objects_are_the_same_in_every_export_and_never_twice() -> None
     assert all(len(name) == 6 and int(name, 16) >= 0 for name in names)
 
 
-def test_sheet_numbers_are_spread_and_fit_an_int() -> None:
+def test_sheet_numbers_are_spread_and_fit_an_int():
     keys = SheetKeys()
     numbers = [keys("game", "deck", n) for n in range(2000)]
     assert len(set(numbers)) == 2000
     assert all(1000 <= n < 21_474_836 for n in numbers)
 
 
-def test_files_are_named_by_content_and_known_to_the_cache_by_letters() -> None:
+def test_files_are_named_by_content_and_known_to_the_cache_by_letters():
     assert file_name("main-1", "0123456789abcdef", "png") == "tts/images/main-1.01234567.png"
     assert cache_name("https://a.b/x-1.png") == cache_name("https://a.b/x1.png") == "httpsabx1png"
 
@@ -76,12 +73,12 @@ def test_files_are_named_by_content_and_known_to_the_cache_by_letters() -> None:
 # ---- words ----------------------------------------------------------------------------------
 
 
-def card(**fields: Any) -> Card:
+def card(**fields):
     title = fields.pop("title", Rich("Goblin", "Goblin"))
     return Card("goblin", "unit", title, 2, Record(fields), AT)
 
 
-def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks() -> None:
+def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks():
     medic = TermValue("medic", "Medic", "Medics")
     rich = Rich("Draw two.\nThen discard.", "Draw two.<br/>Then discard.")
     made = card(power=3, skills=(medic, medic), text=rich, light="dusk", scene=("sun",), rare=True)
@@ -100,7 +97,7 @@ def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks() -> None:
     }
 
 
-def test_titles_with_quotes_control_and_other_letters() -> None:
+def test_titles_with_quotes_control_and_other_letters():
     odd = 'The "Old"\n第2版 \x07Ünïcode\x7f'
     assert nickname("Dan\u00adger") == "Danger"
     assert nickname(odd) == 'The "Old" 第2版 Ünïcode'
@@ -111,7 +108,7 @@ def test_titles_with_quotes_control_and_other_letters() -> None:
 # ---- addresses ------------------------------------------------------------------------------
 
 
-def test_files_of_this_computer_are_percent_encoded(tmp_path: Path) -> None:
+def test_files_of_this_computer_are_percent_encoded(tmp_path):
     local = hosting(tmp_path / "my games" / "Spiele ä", None, None)
     url = local.url("demo", "tts/images/main.01234567.png")
     assert url.startswith("file:///")
@@ -128,7 +125,7 @@ def test_files_of_this_computer_are_percent_encoded(tmp_path: Path) -> None:
         ("https://example.org/a%20b/", "https://example.org/a%20b/demo/tts/images/a%20b.png"),
     ],
 )
-def test_a_base_url_is_where_the_output_folder_is(base: str, url: str) -> None:
+def test_a_base_url_is_where_the_output_folder_is(base, url):
     assert hosting(Path("output"), base, None).url("demo", "tts/images/a b.png") == url
 
 
@@ -146,7 +143,7 @@ def test_a_base_url_is_where_the_output_folder_is(base: str, url: str) -> None:
         "https://a.b/{verifycache}",
     ],
 )
-def test_what_is_no_base_url_is_refused(base: str) -> None:
+def test_what_is_no_base_url_is_refused(base):
     with pytest.raises(OutputError) as caught:
         hosting(Path("output"), base, None)
     [found] = caught.value.diagnostics
@@ -155,7 +152,7 @@ def test_what_is_no_base_url_is_refused(base: str) -> None:
 
 
 @pytest.mark.parametrize("side", [0, 255, 10_001])
-def test_sizes_of_pictures_have_bounds(side: int) -> None:
+def test_sizes_of_pictures_have_bounds(side):
     with pytest.raises(OutputError, match="pixels"):
         hosting(Path("output"), None, side)
 
@@ -164,7 +161,7 @@ def test_sizes_of_pictures_have_bounds(side: int) -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 11))
-def test_seats_go_clockwise_and_do_not_touch(count: int) -> None:
+def test_seats_go_clockwise_and_do_not_touch(count):
     around = seats(count)
     assert len({seat.color for seat in around}) == len(around) == count
     near = [seat.x for seat in around if seat.near]
@@ -185,9 +182,7 @@ def test_seats_go_clockwise_and_do_not_touch(count: int) -> None:
     st.lists(st.tuples(st.floats(-60, 60), st.floats(-30, 30)), min_size=1, max_size=10),
     st.floats(14.67, 60),
 )
-def test_hands_fit_beside_each_other_wherever_the_board_has_seats(
-    at: list[tuple[float, float]], hand: float
-) -> None:
+def test_hands_fit_beside_each_other_wherever_the_board_has_seats(at, hand):
     around = seats(len(at), (), [TablePlace(x, z) for x, z in at], hand)
     for seat, (_, z) in zip(around, at, strict=True):
         assert seat.near == (z <= 0)
@@ -199,7 +194,7 @@ def test_hands_fit_beside_each_other_wherever_the_board_has_seats(
             assert left.x + left.width / 2 < right.x - right.width / 2
 
 
-def test_players_sit_where_the_board_has_room_for_them() -> None:
+def test_players_sit_where_the_board_has_room_for_them():
     around = seats(3, ("Red",), [TablePlace(9, 3), TablePlace(-20, -2), TablePlace(11, -1)], 16)
     assert [(seat.color, seat.x, seat.near) for seat in around] == [
         ("Red", 9, False),
@@ -208,7 +203,7 @@ def test_players_sit_where_the_board_has_room_for_them() -> None:
     ]
 
 
-def test_a_game_names_its_colours() -> None:
+def test_a_game_names_its_colours():
     assert [seat.color for seat in seats(3, ("Green", "Red"))] == ["Green", "Red", "White"]
 
 
@@ -222,14 +217,14 @@ def test_a_game_names_its_colours() -> None:
         ("2 to 40", tuple(range(2, 11))),
     ],
 )
-def test_player_counts(said: str, counts: tuple[int, ...]) -> None:
+def test_player_counts(said, counts):
     assert player_counts(said) == counts
 
 
 # ---- places ---------------------------------------------------------------------------------
 
 
-def test_a_board_in_mm_becomes_inches_from_its_middle() -> None:
+def test_a_board_in_mm_becomes_inches_from_its_middle():
     spot = Region.named("draw", Rect(0, 0, 63.5, 88.9))
     keep = Region(RegionKind.KEEP, Rect(0, 0, 9, 9))
     places = board_places(Frame(Size(254, 127), [spot, keep]))
@@ -239,13 +234,13 @@ def test_a_board_in_mm_becomes_inches_from_its_middle() -> None:
     assert (place.width, place.depth) == pytest.approx((2.5, 3.5))
 
 
-def piece(id: str, width: float = 60, height: float = 80, kind: Any = "deck") -> TablePiece:
+def piece(id, width=60, height=80, kind="deck"):
     return TablePiece(
         id, id.partition("/")[0], kind, id, Size(width, height), 9, lambda pose, guids: {}
     )
 
 
-def test_a_piece_lies_where_the_table_says_or_on_its_namesake() -> None:
+def test_a_piece_lies_where_the_table_says_or_on_its_namesake():
     spot = board_places(Frame(Size(99, 99), [Region.named("turn", Rect(0, 0, 9, 9))]))
     assert place_of(piece("tokens/turn"), {}, spot) == "turn"
     assert place_of(piece("aid"), {"aid": "turn"}, spot) == "turn"
@@ -254,10 +249,9 @@ def test_a_piece_lies_where_the_table_says_or_on_its_namesake() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.floats(10, 90), st.floats(10, 120)), max_size=25),
-    st.floats(100, 2100),
+    st.lists(st.tuples(st.floats(10, 90), st.floats(10, 120)), max_size=25), st.floats(100, 2100)
 )
-def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float) -> None:
+def test_what_has_no_place_lies_beside_the_board(sizes, width):
     pieces = [piece(f"p{n // 4}/{n}", *size) for n, size in enumerate(sizes)]
     half = width / 2 / 25.4
     found = list(shelves(pieces, Size(width, 300)))
@@ -274,7 +268,7 @@ def test_what_has_no_place_lies_beside_the_board(sizes: list[Any], width: float)
 
 
 @pytest.mark.parametrize(("high", "top"), [(600, 300 / 25.4), (40, _LEAST_TOP)])
-def test_shelves_begin_at_the_upper_edge_of_a_board(high: int, top: float) -> None:
+def test_shelves_begin_at_the_upper_edge_of_a_board(high, top):
     [spot] = shelves([piece("p/1", 30, 40)], Size(200, high))
     assert spot.z + spot.depth / 2 == pytest.approx(top)
 
@@ -283,9 +277,7 @@ def test_shelves_begin_at_the_upper_edge_of_a_board(high: int, top: float) -> No
     st.lists(st.tuples(st.integers(1, 5), st.floats(10, 90), st.floats(10, 120)), max_size=8),
     st.floats(100, 900),
 )
-def test_shelves_are_rows_of_one_component_each(
-    groups: list[tuple[int, float, float]], width: float
-) -> None:
+def test_shelves_are_rows_of_one_component_each(groups, width):
     pieces = [
         piece(f"p{number}/{n}", wide, deep)
         for number, (count, wide, deep) in enumerate(groups)
@@ -312,7 +304,7 @@ def test_shelves_are_rows_of_one_component_each(
 # ---- Lua ------------------------------------------------------------------------------------
 
 
-def test_values_as_lua() -> None:
+def test_values_as_lua():
     lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
     lua = lupa.LuaRuntime()
     value = {
@@ -330,7 +322,7 @@ def test_values_as_lua() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",))))
-def test_any_text_as_lua(value: str) -> None:
+def test_any_text_as_lua(value):
     lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
     assert lupa.LuaRuntime().eval(text(value)) == value
 
@@ -338,7 +330,7 @@ def test_any_text_as_lua(value: str) -> None:
 # ---- the linter -----------------------------------------------------------------------------
 
 
-def good() -> tuple[dict[str, Any], dict[str, PictureFacts]]:
+def good():
     sheet = DeckImage(5201, "https://a.b/main.png", "https://a.b/back.png", 2, 2)
     guids = Guids()
     cards = [
@@ -350,21 +342,21 @@ def good() -> tuple[dict[str, Any], dict[str, PictureFacts]]:
     return save, {"https://a.b/main.png": PictureFacts(1488, 2080, 2, 2)}
 
 
-def test_a_good_save_has_no_faults() -> None:
+def test_a_good_save_has_no_faults():
     assert faults(*good()) == []
 
 
-def _deck(save: dict[str, Any]) -> Any:
+def _deck(save):
     return save["ObjectStates"][0]
 
 
-def _slot(save: dict[str, Any]) -> None:
+def _slot(save):
     for thing in (_deck(save), *_deck(save)["ContainedObjects"]):
         for sheet in thing["CustomDeck"].values():
             sheet["BackIsHidden"] = False
 
 
-def _strip(save: dict[str, Any]) -> None:
+def _strip(save):
     for thing in (_deck(save), *_deck(save)["ContainedObjects"]):
         for sheet in thing["CustomDeck"].values():
             sheet["NumHeight"] = 1
@@ -398,7 +390,7 @@ def _strip(save: dict[str, Any]) -> None:
         (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 520100.0), "is no whole one"),
     ],
 )
-def test_every_fault_is_found(spoil: Any, said: str) -> None:
+def test_every_fault_is_found(spoil, said):
     save, pictures = good()
     broken = copy.deepcopy(save)
     spoil(broken)
@@ -415,7 +407,7 @@ def test_every_fault_is_found(spoil: Any, said: str) -> None:
         (PictureFacts(1488, 2078, 2, 2), "cannot be compressed"),
     ],
 )
-def test_pictures_are_checked_against_their_grids(picture: PictureFacts, said: str) -> None:
+def test_pictures_are_checked_against_their_grids(picture, said):
     save, _ = good()
     assert any(said in fault for fault in faults(save, {"https://a.b/main.png": picture}))
 
@@ -430,13 +422,13 @@ def test_pictures_are_checked_against_their_grids(picture: PictureFacts, said: s
         (PictureFacts(1488, 2080, 2, 2), "other cells"),
     ],
 )
-def test_a_back_has_the_proportions_of_its_faces(back: PictureFacts, said: str | None) -> None:
+def test_a_back_has_the_proportions_of_its_faces(back, said):
     save, pictures = good()
     found = faults(save, {**pictures, "https://a.b/back.png": back})
     assert found == [] if said is None else any(said in fault for fault in found)
 
 
-def test_a_save_has_a_line_for_each_key_each_object_and_each_card() -> None:
+def test_a_save_has_a_line_for_each_key_each_object_and_each_card():
     cards = [{"CardID": 100}, {"CardID": 101}]
     save = {"SaveName": "x", "ObjectStates": [{"Nickname": "die"}, {"ContainedObjects": cards}]}
     assert dump(save).decode().splitlines() == [
@@ -455,7 +447,7 @@ def test_a_save_has_a_line_for_each_key_each_object_and_each_card() -> None:
     ]
 
 
-def test_what_lies_on_the_table_can_be_handled() -> None:
+def test_what_lies_on_the_table_can_be_handled():
     thing = objects.card(Label("abc123", "Anna"), Pose(), SHEET, 3)
     can = ("Snap", "DragSelectable", "Autoraise", "Sticky", "Tooltip", "Hands", "HideWhenFaceDown")
     cannot = ("Locked", "IgnoreFoW", "MeasureMovement", "GridProjection", "SidewaysCard")
@@ -469,7 +461,7 @@ SHEET = DeckImage(7, "face.png", "back.png", 2, 2)
 
 
 @pytest.mark.parametrize("size", [(508.0, 200.0), (200.0, 508.0)])
-def test_the_longer_side_of_a_board_tells_its_scale(size: tuple[float, float]) -> None:
+def test_the_longer_side_of_a_board_tells_its_scale(size):
     assert board_scale(piece("board", *size, kind="board")) == pytest.approx(1.0)
 
 
@@ -477,9 +469,7 @@ def test_the_longer_side_of_a_board_tells_its_scale(size: tuple[float, float]) -
     ("width", "depth", "turn"),
     [(3.5, 2.5, 270.0), (2.5, 3.5, 180.0), (2.5, 2.5, 180.0), (4.5, 3.0, 180.0), (2.9, 2.5, 180.0)],
 )
-def test_a_place_for_a_lying_card_turns_what_snaps_to_it(
-    width: float, depth: float, turn: float
-) -> None:
+def test_a_place_for_a_lying_card_turns_what_snaps_to_it(width, depth, turn):
     snap = _snap(TablePlace(1.23456, -2.0, width, depth))
     assert snap["Rotation"] == {"x": 0.0, "y": turn, "z": 0.0}
     assert (snap["Position"]["x"], snap["Position"]["z"]) == (1.2346, -2.0)

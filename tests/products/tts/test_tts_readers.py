@@ -1,11 +1,8 @@
 """The files of the five games, read by programs that others wrote, and by the game's own rules."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -13,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from node_programs import node_modules
+from patience import patience
 from PIL import Image
 
 from cardgen.products.tts.lint import everything
@@ -20,23 +18,22 @@ from cardgen.products.tts.lint import everything
 Save = dict[str, Any]
 
 
-def saves(folder: Path) -> Iterator[tuple[Path, Save]]:
+def saves(folder):
     """Walk the save of a game and its saved objects."""
     for file in sorted(folder.glob("*.json")):
         yield file, json.loads(file.read_bytes())
 
 
-def table_in(folder: Path) -> Save:
+def table_in(folder):
     """Return the save of the whole table."""
-    found: Save = json.loads((folder / f"{folder.parent.name}.json").read_bytes())
-    return found
+    return json.loads((folder / f"{folder.parent.name}.json").read_bytes())
 
 
-def objects(save: Save) -> list[dict[str, Any]]:
+def objects(save):
     return [dict(thing) for thing in everything(save)]
 
 
-def addresses(value: Any) -> Iterator[str]:
+def addresses(value):
     if isinstance(value, dict):
         for key, inner in value.items():
             if isinstance(inner, str) and key.lower().endswith("url") and inner:
@@ -48,7 +45,7 @@ def addresses(value: Any) -> Iterator[str]:
             yield from addresses(inner)
 
 
-def test_a_game_has_a_table_and_a_saved_object_for_each_deck(folder: Path) -> None:
+def test_a_game_has_a_table_and_a_saved_object_for_each_deck(folder):
     table = table_in(folder)
     decks = [one["Tags"][0] for one in table["ObjectStates"] if "CustomDeck" in one]
     files = [file.stem for file in folder.glob("*.json")]
@@ -62,9 +59,7 @@ def test_a_game_has_a_table_and_a_saved_object_for_each_deck(folder: Path) -> No
 # ---- tabletop-tools -------------------------------------------------------------------------
 
 
-def test_tabletop_tools_unpacks_and_repacks_every_file_without_loss(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_tabletop_tools_unpacks_and_repacks_every_file_without_loss(folder, tmp_path):
     pytest.importorskip("tts", reason="tabletop-tools is not installed")
     from tts.config import Config
     from tts.repack import repack
@@ -84,11 +79,11 @@ def test_tabletop_tools_unpacks_and_repacks_every_file_without_loss(
 # ---- Lua and XML ----------------------------------------------------------------------------
 
 
-def scripts(save: Save) -> Iterator[str]:
+def scripts(save):
     yield from filter(None, (thing["LuaScript"] for thing in (save, *objects(save))))
 
 
-def test_lua_5_2_compiles_every_script(folder: Path) -> None:
+def test_lua_5_2_compiles_every_script(folder):
     lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
     lua = lupa.LuaRuntime(register_eval=False)
     with pytest.raises(lupa.LuaSyntaxError):
@@ -97,7 +92,7 @@ def test_lua_5_2_compiles_every_script(folder: Path) -> None:
     assert compiled
 
 
-def test_the_panel_is_well_formed_and_calls_functions_that_there_are(folder: Path) -> None:
+def test_the_panel_is_well_formed_and_calls_functions_that_there_are(folder):
     save = table_in(folder)
     panel = ElementTree.fromstring(f"<r>{save['XmlUI']}</r>")
     called = {node.get("onClick") for node in panel.iter("Button")} - {None}
@@ -111,7 +106,7 @@ def test_the_panel_is_well_formed_and_calls_functions_that_there_are(folder: Pat
 # ---- pictures -------------------------------------------------------------------------------
 
 
-def test_every_address_is_a_file_that_there_is(folder: Path) -> None:
+def test_every_address_is_a_file_that_there_is(folder):
     used = set()
     for file, save in saves(folder):
         for url in addresses(save):
@@ -122,7 +117,7 @@ def test_every_address_is_a_file_that_there_is(folder: Path) -> None:
     assert set((folder / "images").iterdir()) == used
 
 
-def test_pictures_are_rgb_and_as_large_as_their_grids(folder: Path) -> None:
+def test_pictures_are_rgb_and_as_large_as_their_grids(folder):
     for file, save in saves(folder):
         for url in set(addresses(save)):
             path = Path(unquote(urlsplit(url).path))
@@ -133,13 +128,14 @@ def test_pictures_are_rgb_and_as_large_as_their_grids(folder: Path) -> None:
                 assert picture.mode == "RGB", path
                 assert picture.format == {".png": "PNG", ".jpg": "JPEG"}[path.suffix]
                 assert max(picture.size) <= 4096
+                assert [side % 4 for side in picture.size] == [0, 0], path  # it can be compressed
         for thing in objects(save):
             for sheet in thing.get("CustomDeck", {}).values():
                 sizes = {_cell(sheet, side) for side in ("FaceURL", "BackURL")}
                 assert len(sizes) == 1, (file, thing["Nickname"], sizes)
 
 
-def _cell(sheet: Mapping[str, Any], side: str) -> tuple[float, float]:
+def _cell(sheet, side):
     columns, rows = sheet["NumWidth"], sheet["NumHeight"]
     if side == "BackURL" and not sheet["UniqueBack"]:
         columns, rows = 1, 1
@@ -160,7 +156,7 @@ FLOATS = frozenset(
 )
 
 
-def numbers(value: Any, name: str = "") -> Iterator[tuple[str, int | float]]:
+def numbers(value, name=""):
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from numbers(inner, key)
@@ -171,13 +167,13 @@ def numbers(value: Any, name: str = "") -> Iterator[tuple[str, int | float]]:
         yield name, value
 
 
-def test_numbers_are_whole_or_not_as_in_files_of_the_game(folder: Path) -> None:
-    seen: dict[str, set[type]] = {}
+def test_numbers_are_whole_or_not_as_in_files_of_the_game(folder):
+    seen = {}
     for _, save in saves(folder):
         for name, value in numbers(save):
             seen.setdefault(name, set()).add(type(value))
-    lists: dict[str, set[type]] = {"DeckIDs": {int}, "PlayerCounts": {int}}
-    wanted: dict[str, set[type]] = {**{key: {int} for key in INTS}, **lists}
+    lists = {"DeckIDs": {int}, "PlayerCounts": {int}}
+    wanted = {**{key: {int} for key in INTS}, **lists}
     wanted |= {key: {float} for key in FLOATS}
     assert {name: kinds for name, kinds in seen.items() if kinds != wanted.get(name)} == {}
 
@@ -200,7 +196,7 @@ FLAGS = "--noEmit --strict --skipLibCheck --target es2020 --lib es2020 --pretty 
 
 
 @pytest.fixture(scope="session")
-def modules() -> Path:
+def modules():
     """The folder of node modules with the types of the game."""
     return node_modules(
         "typescript/bin/tsc", "@typed-tabletop-simulator/declaration/src/index.d.ts"
@@ -210,16 +206,16 @@ def modules() -> Path:
 class Program:
     """A TypeScript program in which every object is a constant of its type."""
 
-    def __init__(self, modules: Path) -> None:
+    def __init__(self, modules):
         self.modules = modules
         self.types = modules / "@typed-tabletop-simulator/declaration/src"
         text = (self.types / "object.d.ts").read_text(encoding="utf-8")
         body = text.split("enum ObjectName {")[1].split("}")[0]
         members = re.findall(r'(\w+) = "([^"]+)"', body)
         self.members = {value: f"ObjectName.{name}" for name, value in members}
-        self.lines: list[str] = []
+        self.lines = []
 
-    def add(self, thing: Mapping[str, Any]) -> str:
+    def add(self, thing):
         """Write an object, its cards before it; return the name of the constant."""
         cards = [self.add(card) for card in thing.get("ContainedObjects", ())]
         name = thing["Name"]
@@ -238,38 +234,23 @@ class Program:
         self.lines.append(f"{raw} const o{number}: {TYPES[name]} = r{number};")
         return f"o{number}"
 
-    def check(self, file: Path) -> list[str]:
+    def check(self, file):
         """Compile; return what is wrong, a line each."""
         file.write_text("\n".join(self.lines) + "\n", encoding="utf-8")
         tsc = self.modules / "typescript/bin/tsc"
         command = ["node", str(tsc), *FLAGS, str(self.types / "index.d.ts"), str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=patience(), check=False
+        )
         found = [line for line in done.stdout.splitlines() if "error TS" in line]
         assert bool(found) == bool(done.returncode), done.stdout + done.stderr
         return found
 
 
-def test_the_types_of_typed_tabletop_simulator_accept_every_object(
-    modules: Path, folder: Path, tmp_path: Path
-) -> None:
+def test_the_types_of_typed_tabletop_simulator_accept_every_object(modules, folder, tmp_path):
     program = Program(modules)
     for _, save in saves(folder):
         for thing in save["ObjectStates"]:
             program.add(thing)
     assert len(program.lines) > 100
     assert program.check(tmp_path / "objects.ts")[:5] == []
-
-
-def test_the_types_would_refuse_a_broken_object(
-    modules: Path, table_of: Callable[[str], Path], tmp_path: Path
-) -> None:
-    folder = table_of("last-men-standing")
-    deck = json.loads((folder / "missions.json").read_bytes())["ObjectStates"][0]
-    one, two, three = deck["ContainedObjects"][:3]
-    next(iter(one["CustomDeck"].values())).pop("NumWidth")
-    two["CardID"] = str(two["CardID"])
-    three["Transform"].pop("posX")
-    program = Program(modules)
-    program.add(deck)
-    found = program.check(tmp_path / "broken.ts")
-    assert [int(re.findall(r"\((\d+),", line)[0]) for line in found] == [1, 2, 3]

@@ -1,7 +1,5 @@
 """The set-up of a small game, done by the script that is made of its steps."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,10 +1,6 @@
 """The table of the game that ``cardgen new`` makes: its script sets it up for any number."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 from workshops import build_request
@@ -19,16 +15,15 @@ from cardgen.pipeline.build import build
 
 
 @pytest.fixture(scope="module")
-def save(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    root: Path = new_game(tmp_path_factory.mktemp("new"), None, "my-game").project
+def save(tmp_path_factory):
+    root = new_game(tmp_path_factory.mktemp("new"), None, "my-game").project
     report = build(build_request(root, products=("tts",), jobs=1))
     assert [item.message for item in report.diagnostics] == []
-    made: dict[str, Any] = json.loads((root / "output/my-game/tts/my-game.json").read_bytes())
-    return made
+    return json.loads((root / "output/my-game/tts/my-game.json").read_bytes())
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_the_starter_is_set_up(save: dict[str, Any], count: int) -> None:
+def test_the_starter_is_set_up(save, count):
     table = Table(save, seed=count)
     table.press(count)
     assert table.said[-1] == f"My Game is set up for {count} players."
@@ -40,5 +35,5 @@ def test_the_starter_is_set_up(save: dict[str, Any], count: int) -> None:
         assert (x, z) == pytest.approx(table.place(place), abs=0.1)
 
 
-def test_every_button_of_the_starter_works_after_every_other(save: dict[str, Any]) -> None:
+def test_every_button_of_the_starter_works_after_every_other(save):
     press_all(save)

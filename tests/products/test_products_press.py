@@ -1,5 +1,7 @@
 """Files for a press, from a project on disk to PDFs that are read back."""
 
+from pathlib import Path
+
 import pikepdf
 import pytest
 from workshops import build_request, write_files

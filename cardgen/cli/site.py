@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import asdict
 
 from cardgen.cli.options import (
     Progress,
@@ -63,48 +64,37 @@ def command(
     request = BuildRequest(root, options=options, output=output, jobs=jobs, strict=strict)
     plain = BuildRequest(root, output=output, jobs=jobs)
 
-    shown, failed, found, done = [], list[str](), Diagnostics(), None
-    names = games or game_ids(root)
+    games_to_show, diagnostics, done = [], Diagnostics(), None
+    names = list(dict.fromkeys(games or game_ids(root)))
     with Progress(settings) as progress:
-        for game in dict.fromkeys(names):
+        for game in names:
             changes = cache(partial(printed_changes, root, game, output))
             try:
                 made = release(request, game, (), partial(as_released, changes), progress)
-            except CardgenError as error:  # the others are shown all the same
-                found.add(*error.diagnostics)
-                failed.append(game)
+            except CardgenError as error:  # the other games get their pages all the same
+                diagnostics.add(*error.diagnostics)
                 continue
-            found.extend(made.diagnostics)
-            if made.facts is None:
-                failed.append(game)
-            else:
+            diagnostics.extend(made.diagnostics)
+            if made.facts is not None:
                 zips = tuple(root / path for path in made.zips)
-                shown.append(GameToShow(game, made.facts, zips, change_fragment(changes())))
-        if shown:
-            done = site(plain, shown, len(names) > 1, progress, failed)
-            found.extend(done.diagnostics)
+                difference = change_fragment(changes())
+                games_to_show.append(GameToShow(game, made.facts, zips, difference))
+        if games_to_show:
+            done = site(plain, names, games_to_show, progress)
+            diagnostics.extend(done.diagnostics)
     report = Report(settings)
-    report.show(_document(done) if done else {}, _lines(done) if done else [])
-    return report.finish(found, strict=strict)
+    values = asdict(done) if done else {}
+    values.pop("diagnostics", None)
+    report.show(values, _lines(done) if done else [])
+    return report.finish(diagnostics, strict=strict)
 
 
 def _lines(done: SiteReport) -> list[str]:
     games = plural(len(done.games), "game")
     head = f"{clean(done.index)}: {click.style(games, bold=True)}, {plural(done.files, 'file')}"
-    lines = [f"{head}, {done.size / 1e6:.1f} MB"]
+    lines = [f"{head}, {done.bytes / 1e6:.1f} MB"]
     written = plural(len(done.made), "file")
     lines.append(f"  {written} written" if done.made else "  nothing has changed")
     if done.removed:
         lines.append(f"  {plural(len(done.removed), 'old file')} removed")
     return lines
-
-
-def _document(done: SiteReport) -> dict[str, object]:
-    return {
-        "index": done.index,
-        "games": list(done.games),
-        "files": done.files,
-        "bytes": done.size,
-        "made": list(done.made),
-        "removed": list(done.removed),
-    }

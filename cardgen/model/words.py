@@ -8,7 +8,7 @@ files of pictures.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -20,6 +20,9 @@ from cardgen.model.game import Game
 from cardgen.model.record import value_key, values_of
 from cardgen.model.richtext import Rich, TermValue, words_of_markup
 from cardgen.model.theme import ColorField, IconField, ImageField
+
+Write = Callable[[Rich | TermValue | str], str]
+"""Writes one value of a card; line breaks begin new lines."""
 
 _UNSAID = (ColorField, ImageField)
 _BARE = ("text", "texts")
@@ -93,9 +96,12 @@ def card_words(card: Card, game: Game) -> tuple[Said, ...]:
 
 
 def said_of(
-    values: Mapping[str, Any], declared: Mapping[str, Field], game: Game
+    values: Mapping[str, Any],
+    declared: Mapping[str, Field],
+    game: Game,
+    write: Write | None = None,
 ) -> tuple[Said, ...]:
-    """Return what values say, by the fields that declare them."""
+    """Return what values say, by the fields that declare them; ``write`` writes each value."""
     found = []
     for name, field in declared.items():
         value = values.get(name)
@@ -103,40 +109,44 @@ def said_of(
             if value and not field.looks:
                 found.append(Said("", (nice(name),)))
             continue
-        if lines := _lines(field, value, game):
+        if lines := _lines(field, value, game, write or _aloud):
             found.append(Said("" if name in _BARE else nice(name), tuple(lines)))
     return tuple(found)
 
 
-def _lines(field: Field, value: Any, game: Game) -> list[str]:
+def _aloud(value: Rich | TermValue | str) -> str:
+    return spoken(value) if isinstance(value, Rich) else str(value)
+
+
+def _lines(field: Field, value: Any, game: Game, write: Write) -> list[str]:
     """Return a value as lines; values of a list that are mere words share one."""
     if field.looks or isinstance(field, _UNSAID) or value is None:
         return []
     match field:
         case ListField():
-            inner = [line for one in value for line in _lines(field.of, one, game)]
+            inner = [line for one in value for line in _lines(field.of, one, game, write)]
             brief = not any(isinstance(one, Rich) or hasattr(one, "plain_data") for one in value)
             return [", ".join(inner)] if brief and inner else inner
         case RecordField():
-            return _record(field, value, game)
-    if isinstance(value, Rich):
-        return [line for part in spoken(value).split("\n") if (line := one_line(part))]
-    word = value.text if isinstance(value, TermValue) else value_key(value)
-    if type(field) is TextField and word in game.rules:
-        rule = game.rules[word]
-        word = f"{rule.value.text}, {rule.text}" if rule.text else rule.value.text
-    elif isinstance(field, IconField | ChoiceField):
-        word = word.replace("-", " ")
-    return [one_line(word)] if word.strip() else []
+            return _record(field, value, game, write)
+    if not isinstance(value, Rich | TermValue):
+        word = value_key(value)
+        if type(field) is TextField and word in game.rules:
+            rule = game.rules[word]
+            word = f"{rule.value.text}, {rule.text}" if rule.text else rule.value.text
+        elif isinstance(field, IconField | ChoiceField):
+            word = word.replace("-", " ")
+        value = one_line(word)
+    return [line for part in write(value).split("\n") if (line := one_line(part))]
 
 
-def _record(field: RecordField, value: Any, game: Game) -> list[str]:
+def _record(field: RecordField, value: Any, game: Game, write: Write) -> list[str]:
     """Return a record as one line: what heads it, and the rest; an icon only if it has no words."""
     values = values_of(value)
     words: list[str] = []
     icons: list[str] = []
     for name, inner in field.fields.items():
-        lines = _lines(inner, values.get(name), game)
+        lines = _lines(inner, values.get(name), game, write)
         (icons if isinstance(inner, IconField) else words).extend(lines)
     head, *rest = words or icons or [""]
     return [f"{head}: {' '.join(rest)}" if rest else head] if head else []

@@ -1,135 +1,123 @@
-"""Texts of a game as HTML: the same markup that layout sets, with links and terms.
+"""Texts of a game as HTML: the markup that layout sets, with links, terms and icons.
 
-A term leads to its entry among the words of the game, and says what it means when a pointer or the
-keyboard is on it. A name of a card that a rule text cites leads to the card, and shows it. Icons
-are symbols, drawn once a page; they take the colour of the text.
+A term links to its entry on the page of terms, and shows its meaning when the pointer or the
+keyboard is on it. The name of a card in a rule text links to the card and shows it. Icons are
+symbols, written once a page; they take the colour of the text.
 """
 
 from __future__ import annotations
 
-import html
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Iterable, Mapping
+from html import escape, unescape
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from cardgen.assets.library import Library
 from cardgen.backend.svg import symbol
 from cardgen.core.style import Color
+from cardgen.features.site.pictures import WebPicture
 from cardgen.model.game import Game
 from cardgen.model.richtext import Rich, TermValue
-from cardgen.template.element import Element, read_markup
 
 CARDS, TERMS = "cards.html", "terms.html"
-_PLAIN = {"b": "b", "i": "i", "sup": "sup", "sub": "sub", "u": "u", "s": "s", "li": "li"}
+_TAG = re.compile(r"(<[^>]*>)")
+_ATTRIBUTE = re.compile(r'([a-z]+)="([^"]*)"')
+_BOLD = re.compile(r"(<icon [^>]*>&#160;)?<b>([^<]*)</b>")
+_PLAIN = frozenset({"b", "i", "li", "ol", "s", "sub", "sup", "u", "ul"})
+"""Tags that are the same in HTML."""
 _TINT = Color.parse("#010203")
-"""What is asked for in place of the colour of the text."""
-_CITED = "term:"
+"""The colour that icons are drawn in, to be replaced by the colour of the text."""
 
 
 class WebText(Struct):
-    """Writes the texts of one page, and remembers the icons that they show.
+    """Writes the texts of one page, and collects the icons that they show.
 
-    Where ``links`` are off, terms are plain words. ``peek`` writes the picture of a card that is
-    shown where its name stands.
+    The picture of a card among ``pictures`` is shown beside its name.
     """
 
     game: Game
     library: Library
-    peek: Callable[[str], str] = lambda card: ""
-    links: bool = True
+    pictures: Mapping[str, WebPicture]
     icons: set[str] = set()
 
-    def html(self, text: Rich | str) -> str:
-        """Write a text."""
-        if isinstance(text, str):
-            return html.escape(text)
-        return self.markup(text.markup, self._terms(text))
+    def html(self, value: Rich | TermValue | str) -> Markup:
+        """Write a value; terms that have an explanation become links."""
+        if isinstance(value, str):
+            return Markup.escape(value)
+        if isinstance(value, TermValue):
+            return self._write(value.markup(value.text), [value])
+        names = (name.removeprefix("term:") for name in sorted(value.cites))
+        return self._write(value.markup, filter(None, map(self.game.terms.get, names)))
 
-    def markup(self, markup: str, terms: Mapping[str, TermValue]) -> str:
-        """Write markup; words in bold that are forms of some terms lead to these."""
-        if "<" not in markup:
-            return html.escape(html.unescape(markup))
-        return self._inside(read_markup(f"<text>{markup}</text>", "markup"), terms)
+    def word(self, term: TermValue) -> Markup:
+        """Write a term that is no link."""
+        return self._write(term.markup(term.text))
 
-    def _terms(self, text: Rich) -> dict[str, TermValue]:
-        found: dict[str, TermValue] = {}
-        for name in sorted(text.cites) if self.links else ():
-            term = self.game.terms.get(name.removeprefix(_CITED))
-            if name.startswith(_CITED) and term is not None and term.explain:
-                found |= {term.text: term, term.plural: term}
-        return found
+    def _write(self, markup: str, terms: Iterable[TermValue] = ()) -> Markup:
+        words = {word: term for term in terms for word in (term.text, term.plural)}
 
-    def _inside(self, element: Element, terms: Mapping[str, TermValue]) -> str:
-        written: list[str] = []
-        for child in element.children:
-            if isinstance(child, str):
-                written.append(html.escape(child))
-            elif child.tag == "b" and (term := terms.get(_words(child))) is not None:
-                word = self._element(child, {})
-                # The icon of a term stands before it, with a space that does not break.
-                with_icon = written[-2:-1] == [self.icon(term.icon)] if term.icon else False
-                icon = "".join((written.pop(), written.pop())[::-1]) if with_icon else ""
-                written.append(self.term(term, icon + word))
-            else:
-                written.append(self._element(child, terms))
-        return "".join(written)
+        def link_term(match: re.Match[str]) -> str:
+            term = words.get(unescape(match[2]))
+            return f'<term id="{term.id}">{match[0]}</term>' if term and term.explain else match[0]
 
-    def term(self, term: TermValue, words: str) -> str:
-        """Write a term as a link to its entry, with what it means beside it."""
-        told = html.escape(" ".join(term.explain.plain.split()))
-        return f'<a class="term" href="{TERMS}#{term.id}" data-tip="{told}">{words}</a>'
+        parts, ends, links = list[str](), list[str](), 0
+        for part in _TAG.split(_BOLD.sub(link_term, markup)):
+            if not _TAG.fullmatch(part):
+                parts.append(escape(unescape(part)))
+                continue
+            if not part.startswith("</"):
+                tag = part.strip("</>").partition(" ")[0]
+                attributes = {name: unescape(value) for name, value in _ATTRIBUTE.findall(part)}
+                # HTML has no links inside of links.
+                begin, end = ("", "") if tag == "term" and links else self._tag(tag, attributes)
+                links += end.endswith("</a>")
+                parts.append(begin)
+                ends.append(end)
+            if part.startswith("</") or part.endswith("/>"):
+                end = ends.pop()
+                links -= end.endswith("</a>")
+                parts.append(end)
+        return Markup("".join(parts))
 
-    def _element(self, element: Element, terms: Mapping[str, TermValue]) -> str:
-        given = dict(zip(element.attributes[::2], element.attributes[1::2], strict=True))
-        tag = element.tag
+    def _tag(self, tag: str, attributes: Mapping[str, str]) -> tuple[str, str]:
+        """Return the beginning and the end of an element in HTML."""
+        href = escape(attributes.get("href", attributes.get("to", "")))
         match tag:
             case "br":
-                return "<br>"
+                return "<br>", ""
             case "p":
-                return '<br class="gap">' + self._inside(element, terms)
+                return '<br class="gap">', ""
             case "icon":
-                return self.icon(given["name"], given.get("alt", ""), given.get("number", ""))
+                return self._icon(**attributes), ""
+            case "term":
+                term = self.game.terms[attributes["id"]]
+                tip = escape(" ".join(term.explain.plain.split()))
+                return f'<a class="term" href="{TERMS}#{term.id}" data-tip="{tip}">', "</a>"
+            case "a" if "id" in attributes:
+                return f'<span id="{escape(attributes["id"])}">', "</span>"
+            case "a" if "href" in attributes:
+                return f'<a href="{href}" rel="noopener">', "</a>"
+            case "a" if href.startswith(f"{CARDS}#"):
+                picture = self.pictures.get(f"{attributes['to'].removeprefix(f'{CARDS}#')}/face")
+                return f'<a class="named" href="{href}">', f"{picture.html if picture else ''}</a>"
             case "a":
-                return self._link(element, given, terms)
-            case "ul" | "ol":
-                start = f' start="{given["start"]}"' if "start" in given else ""
-                return f"<{tag}{start}>{self._inside(element, terms)}</{tag}>"
-        inner = self._inside(element, terms)
-        return f"<{_PLAIN[tag]}>{inner}</{_PLAIN[tag]}>" if tag in _PLAIN else inner
+                return f'<a href="#{href}">', "</a>"
+        start = f' start="{escape(attributes["start"])}"' if "start" in attributes else ""
+        return (f"<{tag}{start}>", f"</{tag}>") if tag in _PLAIN else ("", "")
 
-    def _link(
-        self, element: Element, given: Mapping[str, str], terms: Mapping[str, TermValue]
-    ) -> str:
-        if "id" in given:
-            return f'<span id="{html.escape(given["id"])}">{self._inside(element, terms)}</span>'
-        inner = self._inside(element, {}).replace("\u200b", "<wbr>")
-        if "href" in given:
-            return f'<a href="{html.escape(given["href"])}" rel="noopener">{inner}</a>'
-        target = given["to"]
-        if target.startswith(f"{CARDS}#"):
-            shown = self.peek(target.removeprefix(f"{CARDS}#"))
-            return f'<a class="named" href="{html.escape(target)}">{inner}{shown}</a>'
-        return f'<a href="#{html.escape(target)}">{inner}</a>'
-
-    def icon(self, name: str, alt: str = "", number: str = "") -> str:
-        """Write an icon, with what is read for it; nothing is where words beside it say it."""
+    def _icon(self, name: str, alt: str = "", number: str = "", **_: str) -> str:
         self.icons.add(name)
-        drawn = f'<svg class="icon" aria-hidden="true"><use href="#icon-{name}"/></svg>'
-        shown = f"{html.escape(number)}{drawn}"
+        picture = f'<svg class="icon" aria-hidden="true"><use href="#icon-{escape(name)}"/></svg>'
         if not alt:
-            return shown
-        return f'<span role="img" aria-label="{html.escape(alt)}">{shown}</span>'
+            return f"{escape(number)}{picture}"
+        return f'<span role="img" aria-label="{escape(alt)}">{escape(number)}{picture}</span>'
 
-    def symbols(self) -> str:
-        """Write the icons of the page, to be put anywhere into it."""
-        if not self.icons:
-            return ""
-        drawn = "".join(
-            symbol(self.library.icon(n).frame(_TINT), f"icon-{n}", self.library, _TINT)
-            for n in sorted(self.icons)
+    def symbols(self) -> Markup:
+        """Write the icons of the page, to be put at its end."""
+        symbols = "".join(
+            symbol(self.library.icon(name).frame(_TINT), f"icon-{name}", self.library, _TINT)
+            for name in sorted(self.icons)
         )
-        return f'<svg class="symbols" aria-hidden="true">{drawn}</svg>'
-
-
-def _words(element: Element) -> str:
-    return "".join(child for child in element.children if isinstance(child, str))
+        return Markup(f'<svg class="symbols" aria-hidden="true">{symbols}</svg>' if symbols else "")

@@ -1,7 +1,7 @@
-"""The pictures of a page: of each side the lighter file, and none that is there already.
+"""The pictures of a site, one for each side or figure.
 
-A drawing as SVG stays sharp at every size, and a host sends it packed. Where it is heavier than
-`LIGHT`, as of boards and scenes, a picture in pixels may be lighter, and then that is taken.
+A drawing as SVG stays sharp at every size, and a host sends it packed. Above the size of `LIGHT`,
+as boards and scenes have it, a picture in pixels may be smaller, and then the site has that.
 """
 
 from __future__ import annotations
@@ -9,23 +9,34 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import partial
+from html import escape
+from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.api import LaidGame
+from cardgen.api import LaidGame, OpenGame
 from cardgen.backend.svg import svg
 from cardgen.core.fingerprint import digest
-from cardgen.core.geometry import Matrix, Path, Rect, Size
+from cardgen.core.geometry import Matrix, Size
+from cardgen.core.geometry import Path as Outline
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame, Group, Text
+from cardgen.frame.reach import common, reach_of_frame
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.document import Block, Document, Figure, PageBreak, PictureBlock, flat
+from cardgen.model.flowing import FlowSpec
+from cardgen.model.richtext import EMPTY
 from cardgen.products.artifact import Artifact, Tools
 
 LIGHT = 64_000
 """Bytes up to which a drawing needs no comparison."""
 _DOTS, _MOST = 10, 1_000_000
-"""Pixels a millimetre, and pixels of a picture."""
+"""Pixels a millimetre, and the most pixels of a picture."""
 _CSS = 96 / MM_PER_INCH
-_WORDS = 400  # characters of what a picture says
+_WORDS = 400
+"""The most characters that a picture has as its text."""
+_TALLEST = 600.0  # mm, of a figure
 
 
 class WebPicture(Struct, frozen=True):
@@ -36,49 +47,47 @@ class WebPicture(Struct, frozen=True):
     height: int
     words: str = ""
 
-
-class DrawnPictures(Struct, frozen=True):
-    """Pictures by name; those that are ``fresh``, by path, and the ``keys`` of all paths."""
-
-    pictures: Mapping[str, WebPicture]
-    fresh: Mapping[str, bytes]
-    keys: Mapping[str, str]
+    @property
+    def html(self) -> str:
+        """The picture as an element without alternative text."""
+        size = f'width="{self.width}" height="{self.height}"'
+        return f'<img src="{escape(self.path)}" {size} alt="" loading="lazy" decoding="async">'
 
 
-def cut(frame: Frame, shape: Path | None = None) -> Frame:
-    """Return what is left of a side when it is cut out: nothing of its bleed."""
-    return Frame(frame.size, [Group(frame, clip=shape or Path.rect(frame.trim))])
-
-
-def cropped(frame: Frame, area: Rect) -> Frame:
-    """Return a part of a page."""
-    moved = Matrix.translation(-area.x, -area.y)
-    return Frame(Size(area.width, area.height), [Group(frame, moved, Path.rect(area))])
+def cut(frame: Frame, shape: Outline) -> Frame:
+    """Return a side as it looks when it is cut out."""
+    return Frame(frame.size, [Group(frame, clip=shape)])
 
 
 def draw(
-    laid: LaidGame, wanted: Mapping[str, Frame], known: Mapping[str, str], versions: object
-) -> DrawnPictures:
-    """Draw the pictures that are ``wanted`` by name, but for those of ``known`` keys.
+    laid: LaidGame, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
+) -> tuple[dict[str, WebPicture], dict[str, bytes], dict[str, str]]:
+    """Draw Frames, unless there is a cached file with the same key.
 
-    ``known`` has the path of each file that is there, by its key.
+    Return the pictures by the names of the Frames, and the files and their keys by path.
     """
-    keys = {name: digest((name, one.fingerprint, versions)) for name, one in wanted.items()}
-    due = [
-        Artifact(name, "site", keys[name], partial(_file, one, name))
-        for name, one in wanted.items()
-        if keys[name] not in known
-    ]
-    made = dict(zip((one.path for one in due), laid.share(laid.data, due), strict=True))
-    paths = {
-        name: f"pictures/{name}.{_ending(made[name])}" if name in made else known[keys[name]]
-        for name in wanted
+    versions = laid.request([]).versions
+    artifacts = {
+        name: Artifact(
+            name, "site", digest((name, frame.fingerprint, versions)), partial(_file, frame, name)
+        )
+        for name, frame in frames.items()
     }
-    return DrawnPictures(
-        {name: _picture(paths[name], one) for name, one in wanted.items()},
-        {paths[name]: data for name, data in made.items()},
-        {paths[name]: key for name, key in keys.items()},
-    )
+    missing = {one.key: one for one in artifacts.values() if one.key not in cached_files}
+    drawings = dict(zip(missing, laid.share(laid.data, [*missing.values()]), strict=True))
+    pictures, files, keys = {}, {}, {}
+    for name, frame in frames.items():
+        key = artifacts[name].key
+        data = drawings[key] if key in drawings else cached_files[key].read_bytes()
+        width, height = (round(side * _CSS) for side in (frame.size.width, frame.size.height))
+        runs = (item.string for item, _ in frame.walk() if isinstance(item, Text))
+        words = " ".join(" ".join(runs).split())
+        if len(words) > _WORDS:
+            words = words[:_WORDS].rpartition(" ")[0] + " …"
+        path = f"pictures/{name}.{'webp' if data.startswith(b'RIFF') else 'svg'}"
+        pictures[name] = WebPicture(path, max(width, 1), max(height, 1), words)
+        files[path], keys[path] = data, key
+    return pictures, files, keys
 
 
 def _file(frame: Frame, title: str, tools: Tools) -> bytes:
@@ -91,19 +100,38 @@ def _file(frame: Frame, title: str, tools: Tools) -> bytes:
     return min(pixels, drawing, key=len)
 
 
-def _ending(data: bytes) -> str:
-    return "webp" if data.startswith(b"RIFF") else "svg"
+def draw_figures(opened: OpenGame, flow: FlowSpec) -> dict[str, Frame]:
+    """Lay out each figure of a booklet on a separate page, and cut it out.
 
-
-def _picture(path: str, frame: Frame) -> WebPicture:
-    width, height = (round(side * _CSS) for side in (frame.size.width, frame.size.height))
-    words = words_of(frame)
-    if len(words) > _WORDS:
-        words = words[:_WORDS].rpartition(" ")[0] + " …"
-    return WebPicture(path, max(width, 1), max(height, 1), words)
-
-
-def words_of(frame: Frame) -> str:
-    """Return the words that stand on a side, in the order in which they are painted."""
-    runs = (item.string for item, _ in frame.walk() if isinstance(item, Text))
-    return " ".join(" ".join(runs).split())
+    The names have numbers in the order of the text. Empty figures are missing.
+    """
+    text = opened.game.components[flow.component]
+    assert isinstance(text, Booklet)
+    blocks: list[Block] = []
+    for block in flat(flow.blocks, lists=True):
+        if isinstance(block, Figure):
+            block = replace(block, decorative=True)
+        if isinstance(block, Figure | PictureBlock):
+            blocks += [replace(block, caption=EMPTY), PageBreak(block.at)]
+    if not blocks:
+        return {}
+    size = Size(text.page_size.size.width, _TALLEST)
+    booklet = replace(
+        text,
+        document=Document(tuple(blocks[:-1])),
+        page_size=replace(text.page_size, size=size),
+        page="site/figure.xml.j2",
+        cover=None,
+        back=None,
+    )
+    game = replace(opened.game, components={**opened.game.components, text.id: booklet})
+    laid = opened.with_game(game).lay_out((text.id,))
+    figures = {}
+    for number, sides in enumerate(laid.sides[text.id], 1):
+        page = laid.frames[sides.face.id]
+        area = common(reach_of_frame(page), page.trim)
+        moved = Matrix.translation(-area.x, -area.y)
+        figure = Frame(Size(area.width, area.height), [Group(page, moved, Outline.rect(area))])
+        if area.width and area.height:
+            figures[f"{text.id}/figure-{number:02}"] = figure
+    return figures

@@ -8,19 +8,16 @@ that would be the same are not written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from cardgen.api import BuildRequest, OpenGame, Progress, open_game
-from cardgen.core.diagnostics import CardgenError, Diagnostics, LayoutError, relative
-from cardgen.core.registry import plural
-from cardgen.core.units import label_of
-from cardgen.features.site import palette
-from cardgen.features.site.pages import Download, GamePages, as_tile
-from cardgen.model.components.booklet import Booklet
+from cardgen.api import BuildRequest, Progress, open_game
+from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
+from cardgen.features.site.looks import colors
+from cardgen.features.site.pages import GamePages
 from cardgen.pipeline.ledger import Ledger, put_folder
 from cardgen.pipeline.manifest import intact
 from cardgen.pipeline.resources import templates_of
@@ -28,13 +25,12 @@ from cardgen.products.facts import Facts
 from cardgen.template.environment import SHARED
 
 FOLDER = "site"
-_ZIPS = {"table": "For Tabletop Simulator", "press": "For a printing press"}
 
 
 class GameToShow(Struct, frozen=True):
-    """A game, with what other commands know of it: its print files, the ZIPs of its release.
+    """A game with results of other commands: facts about its print files, the ZIPs of a release.
 
-    ``changes`` says in HTML what differs from the printed copy.
+    ``changes`` is the difference from the printed copy in HTML, empty if there is none.
     """
 
     id: str
@@ -44,15 +40,15 @@ class GameToShow(Struct, frozen=True):
 
 
 class SiteReport(Struct, frozen=True):
-    """What was made: the first page, the games, how many files of how many bytes.
+    """What was made: the first page, the games, and how many files of how many bytes.
 
-    ``made`` are the files that are new or other than before. Paths are as messages show them.
+    ``made`` are the files that are new or have changed. Paths are as messages show them.
     """
 
     index: str
     games: tuple[str, ...]
     files: int
-    size: int
+    bytes: int
     made: tuple[str, ...]
     removed: tuple[str, ...]
     diagnostics: Diagnostics
@@ -60,105 +56,66 @@ class SiteReport(Struct, frozen=True):
 
 def site(
     request: BuildRequest,
+    names: Sequence[str],
     games: Sequence[GameToShow],
-    together: bool,
     progress: Progress | None = None,
-    failed: Sequence[str] = (),
 ) -> SiteReport:
-    """Make the pages of games; ``together`` puts all into one folder, with a page above them.
+    """Make the pages of games, in one folder with a page of all if there are several ``names``.
 
-    A game that cannot be shown is reported. Its earlier pages stay, and so do those of games that
-    ``failed`` before. Raises OutputError where
-    files cannot be written; then none has been.
+    A game with errors is reported. Its earlier pages stay, also if ``games`` does not have it.
+    Raises OutputError, without writing a file, where files cannot be written.
     """
-    found, tiles = Diagnostics(), list[dict[str, Any]]()
-    owner = FOLDER if together else games[0].id
-    ledger = Ledger(request.folder, owner, FOLDER)
+    together = len(names) > 1
+    diagnostics, tiles = Diagnostics(), dict[str, dict[str, Any]]()
+    files, keys = dict[str, bytes](), dict[str, str]()
+    owner = FOLDER if together else names[0]
     home = request.folder / owner
-    before = {entry.path: entry for entry in ledger.entries() if intact(home, entry)}
-    files, keys, kept, missing = dict[str, bytes](), dict[str, str](), set[str](), [*failed]
-    for done, one in enumerate(games):
+    entries = Ledger(request.folder, owner, FOLDER).entries()
+    cached_files = {entry.key: home / entry.path for entry in entries if intact(home, entry)}
+    for number, game in enumerate(games):
         if progress is not None:
-            progress(done, len(games), f"{one.id}: pages")
-        top = one.id if together else FOLDER
-        known = {
-            entry.key: path.removeprefix(f"{top}/")
-            for path, entry in before.items()
-            if entry.key and path.startswith(f"{top}/")
-        }
+            progress(number, len(games), f"{game.id}: pages")
+        folder = game.id if together else FOLDER
         try:
-            with open_game(request, one.id, request.jobs) as opened:
-                pages = _pages(request, opened, one, "../index.html" if together else "")
-                drawn = pages.draw(known)
-                files |= {f"{top}/{path}": data for path, data in pages.made().items()}
-                tiles.append(as_tile(pages, one.id))
+            with open_game(request, game.id, request.jobs) as opened:
+                downloads = _downloads(game, request.folder / game.id, opened.game.components)
+                up = "../index.html" if together else ""
+                pages = GamePages(opened, game.facts, downloads, game.changes, up, cached_files)
+                files |= {f"{folder}/{path}": data for path, data in pages.files().items()}
+                keys |= {f"{folder}/{path}": key for path, key in pages.keys.items()}
+                tiles[game.id] = pages.values
         except CardgenError as error:
-            found.add(*error.diagnostics)
-            missing.append(one.id)
-            continue
-        files |= {f"{top}/{path}": data for path, data in drawn.fresh.items()}
-        keys |= {f"{top}/{path}": key for path, key in drawn.keys.items()}
-        kept |= {f"{top}/{path}" for path in drawn.keys if path not in drawn.fresh}
+            diagnostics.add(*error.diagnostics)
     if together and tiles:
-        files |= _games(request.root, tiles)
-    new = [path for path, data in files.items() if not _same(home / path, data)]
-    tops = tuple(f"{id if together else FOLDER}/" for id in missing)
+        templates = templates_of(request.root, SHARED)
+        values = {"games": tiles.values(), "colors": colors(), "fonts": (), "head": None}
+        for path, template in {"index.html": "games.html", "page.css": "page.css"}.items():
+            files[path] = templates.render(f"site/{template}.j2", values, None).encode()
+    changed = [path for path, data in files.items() if not _holds(home / path, data)]
+    folders = tuple(f"{name if together else FOLDER}/" for name in names if name not in tiles)
     _, removed = put_folder(
-        request, owner, FOLDER, files, lambda path: path in kept or path.startswith(tops), keys
+        request, owner, FOLDER, files, lambda path: path.startswith(folders), keys
     )
-    size = sum(map(len, files.values())) + sum((home / path).stat().st_size for path in kept)
     index = home / ("index.html" if together else f"{FOLDER}/index.html")
-    made = tuple(relative(home / path, request.root) for path in new)
-    shown = tuple(one.id for one in games if one.id not in missing)
-    count = len(files) + len(kept)
-    return SiteReport(relative(index, request.root), shown, count, size, made, removed, found)
+    return SiteReport(
+        relative(index, request.root),
+        tuple(tiles),
+        len(files),
+        sum(map(len, files.values())),
+        tuple(relative(home / path, request.root) for path in changed),
+        removed,
+        diagnostics,
+    )
 
 
-def _pages(request: BuildRequest, opened: OpenGame, one: GameToShow, up: str) -> GamePages:
-    """Lay a game out for its pages; raises LayoutError for one with errors."""
-    laid = opened.lay_out()
-    if not laid.is_whole:
-        raise LayoutError(*laid.found)
-    downloads = [*_zips(one), *_booklets(request.folder / one.id, opened)]
-    return GamePages(opened, laid, one.facts, downloads, one.changes, up)
-
-
-def _zips(one: GameToShow) -> list[Download]:
-    """Return the ZIPs of a release, those to print first."""
-    found = []
-    for file in one.zips:
-        paper = file.stem.removeprefix("print-") if file.stem.startswith("print-") else ""
-        title = f"To print on {label_of(paper)}" if paper else _ZIPS.get(file.stem, file.stem)
-        sheets = sum(each.sheets for each in one.facts.once(paper)) if paper else 0
-        about = f"{plural(sheets, 'sheet')}, with a guide" if paper else ""
-        path = f"downloads/{one.id}-{file.name}"
-        found.append(Download(path, title, "ZIP", file.read_bytes(), about))
-    return found
-
-
-def _booklets(folder: Path, opened: OpenGame) -> list[Download]:
-    """Return the rule texts to read on a screen, as far as a build has made them."""
-    found = []
-    for text in opened.game.components.values():
-        file = folder / "booklets" / f"{text.id}.pdf"
-        if isinstance(text, Booklet) and file.is_file():
-            path = f"downloads/{text.id}.pdf"
-            found.append(Download(path, text.title, "PDF", file.read_bytes(), "to read"))
-    return found
-
-
-def _games(root: Path, tiles: Sequence[dict[str, Any]]) -> dict[str, bytes]:
-    """Return the page of all games, in the usual colours."""
-    templates = templates_of(root, SHARED)
-    looks = {"uppercase": False, "tracking": 0}
-    css = {"schemes": palette.palettes(), "fonts": [], "names": [], "looks": looks}
-    filled: dict[str, tuple[str, dict[str, Any]]]
-    filled = {"index.html": ("games.html.j2", {"games": tiles}), "page.css": ("page.css.j2", css)}
+def _downloads(game: GameToShow, folder: Path, components: Iterable[str]) -> dict[str, bytes]:
+    """Return the ZIPs of a release, and the booklets that a build has made, by path on the site."""
+    files = {f"{game.id}-{file.name}": file for file in game.zips}
+    files |= {f"{id}.pdf": folder / f"booklets/{id}.pdf" for id in components}
     return {
-        path: templates.render(f"site/{template}", values, None).encode()
-        for path, (template, values) in filled.items()
+        f"downloads/{name}": file.read_bytes() for name, file in files.items() if file.is_file()
     }
 
 
-def _same(path: Path, data: bytes) -> bool:
+def _holds(path: Path, data: bytes) -> bool:
     return path.is_file() and path.read_bytes() == data

@@ -1,34 +1,51 @@
-"""The pages of a small game in a browser: for everyone, on every screen, and where one searches."""
+"""The pages of a small game in a browser: accessible, readable, and with a search."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_site import project, shown
 from workshops import write_files
 
+from cardgen.core.style import Color, contrast
+from cardgen.features.site.looks import LEAST, colors
+
 WIDTHS = (320, 390, 768, 1280)
 PAGES = ("index", "rules", "cards", "terms", "print", "changes")
 FINDINGS = """async () => (await axe.run()).violations.flatMap(rule => rule.nodes.map(node =>
     `${rule.id}: ${node.html.slice(0, 160)}: ${node.failureSummary}`))"""
+COLORS = """([palette, names]) => {
+    const root = document.documentElement, pen = document.createElement("canvas").getContext("2d");
+    for (const [name, value] of Object.entries(palette)) root.style.setProperty(`--${name}`, value);
+    return names.map(name => {
+        root.style.outlineColor = `var(--${name})`;
+        pen.fillStyle = getComputedStyle(root).outlineColor;
+        pen.fillRect(0, 0, 1, 1);
+        return [...pen.getImageData(0, 0, 1, 1).data].map(part => part / 255);
+    });
+}"""
 STICKING_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = project(write_files(tmp_path_factory.mktemp("shop")))
     shown(made, changes="<h2>Rules</h2><ul><li>changed <b>hand</b>: <del>4</del> → 5</li></ul>")
     return made.output / "game/site"
 
 
 @pytest.fixture
-def tab(chromium):
+def tab(chromium: Any) -> Iterator[Any]:
     context = chromium.new_context(reduced_motion="reduce")
     yield context.new_page()
     context.close()
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_on_any_screen(tab, folder, name):
+def test_axe_finds_nothing_on_any_screen(tab: Any, folder: Path, name: str) -> None:
     found = pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
     axe = (Path(found.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
     tab.goto((folder / f"{name}.html").as_uri())
@@ -43,7 +60,25 @@ def test_axe_finds_nothing_on_any_screen(tab, folder, name):
     assert wrong == []
 
 
-def test_cards_are_found_by_words_and_by_fields(tab, folder):
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_is_readable_in_the_colours_of_any_game(tab: Any, folder: Path, scheme: str) -> None:
+    pairs = [(text, one) for text in ("ink", "muted", "accent") for one in ("ground", "panel")]
+    on_bands = ("band-ink", "band-muted", "on-dark")
+    pairs += [(text, band) for text in on_bands for band in ("band", "band-deep")]
+    pairs += [("on-button", "button"), ("ground", "accent")]
+    names = sorted({name for pair in pairs for name in pair})
+    tab.goto((folder / "index.html").as_uri())
+    tab.emulate_media(color_scheme=scheme)
+    for ink in ("#000000", "#0d1923", "#ffffff", "#f2b134", "#00ff00", "#7d150f"):
+        for accent in ("#000000", "#ffffff", "#ffff00", "#bf2a1a", "#0000ff"):
+            palette = colors(Color.parse(ink), Color.parse(accent))
+            values = tab.evaluate(COLORS, [palette, names])
+            color = {name: Color(*value) for name, value in zip(names, values, strict=True)}
+            for text, ground in pairs:
+                assert contrast(color[text], color[ground]) >= LEAST, (ink, accent, text, ground)
+
+
+def test_cards_are_found_by_words_and_by_fields(tab: Any, folder: Path) -> None:
     tab.goto((folder / "cards.html").as_uri())
     cards, status = tab.locator("article.card:visible"), tab.get_by_role("status")
     assert cards.count() == 5
@@ -58,7 +93,7 @@ def test_cards_are_found_by_words_and_by_fields(tab, folder):
     assert tab.locator('[id="places/den"]').is_visible()
 
 
-def test_a_term_says_what_it_means_to_the_keyboard(tab, folder):
+def test_a_term_says_what_it_means_to_the_keyboard(tab: Any, folder: Path) -> None:
     tab.goto((folder / "rules.html").as_uri())
     term = tab.locator("a.term").first
     tip = "node => getComputedStyle(node, '::after').content"

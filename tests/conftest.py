@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 from collections import Counter
 from pathlib import Path
 
@@ -37,6 +38,8 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     hypothesis.settings.load_profile("all" if config.getoption("--all") else "default")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # processes of tests inherit it
 
 
 class ByGame(LoadScopeScheduling):

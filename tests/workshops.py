@@ -7,12 +7,14 @@ import io
 import json
 import os
 import re
+import signal
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
 import pikepdf
+import pytest
 
 from cardgen.frame import Text
 from cardgen.pipeline.build import BuildRequest, build
@@ -191,6 +193,12 @@ def opened(data):
     pdf = pikepdf.open(io.BytesIO(data))
     assert pdf.check_pdf_syntax() == []
     return pdf
+
+
+def skip_if_ignored(name):
+    """Skip a test that sends a signal where processes inherit that it is ignored."""
+    if signal.getsignal(signal.Signals[name]) is signal.SIG_IGN:
+        pytest.skip(f"{name} is ignored here, as by nohup")
 
 
 def write_files(root, files=FILES):

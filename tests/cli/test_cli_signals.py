@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from patience import patience
+from workshops import skip_if_ignored
 
 import cardgen
 
@@ -67,6 +68,7 @@ PREVIEW = ("preview", "Ctrl-C ends it")
     ],
 )
 def test_what_goes_on_until_it_is_ended_says_so(workshop, command, sign, name):
+    skip_if_ignored(name)
     with started(workshop.root, "-m", "cardgen", *command.split()) as process:
         assert process.stderr is not None
         while sign not in process.stderr.readline():
@@ -86,6 +88,7 @@ def test_what_goes_on_until_it_is_ended_says_so(workshop, command, sign, name):
     ],
 )
 def test_children_end_with_the_command(project, name):
+    skip_if_ignored(name)
     with started(project, "-c", CHILDREN) as process:
         assert process.stdout is not None
         workers = [int(process.stdout.readline()) for _ in range(3)]  # now all are at work

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from patience import patience
-from workshops import HOSTED, SMALL, leftovers
+from workshops import HOSTED, SMALL, leftovers, skip_if_ignored
 
 ROOT = Path(__file__).parents[2]
 HEROES_FILE = "card_data/game/decks/heroes.yaml"
@@ -92,6 +92,7 @@ def in_python(code, *given):
     "name", ["SIGINT", "SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.broad)]
 )
 def test_ended_by_a_signal(built, name):
+    skip_if_ignored(name)
     before = built.files()
     built.edit(HEROES_FILE, "Carl", "Carlo")
     script = (

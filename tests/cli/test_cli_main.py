@@ -97,7 +97,6 @@ def test_version(run):
         ("reprint", "Missing argument 'GAME'"),
         ("schema bridge broken", "one game"),
         ("stats", "Missing argument 'GAME'"),
-        ("stats bridge --output out", "--output says where charts go: give it with --charts"),
         ("stats bridge --chart", "No such option"),
         ("tts serve --port -1", "-1 is not in the range"),
         ("tts serve --port 65536", "65536 is not in the range"),

@@ -48,7 +48,8 @@ def built(project, name, ids):
             path.write_text(tag.sub(lambda m: f'{m[0]} id="{ids()}"', text), encoding="utf-8")
         for number, way in enumerate(WAYS):
             output = project.root.parent / name / str(number)
-            assert not list(project.build(**way, papers=("a4",), output=output).diagnostics)
+            report = project.build(**way, papers=("a4",), output=output)
+            assert not report.diagnostics.has_errors
             pdfs |= {f"{number}/{path.name}": shown(path) for path in output.rglob("*.pdf")}
     finally:
         for path, text in texts.items():

@@ -18,6 +18,11 @@ class SideId(str):
         """Return the id of a side; the part may be empty."""
         return cls("/".join(filter(None, (component, part, side))))
 
+    @classmethod
+    def pictured(cls, name: str) -> SideId:
+        """Return the side that pictures a name: the face of ``deck/card``, the back of ``deck``."""
+        return cls(f"{name}/face" if "/" in name else f"{name}/back")
+
     @property
     def component(self) -> str:
         """The id of the deck, board, token set or other component."""
@@ -30,7 +35,7 @@ class SideId(str):
 
     @property
     def side(self) -> str:
-        """The name of the side: ``face``, ``back``, or that of a page."""
+        """The name of the side: ``face``, ``back`` or ``page-03``."""
         return self.rpartition("/")[2]
 
     @property

@@ -174,10 +174,10 @@ def _stale(
         known = [result for id in others for result in build.session.as_left(id)]
     asked = build.product_request([*results, *known], [])
     variants = [entry.variant for entry in left if entry.variant is not None]
-    papers = tuple(sorted({*asked.papers, *(one.paper for one in variants if one.paper)}))
+    papers = tuple(sorted({*asked.papers, *(variant.paper for variant in variants)} - {""}))
     kinds = tuple({entry.kind for entry in left} & known_products())
     keys: dict[str, str] = {}
-    for ink, machine in sorted({(one.ink, one.machine) for one in variants}):
+    for ink, machine in sorted({(variant.ink, variant.machine) for variant in variants}):
         way = {"papers": papers, "ink": ink or "full", "cut": machine or None}
         wanted = asked.with_options(**way)
         with contextlib.suppress(CardgenError):

@@ -24,7 +24,7 @@ FORMAT = 2
 class ArtifactEntry(Struct, frozen=True, omit_defaults=True):
     """One artifact on disk; without key and digest, it is about to be written.
 
-    ``variant`` is None for files without variants, and for those of older versions of cardgen.
+    ``variant`` is None for files without variants and for files of older versions of cardgen.
     """
 
     path: str

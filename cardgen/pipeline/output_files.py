@@ -75,10 +75,7 @@ class OutputFiles:
         due = [one for one in artifacts if not self.take(one.path, one.key)]
         if due:
             # Entered first: pictures of a build that is killed would be nobody's.
-            self.ledger.announce(
-                ArtifactEntry(artifact.path, artifact.kind, variant=artifact.variant)
-                for artifact in due
-            )
+            self.ledger.announce(map(_planned_entry, due))
             _load_writers(due)
         failures: list[Diagnostic] = []
         put = workers.map(
@@ -120,9 +117,7 @@ class OutputFiles:
         The bytes stay in this process: a thousand pictures at once would fill the memory.
         """
         try:
-            entry = ArtifactEntry(
-                artifact.path, artifact.kind, artifact.key, variant=artifact.variant
-            )
+            entry = replace(_planned_entry(artifact), key=artifact.key)
             return self.put(entry, data(artifact))
         except CardgenError as error:
             return tuple(error.diagnostics)
@@ -156,6 +151,10 @@ class OutputFiles:
         """Write ``build.json``, if it says anything new, and the same files into the ledger."""
         self.ledger.replace(self.entries)
         write_manifest(self.folder, manifest, self.request.root)
+
+
+def _planned_entry(artifact: Artifact) -> ArtifactEntry:
+    return ArtifactEntry(artifact.path, artifact.kind, variant=artifact.variant)
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
@@ -269,7 +270,7 @@ def naming_place(spec: SideSpec, game: Game) -> Location:
 def layout_note(spec: SideSpec) -> str:
     """Say what was being laid out."""
     if not spec.card:
-        what = "the back of deck " if spec.id == f"{spec.component}/back" else ""
+        what = "the back of deck " if spec.id == SideId.of(spec.component, "", "back") else ""
         return f"while laying out {what}`{spec.component if what else spec.id}` ({spec.at})"
     return f"while laying out card `{spec.card}`, {spec.side} ({spec.at})"
 

@@ -70,7 +70,7 @@ class Artifact(PartlyCompared, frozen=True):
     ``path`` is posix and relative to the game's output folder. ``key`` is a digest of
     everything that the file shows: as long as it is the same and the file is intact, ``make``
     is not called. ``make`` returns a `PdfDocument` for a PDF, and bytes for any other file.
-    ``variant`` says which component it is about, and for which paper, ink and so on. Two
+    ``variant`` holds the component that it shows, the paper, the ink and the other choices. Two
     artifacts are equal if path, kind, key and variant are.
     """
 

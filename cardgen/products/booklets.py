@@ -25,6 +25,7 @@ from cardgen.core.units import HOME, PAPERS, label_of
 from cardgen.frame import IDENTITY, NO_BLEED, Frame, Group, Link, Page, RegionKind, Text, regions
 from cardgen.impose.minifold import PAGES, eight, mini, mini_of
 from cardgen.impose.saddle import THICKNESS, Fold, fold_of, saddle, signature
+from cardgen.model.components.booklet import LARGE as LARGE_SUFFIX
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.leaflet import Leaflet
 from cardgen.model.formats import LARGE_PT
@@ -268,7 +269,7 @@ def large_print(request: ProductRequest, booklet: Booklet, paper: str) -> Artifa
     """Describe a booklet in large print: its pages one by one, each as large as the paper."""
     pages = request.faces(booklet)
     on = request.paper(paper, booklet.at)
-    usual_id = booklet.id.removesuffix(f".{LARGE}")
+    usual_id = booklet.id.removesuffix(LARGE_SUFFIX)
     variant = replace(request.variant(booklet, type_size=LARGE, paper=paper), component=usual_id)
     path = variant.path(KIND)
 

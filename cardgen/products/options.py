@@ -1,4 +1,4 @@
-"""What is to be printed, and how: one value from the command line to the products."""
+"""The options of a print: one value from the command line to the products."""
 
 from __future__ import annotations
 

@@ -62,7 +62,6 @@ def volume_sheets(
             sheets,
             kind=KIND,
             path=volume_path(deck.id, number, volumes, sheets.variant.paper),
-            variant=replace(sheets.variant, ink=""),
         )
         for sheets in planned
     )

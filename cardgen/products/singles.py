@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msgspec.structs import replace
-
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.frame import Frame
@@ -65,13 +63,17 @@ def images(request: ProductRequest) -> list[Artifact]:
                 shared = kept if uses[frame] > 1 else None
                 name = f"cards/{deck.id}/{one.card.id}.{side.side}"
                 for bleed in (False, True):
-                    artifact = _picture(request, name, frame, bleed, shared)
-                    found.append(replace(artifact, variant=request.variant(deck)))
+                    found.append(_picture(request, deck, name, frame, bleed, shared))
     return found
 
 
 def _picture(
-    request: ProductRequest, name: str, frame: Frame, bleed: bool, kept: dict[str, bytes] | None
+    request: ProductRequest,
+    deck: Deck,
+    name: str,
+    frame: Frame,
+    bleed: bool,
+    kept: dict[str, bytes] | None,
 ) -> Artifact:
     """Describe a picture; ``kept`` holds those needed again, such as the back of a deck."""
     shown = frame.bleed_rect if bleed else frame.trim
@@ -86,7 +88,8 @@ def _picture(
             kept[key] = data
         return data
 
-    return Artifact(f"{name}{'.bleed' if bleed else ''}.png", IMAGES_KIND, key, make)
+    path = f"{name}{'.bleed' if bleed else ''}.png"
+    return Artifact(path, IMAGES_KIND, key, make, request.variant(deck))
 
 
 def _pixels(mm: float) -> int:

@@ -1,4 +1,4 @@
-"""What tells the files apart that a product writes of one component."""
+"""The choices that distinguish the files which a product writes for one component."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Variant(Struct, frozen=True, omit_defaults=True):
 
     A field is empty where a file has no such choice: a board printed whole is for no paper. File
     names are made from these fields and never read: ``build.json`` has the fields beside them.
-    ``fold`` is how a booklet is folded, ``standard`` that of a press file, and ``type_size`` is
-    `LARGE` for large print.
+    ``fold`` says how a booklet is folded, ``standard`` names the standard of a press file, and
+    ``type_size`` is `LARGE` in large print.
     """
 
     component: str = ""
@@ -30,7 +30,7 @@ class Variant(Struct, frozen=True, omit_defaults=True):
     def path(self, folder: str, ending: str = "pdf") -> str:
         """Return the path of the file below the output folder of its game.
 
-        Full ink is the usual one, and each language has a folder of its own: neither is in a name.
+        Full ink and the language are not in a name: each language has a separate folder.
         """
         ink = "" if self.ink == "full" else self.ink
         words = (

@@ -1,7 +1,7 @@
 """Checks of the sides in a press file: bleed, small text, ink, and resolution in PDF/X-1a.
 
-They find what a change of the game or another profile can improve. A press has a check of its own,
-which decides.
+They find faults that a change of the game or another profile can mend. The check of the press
+decides.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SMALL_PT, LEAST_PT = 9.0, 3.0
 """The sizes of small text; smaller text is part of a picture, such as a card on a page of rules."""
 LEAST_DPI = 200.0
 INK = 0.05
-"""The share from which on an ink counts as used."""
+"""An ink counts as used from this share on."""
 TOLERANCE = 0.5
 """In percent: inks are rounded to whole bytes."""
 
@@ -60,14 +60,14 @@ class SideChecks:
             if percent > self._limit + TOLERANCE:
                 yield problems.too_much_ink(location, percent, self._limit)
 
-    def _text(self, text: Text, points: float, at: Location | None) -> Iterator[Diagnostic]:
+    def _text(self, text: Text, points: float, location: Location | None) -> Iterator[Diagnostic]:
         if not isinstance(text.color, Color) or not LEAST_PT <= points <= SMALL_PT:
             return
         ink = self._inks.laid(text.color, "text").ink
         names = ("cyan", "magenta", "yellow", "black")
         used = [name for name, share in zip(names, ink, strict=True) if share > INK]
         if len(used) > 2 and ink[3] >= 0.5:
-            yield problems.text_in_many_inks(at, used, points)
+            yield problems.text_in_many_inks(location, used, points)
 
     def _ink_sum(self, item: Item) -> float:
         """Return the highest sum of inks of an item, in percent.

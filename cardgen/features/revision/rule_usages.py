@@ -67,7 +67,7 @@ def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
     blocks: Sequence[object] = ()
     if isinstance(work, SideSpec):
         [path] = templates.files([f"template:{work.template}"])
-        id, drawn = design_of(work.id), Location(path)
+        id, drawn = work.id.design, Location(path)
     else:
         id, drawn, blocks = work.component, work.at, work.blocks
     cited: dict[str, set[str]] = {}
@@ -80,13 +80,8 @@ def _reader(work: Work, known: Dependencies, templates: Templates) -> Reader:
         frozenset(name.removeprefix("rules.") for name in names if name.startswith("rules.")),
         {rule: frozenset(paths) for rule, paths in cited.items()},
         templates.files(names),
-        frozenset(map(design_of, known.sides)),
+        frozenset(SideId(side).design for side in known.sides),
     )
-
-
-def design_of(side: str) -> str:
-    """Name the design that a side belongs to: ``heroes/anna``, or ``map`` for a board."""
-    return SideId(side).design
 
 
 def _named(context: Mapping[str, Any], name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.core.side_id import SideId
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Item, Region, RegionKind, Shape, Stroke
@@ -213,9 +214,8 @@ def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Plac
     for region, matrix in _named(picture):
         if region.id == name:
             return region.rect, matrix
-    shown = f"{name}/face" if "/" in name else f"{name}/back"
     try:
-        frame = canvas.pictures(shown)
+        frame = canvas.pictures(SideId.pictured(name))
     except (LookupError, RecursionError):
         return None
     for item, matrix in _inside(picture):

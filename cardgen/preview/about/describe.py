@@ -9,6 +9,7 @@ from msgspec.structs import astuple
 
 from cardgen.core.diagnostics import Diagnostic, Severity
 from cardgen.core.folding import grouped
+from cardgen.core.side_id import SideId
 from cardgen.model.components.deck import Deck, decks_of
 from cardgen.model.record import Record, plain, values_of
 from cardgen.pipeline.dependencies import said
@@ -194,7 +195,7 @@ def _about(loaded: LoadedGame, known: Game) -> Json:
 
 def _cover(loaded: LoadedGame, known: Game) -> list[str]:
     """Name the sides that represent the game: its showcase, then a card of each deck."""
-    names = [f"{n}/face" if "/" in n else f"{n}/back" for n in known.showcase]
+    names: list[str] = [SideId.pictured(name) for name in known.showcase]
     names += [one.face.id for deck in decks_of(known) for one in loaded.sides.get(deck.id, ())[:1]]
     return [name for name in dict.fromkeys(names) if name in loaded.specs][:5]
 

@@ -15,8 +15,9 @@ from five_games import GAMES, ROOT, book_of
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError
+from cardgen.core.side_id import SideId
 from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_usages import design_of, readers, stated
+from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.model import compound, gamefile
 from cardgen.model.document import Columns, Figure, Listing, Note, Quote
 from cardgen.model.flowing import FlowSpec
@@ -49,7 +50,7 @@ def written(game: Game, templates: Templates) -> Mapping[str, list[str]]:
                 run(component.id, template, context)
         specs = {spec.id: spec for sides in component.sides(game) for spec in sides.specs}
         for id, spec in specs.items():
-            run(design_of(id), spec.template, spec.context)
+            run(SideId(id).design, spec.template, spec.context)
     return found
 
 

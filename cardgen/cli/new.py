@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     help="Make the deck of a table: .csv, .tsv, .xlsx, .ods (FILE.xlsx#SHEET), .json or .yaml.",
 )
 @click.option(
+    "--layout",
+    metavar="FILE",
+    help="Place the columns of that table as a layout.yml of Squib does.",
+)
+@click.option(
     "--encoding", metavar="NAME", default="", help="The encoding of that table, if it is not UTF-8."
 )
 @click.option(
@@ -39,6 +44,7 @@ def command(
     title: str | None,
     bare: bool,
     table: str | None,
+    layout: str | None,
     encoding: str,
     github: bool,
 ) -> int:
@@ -61,6 +67,8 @@ def command(
 
     if bare and table is not None:
         raise click.UsageError("--bare and --from are two ways to begin: choose one")
+    if layout and table is None:
+        raise click.UsageError("--layout places the columns of the table that --from names")
     if encoding and table is None:
         raise click.UsageError("--encoding is that of the table that --from names")
     if name is None:
@@ -77,9 +85,11 @@ def command(
     out_of = None
     if table is not None:
         from cardgen.features.scaffold.fromtable.columns import read_foreign
+        from cardgen.features.scaffold.fromtable.squib_layout import read_layout
         from cardgen.features.scaffold.fromtable.table_game import table_game
 
-        out_of = table_game(read_foreign(table, here, encoding))
+        boxes = read_layout(layout, here) if layout else None
+        out_of = table_game(read_foreign(table, here, encoding), boxes)
     begin = out_of.files if out_of else new.bare if bare else new.starter
     made = new_game(here, project, name, title, begin)
     if github:

@@ -70,6 +70,19 @@ def other_program(path: str, program: str) -> str:
     return f"`{path}` is a file of {program}, not a table of cards"
 
 
+@problem(
+    "CG724",
+    hint="see docs/import.md: Boxes, one by one; leave `--layout` out to place them by hand",
+)
+def bad_layout(entry: str, reason: str) -> str:
+    """A layout of Squib has an entry that cannot become a box.
+
+    Lengths are pixels, ``3mm``, ``0.5in``, ``2 cells``, and parts of the card such as ``middle`` or
+    ``width - 3mm``. An entry extends entries of the same file.
+    """
+    return f"`{entry}` of a layout cannot be read: {reason}"
+
+
 @problem("CG723", hint="name the encoding of its program: utf-8, cp1251, shift_jis, mac_roman …")
 def no_encoding(encoding: str, why: str) -> str:
     """A table is not in the encoding that `--encoding` names, or no such encoding exists."""

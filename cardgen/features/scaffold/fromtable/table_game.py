@@ -18,12 +18,14 @@ import jinja2
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.geometry import Size
 from cardgen.features.scaffold import problems
 from cardgen.features.scaffold.fromtable import roles, words
 from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTable, inner_values
 from cardgen.features.scaffold.fromtable.kinds import kind_of, quoted, written
 from cardgen.features.scaffold.fromtable.mending import FALLBACK, marks_of, mended
 from cardgen.features.scaffold.fromtable.roles import FaceField, FacePlan
+from cardgen.features.scaffold.fromtable.squib_layout import Box, SquibLayout
 from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
@@ -34,7 +36,7 @@ from cardgen.source.tables.table import NOTE, plain_name
 from cardgen.template.pages import filled
 
 _SKELETONS = Path(__file__).with_name("skeletons")
-_SIZES = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0)}
+_SIZES = {"poker": Size(63, 88), "tarot": Size(70, 120)}
 _POKER_READS = 620
 """Characters that a card of 63 × 88 mm has room for in a good size."""
 _FACE_READS = 900
@@ -54,6 +56,14 @@ class ColumnUse(Struct, frozen=True):
     place: str = ""
 
 
+class FilledBox(Struct, frozen=True):
+    """A box of a layout with what it shows: the title, a field, or nothing."""
+
+    box: Box
+    has_title: bool
+    field: FaceField | None
+
+
 class TableGame(Struct, frozen=True):
     """A game that is being made of a table; ``own`` has the columns of title, id and copies.
 
@@ -69,6 +79,7 @@ class TableGame(Struct, frozen=True):
     plan: FacePlan
     size: str
     language: str
+    layout: SquibLayout | None = None
 
     @property
     def deck(self) -> str:
@@ -96,8 +107,9 @@ class TableGame(Struct, frozen=True):
         own = {one.written: name for name, one in self.own.items() if one is not None}
         for column in (one.written for one in self.table.columns):
             if field := fields.get(column):
-                places = [self.plan.places.get(field.name, "")]
-                places += ["colour"] if field is self.plan.tint else []
+                places = [self._places.get(field.name, "")]
+                if field is self.plan.tint and self.layout is None:
+                    places.append("colour")
                 yield ColumnUse(column, field.name, field.kind, ", ".join(filter(None, places)))
             else:
                 yield ColumnUse(column, own.get(column, ""))
@@ -116,8 +128,25 @@ class TableGame(Struct, frozen=True):
     @property
     def hidden(self) -> list[str]:
         """The fields that no card shows yet."""
-        shown = {*self.plan.places, self.plan.tint.name if self.plan.tint else ""}
-        return [one.name for one in self.fields if one.name not in shown]
+        tint = self.plan.tint.name if self.plan.tint and self.layout is None else ""
+        return [field.name for field in self.fields if field.name not in (*self._places, tint)]
+
+    @property
+    def _places(self) -> dict[str, str]:
+        """Where the face shows each field, in words."""
+        if self.layout is None:
+            return self.plan.places
+        return {fill.field.name: f"box `{fill.box.name}`" for fill in self._boxes() if fill.field}
+
+    def _boxes(self) -> tuple[FilledBox, ...]:
+        """Return the boxes of the layout, each with the column of its name."""
+        if self.layout is None:
+            return ()
+        title = self.own["title"]
+        titles = {"title", plain_name(title.written) if title else ""}
+        fields = {plain_name(field.column.written): field for field in self.fields}
+        names = ((box, plain_name(box.name)) for box in self.layout.boxes)
+        return tuple(FilledBox(box, name in titles, fields.get(name)) for box, name in names)
 
     def told(self, clean: Callable[[str], str]) -> str:
         """Say for a terminal what each column is to the game, and where a card shows it."""
@@ -127,7 +156,7 @@ class TableGame(Struct, frozen=True):
     def files(self, name: str, title: str) -> StartingFiles:
         """Return the files of the game by its name and title."""
         table = self.table
-        width, height = _SIZES[self.size]
+        size = self.layout.size if self.layout else _SIZES[self.size]
         colors, names = self._colors()
         stored = f"decks/{self.deck}{table.ending}"
         sheet = f"#{table.sheet}" if table.sheet else ""
@@ -143,13 +172,16 @@ class TableGame(Struct, frozen=True):
             "columns": self._aliases(),
             "hidden": self.hidden,
             "tints": names,
+            "layout": self.layout,
+            "boxes": self._boxes(),
+            "place": _place,
             "comma": self.language not in ("", "en"),
-            "width": width,
-            "height": height,
+            "width": size.width,
+            "height": size.height,
         }
         made = {
             f"card_data/{name}/game.yaml": "game.yaml.j2",
-            f"templates/{name}/card.xml.j2": "card.xml.j2",
+            f"templates/{name}/card.xml.j2": "boxes.xml.j2" if self.layout else "card.xml.j2",
             f"templates/{name}/{self.deck}.back.xml.j2": "back.xml.j2",
         }
         if self.goes_on:
@@ -193,7 +225,11 @@ class TableGame(Struct, frozen=True):
     @property
     def goes_on(self) -> bool:
         """Whether some card has more to read than a face may have room for."""
-        return self.size != "poker" and _read_lengths(self.plan, 1.0) > _FACE_READS
+        return (
+            self.layout is None
+            and self.size != "poker"
+            and _read_lengths(self.plan, 1.0) > _FACE_READS
+        )
 
     @property
     def body_size(self) -> float:
@@ -209,8 +245,18 @@ def _read_lengths(plan: FacePlan, share: float) -> int:
     return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
 
-def table_game(table: ForeignTable) -> TableGame:
-    """Decide what each column of a table is, and what the cards look like."""
+def _place(box: Box) -> str:
+    """Write the place and look of a box as attributes of an element."""
+    lengths = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+    place = {key: f"{mm:.2f}" for key, mm in lengths.items() if mm is not None}
+    return " ".join(f'{key}="{escape(value)}"' for key, value in (place | dict(box.look)).items())
+
+
+def table_game(table: ForeignTable, layout: SquibLayout | None = None) -> TableGame:
+    """Decide what each column of a table is, and what the cards look like.
+
+    With a ``layout`` of Squib, columns are in the boxes of their names.
+    """
     marks, others = marks_of(table)
     terms = {mark: TermValue(mark, f"{{{mark}}}", f"{{{mark}}}") for mark in marks}
     scope = Scope(Project(Path()), "new", terms=terms)
@@ -232,7 +278,8 @@ def table_game(table: ForeignTable) -> TableGame:
     read = [one.column.texts for one in fields if one.column.length(0.5) > 20]
     language = words.language_of(text for texts in read for text in texts[:_LOOK])
     own = {"title": title, "id": own_id, "copies": copies}
-    return TableGame(table, own, marks, others, tuple(fields), plan, size, language)
+    size = layout.format if layout else size
+    return TableGame(table, own, marks, others, tuple(fields), plan, size, language, layout)
 
 
 def _field_name(written: str, taken: set[str]) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from cardgen.assets import problems
 from cardgen.assets.sfnt import UnusableFontError, components, read_facts, script_runs, unset
 from cardgen.core.diagnostics import AssetError, Location
@@ -16,12 +18,9 @@ from cardgen.core.fingerprint import digest_bytes
 from cardgen.core.geometry import Path, Segment
 from cardgen.core.style import parse_feature
 from cardgen.frame import Glyph, Shaped
-from cardgen.frame.items import LEFTWARD
+from cardgen.frame.items import PLAIN, Shaping
 
 _MEMO_LIMIT = 50_000
-MARK, LANGUAGE = "@", "@lang="
-"""What a word begins with, among features, that says how text is shaped."""
-RIGHTWARD = "@ltr"
 _DEFAULT_LANGUAGE = 0xFFFF  # of a script (HB_OT_LAYOUT_DEFAULT_LANGUAGE_INDEX)
 _DEEPEST = 8  # of glyphs made of glyphs; fonts have one level, rarely two
 # The tables that a PDF needs of a TrueType font whose glyphs are named by index (ISO 32000-1, 9.9).
@@ -64,7 +63,7 @@ class Font:
         self.restricted = facts.restricted
         self._scale = 1000 / facts.upem
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
-        self._shaped: dict[tuple[bool, tuple[str, ...]], dict[str, Shaped]] = {}
+        self._shaped: dict[tuple[bool, Shaping], dict[str, Shaped]] = {}
         self._sound: set[int] = set()
         if not len(self._font.face.unicodes):
             raise self._unusable("it maps no characters", at)
@@ -135,44 +134,39 @@ class Font:
             or all(glyph.index for glyph in self.shape(char).glyphs)
         )
 
-    def shape(self, text: str, ligatures: bool = True, features: tuple[str, ...] = ()) -> Shaped:
+    def shape(self, text: str, ligatures: bool = True, shaping: Shaping = PLAIN) -> Shaped:
         """Turn a word or a space into placed glyphs, with kerning.
 
         The first glyph of each cluster has its text. Letter-spaced text wants
-        ``ligatures=False``: a gap inside a ligature looks like a mistake. ``features`` are those of
-        a `TextStyle`, with marks of direction and language. One that the font lacks changes
-        nothing.
+        ``ligatures=False``: a gap inside a ligature looks like a mistake. A feature that the font
+        lacks changes nothing.
         """
-        memo = self._shaped.setdefault((ligatures, features), {})
+        memo = self._shaped.setdefault((ligatures, shaping), {})
         word = memo.get(text)
         if word is None:
             if len(memo) > _MEMO_LIMIT:
                 memo.clear()
-            word = self._shape(text, ligatures, features)
-            plain = tuple(one for one in features if not one.startswith(LANGUAGE))
-            if plain != features:
-                usual = self.shape(text, ligatures, plain)
+            word = self._shape(text, ligatures, shaping)
+            if shaping.language:
+                usual = self.shape(text, ligatures, replace(shaping, language=""))
                 word = usual if usual.glyphs == word.glyphs else word
             memo[text] = word
         return word
 
-    def cluster(
-        self, glyphs: tuple[Glyph, ...], ligatures: bool, features: tuple[str, ...]
-    ) -> Shaped:
+    def cluster(self, glyphs: tuple[Glyph, ...], ligatures: bool, shaping: Shaping) -> Shaped:
         """Return glyphs of a shaped word as a word of their own, without the kerning around them.
 
-        Where their text alone would get other glyphs, the features name their indexes.
+        Where their text alone would get other glyphs, its shaping names their indices.
         """
         text = "".join([glyph.text for glyph in glyphs])
-        indexes = [glyph.index for glyph in glyphs]
-        alone = self.shape(text, ligatures, features)
-        if [glyph.index for glyph in alone.glyphs] == indexes:
+        indices = tuple(glyph.index for glyph in glyphs)
+        alone = self.shape(text, ligatures, shaping)
+        if tuple(glyph.index for glyph in alone.glyphs) == indices:
             return alone
-        named = (*features, "@" + ",".join(map(str, indexes)))
-        memo = self._shaped.setdefault((ligatures, named), {})
+        cut = replace(shaping, glyphs=indices)
+        memo = self._shaped.setdefault((ligatures, cut), {})
         if text not in memo:
-            width = sum(glyph.natural for glyph in glyphs)
-            memo[text] = Shaped(text, glyphs, width, " ".join(named))
+            memo[text] = Shaped(text, glyphs, sum(glyph.natural for glyph in glyphs), cut)
         return memo[text]
 
     def features(self) -> tuple[str, ...]:
@@ -190,22 +184,21 @@ class Font:
         """Drop the words that were shaped; for work that goes on for long with ever new ones."""
         self._shaped.clear()
 
-    def _shape(self, text: str, ligatures: bool, features: tuple[str, ...]) -> Shaped:
+    def _shape(self, text: str, ligatures: bool, shaping: Shaping) -> Shaped:
         if not text:
             return Shaped("", (), 0.0)
-        chosen = {} if ligatures else {"liga": 0, "clig": 0}
-        chosen |= (parse_feature(one) for one in features if not one.startswith(MARK))
-        marks = [one for one in features if one.startswith(MARK)]
+        features = {} if ligatures else {"liga": 0, "clig": 0}
+        features |= map(parse_feature, shaping.features)
         glyphs, width = [], 0
         runs = script_runs(text)
-        for run in reversed(runs) if LEFTWARD in marks else runs:
-            more, advance = self._shape_run(run, chosen, marks)
-            glyphs += more
+        for run in reversed(runs) if shaping.direction == "rtl" else runs:
+            run_glyphs, advance = self._shape_run(run, features, shaping)
+            glyphs += run_glyphs
             width += advance
-        return Shaped(text, tuple(glyphs), round(width * self._scale, 3), " ".join(features))
+        return Shaped(text, tuple(glyphs), round(width * self._scale, 3), shaping)
 
     def _shape_run(
-        self, text: str, features: dict[str, int], marks: Iterable[str]
+        self, text: str, features: dict[str, int], shaping: Shaping
     ) -> tuple[list[Glyph], int]:
         """Return the glyphs of a text in one script, and its width in units of the font.
 
@@ -216,11 +209,10 @@ class Font:
         buffer.cluster_level = self._hb.BufferClusterLevel.MONOTONE_CHARACTERS
         buffer.add_str(text)
         buffer.guess_segment_properties()
-        for mark in marks:
-            if mark.startswith(LANGUAGE):
-                buffer.language = mark.removeprefix(LANGUAGE)
-            else:
-                buffer.direction = mark.removeprefix(MARK)
+        if shaping.language:
+            buffer.language = shaping.language
+        if shaping.direction:
+            buffer.direction = shaping.direction
         self._hb.shape(self._font, buffer, features)
         infos = buffer.glyph_infos
         clusters = [info.cluster for info in infos]

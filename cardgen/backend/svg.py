@@ -40,7 +40,7 @@ from cardgen.frame import (
     Stroke,
     Text,
 )
-from cardgen.frame.items import RegionKind
+from cardgen.frame.items import PLAIN, RegionKind, Shaping
 from cardgen.frame.reach import reach_of_frame
 
 Named = Callable[[str], tuple[str, str]]
@@ -182,9 +182,10 @@ class _Pen:
 
     def text(self, text: Text) -> str:
         """Write a run of text as one element."""
-        features = sorted({word.features for word in text.words if word.text != " "})
+        shapings = {word.shaping for word in text.words if word.text != " "}
         letters = "".join([word.text for word in text.words])
-        if len(features) > 1 or any("@" in one for one in features):
+        shaping = shapings.pop() if shapings else PLAIN
+        if shapings or shaping != Shaping(shaping.features):
             return self.shape(self._outliner.shape(text))  # no letters bring these glyphs about
         self._letters.setdefault(text.font, set()).update(letters)
         font = self._library.font_by_key(text.font)
@@ -193,8 +194,8 @@ class _Pen:
             looks.append(f"letter-spacing:{mm(text.tracking)}px")
         if text.stretch:
             looks.append(f"word-spacing:{mm(text.stretch)}px")
-        if any(features):
-            tags = map(parse_feature, features[0].split())
+        if shaping.features:
+            tags = map(parse_feature, shaping.features)
             looks.append("font-feature-settings:" + ",".join(f"'{t}' {v}" for t, v in tags))
         style = ";".join([*looks, "white-space:pre"])
         return (

@@ -76,8 +76,23 @@ class Glyph(Struct, frozen=True):
     text: str = ""
 
 
-LEFTWARD = "@rtl"
-"""What the features of words end with that run from right to left."""
+class Shaping(Struct, frozen=True, cache_hash=True):
+    """How a font shapes a word, beyond its text.
+
+    ``features`` are OpenType features in the words of HarfBuzz (``-zero``, ``salt=2``). The
+    ``direction`` is ``ltr`` or ``rtl``, or empty for that of the script. The ``language`` is given
+    if the font has other forms for it. ``glyphs`` has the indices of a word that was cut out of a
+    longer one, where its text alone would get other glyphs.
+    """
+
+    features: tuple[str, ...] = ()
+    direction: str = ""
+    language: str = ""
+    glyphs: tuple[int, ...] = ()
+
+
+PLAIN = Shaping()
+"""Shaped by the script of the text alone."""
 
 
 class Shaped(Struct, frozen=True, eq=False):
@@ -90,8 +105,8 @@ class Shaped(Struct, frozen=True, eq=False):
     glyphs: tuple[Glyph, ...]
     width: float
     """Sum of the advances, thousandths of an em."""
-    features: str = ""
-    """What its style turned on or off in the font: glyphs follow from font, text and this."""
+    shaping: Shaping = PLAIN
+    """Glyphs follow from the font, the text and this."""
     said: str | None = None
     """What is read in place of the text: of a divided word, the whole for its first part, and
     nothing for the others."""
@@ -125,7 +140,7 @@ class Text(Stamped, frozen=True):
     @property
     def string(self) -> str:
         """The text as read aloud."""
-        leftward = any(w.features.endswith(LEFTWARD) for w in self.words)
+        leftward = any(w.shaping.direction == "rtl" for w in self.words)
         words = self.words[::-1] if leftward else self.words
         return "".join([w.text if w.said is None else w.said for w in words])
 
@@ -254,13 +269,14 @@ def runs(items: Iterable[Item]) -> Iterator[Text]:
 def pack_word(word: Shaped) -> tuple[Any, ...]:
     """Turn a word into plain values."""
     glyphs = [astuple(glyph) for glyph in word.glyphs]
-    return word.text, word.width, glyphs, word.features, word.said
+    return word.text, word.width, glyphs, astuple(word.shaping), word.said
 
 
 def unpack_word(packed: tuple[Any, ...]) -> Shaped:
     """Undo `pack_word`."""
-    text, width, glyphs, *rest = packed
-    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, *rest)
+    text, width, glyphs, shaping, said = packed
+    shaping = Shaping(*shaping) if any(shaping) else PLAIN
+    return Shaped(text, tuple([Glyph(*glyph) for glyph in glyphs]), width, shaping, said)
 
 
 class Dies(Struct, frozen=True):

@@ -15,6 +15,7 @@ from cardgen.core.geometry import Insets, Matrix, Path, Rect
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame.items import (
     MITER,
+    PLAIN,
     Group,
     Image,
     Item,
@@ -124,8 +125,8 @@ def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
 
 def _pack_word(word: Shaped) -> str | tuple[Any, ...]:
     """Return the text of a word, with what else tells it from others if there is any."""
-    plain = word.said is None and not word.features
-    return word.text if plain else (word.text, word.features, word.said)
+    plain = word.said is None and word.shaping == PLAIN
+    return word.text if plain else (word.text, astuple(word.shaping), word.said)
 
 
 def pack(item: Item) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ from cardgen.core.reads import Reads
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Item, Text
-from cardgen.frame.items import LEFTWARD
+from cardgen.frame.items import PLAIN, Shaping
 from cardgen.layout.text.bidi import embedding_levels, visual_order
 from cardgen.products.artifact import Tools
 from cardgen.source.files import BUNDLED
@@ -67,8 +67,8 @@ class _Line:
         items: list[Item] = []
         x = 0.0
         for font, run, leftward in self._in_order(text):
-            marks = (LEFTWARD,) if leftward else ()
-            words = tuple(font.shape(part, True, marks) for part in _PARTS.findall(run))
+            shaping = Shaping(direction="rtl") if leftward else PLAIN
+            words = tuple(font.shape(part, True, shaping) for part in _PARTS.findall(run))
             words = words[::-1] if leftward else words
             for word in words:
                 font.check(word, Location(font.file))

@@ -11,6 +11,7 @@ from fontTools.ttLib import TTFont
 from cardgen.assets.fonts import Font
 from cardgen.assets.sfnt import script_runs, unset
 from cardgen.core.diagnostics import AssetError, Location
+from cardgen.frame.items import Shaping
 
 FONTS = Path(__file__).parents[2] / "fonts"
 AT = Location("card.xml.j2", 2, 3)
@@ -79,14 +80,14 @@ def test_ligature_carries_its_text_on_its_first_glyph():
 
 
 def test_a_letter_of_a_word_keeps_its_glyph_where_it_stands_alone():
-    font, features = load(BARLOW), ("frac",)
+    font, features = load(BARLOW), Shaping(("frac",))
     alone = font.shape("1", True, features)
     over, _, under = font.shape("1/1", True, features).glyphs
     assert over.index == alone.glyphs[0].index != under.index
     assert font.cluster((over,), True, features) is alone
     below = font.cluster((under,), True, features)
     assert (below.text, below.glyphs, below.width) == ("1", (under,), under.natural)
-    assert below.features != alone.features
+    assert below.shaping != alone.shaping
     assert font.cluster((under,), True, features) is below
     assert font.shape("1", True, features) is alone
 

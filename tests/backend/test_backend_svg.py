@@ -17,6 +17,7 @@ from cardgen.backend.svg import svg
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import Frame, Group, Image, Shape, Stroke, Text
+from cardgen.frame.items import Shaping
 
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 RED, WHITE = Color(1, 0, 0), Color(1, 1, 1)
@@ -84,7 +85,7 @@ def test_letters_as_outlines_have_neither_text_nor_font(lay, library, written):
 def test_glyphs_that_no_letters_bring_about_are_shapes(lay, library, written):
     frame = lay('<text style="body" x="5" y="5">ab</text>').frame
     [(at, run)] = [(i, t) for i, t in enumerate(frame.items) if isinstance(t, Text)]
-    named = replace(run, words=tuple(replace(w, features="@5,6") for w in run.words))
+    named = replace(run, words=tuple(replace(w, shaping=Shaping(glyphs=(5, 6))) for w in run.words))
     items = [*frame.items[:at], named, *frame.items[at + 1 :]]
     document = written(*items)
     assert not all_of(document, "text")

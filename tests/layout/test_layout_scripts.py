@@ -11,6 +11,7 @@ from set_texts import lines_of
 
 from cardgen.assets.families import free_family
 from cardgen.assets.fonts import Font
+from cardgen.frame.items import Shaping
 from cardgen.layout.text.faces import _pieces
 from cardgen.layout.text.opportunities import MissingDictionaryError, opportunities
 
@@ -122,7 +123,7 @@ def test_wide_signs_stand_out_at_the_end_of_a_line(frame_of, theme):
 )
 def test_letters_join_as_their_script_has_it(file, text, alone):
     font = Font(file, (NOTO / f"{file}-Regular.ttf").read_bytes())
-    together = [glyph.index for glyph in font.shape(text, True, ("@rtl",)).glyphs]
+    together = [glyph.index for glyph in font.shape(text, True, Shaping(direction="rtl")).glyphs]
     single = [font.shape(char).glyphs[0].index for char in text]
     assert len(single) == alone
     assert sorted(together) != sorted(single)

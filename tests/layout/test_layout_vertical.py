@@ -42,7 +42,7 @@ def test_punctuation_has_its_vertical_form_or_is_turned(frame_of, library):
     words = {i.string: i.words[0] for i, _ in frame.walk() if isinstance(i, Text)}
     for one in "、ー":
         assert words[one].glyphs[0].index != font.shape(one).glyphs[0].index
-        assert words[one].features == "vert"
+        assert words[one].shaping.features == ("vert",)
 
 
 def test_latin_words_are_turned_and_small_numbers_stand(frame_of):

@@ -8,10 +8,11 @@ address, the server or a frame of the browser may come later than the key: tests
 from __future__ import annotations
 
 import gc
-import re
+import os
+import socket
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
@@ -163,8 +164,17 @@ def serving(project: Project, port: int | None = None) -> Iterator[str]:
                 gc.collect()
 
 
-def port_of(address: str) -> int:
-    return int(re.findall(r"\d+", address)[-1])
+def port_to_come_back_to() -> int:
+    """Return a free port that a server of this test can leave and take again.
+
+    Meanwhile, no other preview takes it, since they look for ports elsewhere, and no client, since
+    systems give those only higher ports.
+    """
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no free port below 32000")
 
 
 @pytest.fixture(scope="session")

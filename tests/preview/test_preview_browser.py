@@ -14,7 +14,7 @@ from browser import (
     Project,
     drawn_anew,
     expect,
-    port_of,
+    port_to_come_back_to,
     press,
     print_of,
     see,
@@ -216,7 +216,8 @@ class Gates:
     """A server that reads games, and lays out pages, only when it is told to."""
 
     def __init__(self, patch, project):
-        self.project, self.port, self.gates = project, None, {"read": Event(), "pages": Event()}
+        self.project, self.port = project, port_to_come_back_to()
+        self.gates = {"read": Event(), "pages": Event()}
         patch.setattr(LiveProject, "_read", self.behind("read", LiveProject._read))
         patch.setattr(BookletWorker, "lay_out", self.behind("pages", BookletWorker.lay_out))
 
@@ -235,7 +236,6 @@ class Gates:
         for gate in self.gates.values():
             gate.clear()
         with serving(self.project, self.port) as address:
-            self.port = port_of(address)
             try:
                 yield address
             finally:

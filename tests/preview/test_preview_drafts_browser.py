@@ -2,7 +2,7 @@
 
 import pytest
 from bench import FILES, HEROES
-from browser import DRAWN, Project, expect, port_of, press, see, serving
+from browser import DRAWN, Project, expect, port_to_come_back_to, press, see, serving
 
 pytestmark = pytest.mark.slow
 
@@ -123,7 +123,8 @@ def test_a_rule_that_is_typed_waits_on_its_page(page):
 
 def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
     project = Project(tmp_path)
-    with serving(project) as address:
+    port = port_to_come_back_to()
+    with serving(project, port) as address:
         page = open_tab(address)
         card(page, "anna")
         page.locator(TITLE).fill("Annabel")
@@ -133,7 +134,7 @@ def test_an_open_page_goes_on_with_the_next_server(open_tab, tmp_path):
     typed(page, TITLE, "Anna II")
     page.keyboard.press("Enter")
     page.locator(".faults").get_by_text("Nothing was written").wait_for()
-    with serving(project, port_of(address)):
+    with serving(project, port):
         page.get_by_text("live", exact=True).wait_for()
         page.locator(".steps button").wait_for(state="detached")
         page.locator(TITLE).press("Enter")

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.families import free_family
-from cardgen.assets.fonts import LANGUAGE, RIGHTWARD, Font
+from cardgen.assets.fonts import Font
 from cardgen.assets.library import Library
 from cardgen.assets.sfnt import unset
 from cardgen.core.diagnostics import Diagnostic, LayoutError, Location
@@ -24,7 +24,7 @@ from cardgen.core.reads import Remembered
 from cardgen.core.style import TextStyle, Theme, parse_feature
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Glyph, Shaped
-from cardgen.frame.items import LEFTWARD
+from cardgen.frame.items import Shaping
 from cardgen.layout import problems
 from cardgen.layout.attributes import INK, Gradient, PaintSpec
 from cardgen.layout.text.hyphens import has_patterns
@@ -164,7 +164,7 @@ class Face:
         self.leftward = key.direction == "rtl" or (not key.direction and is_right_to_left(language))
         # Fonts have other forms for some languages, and say so (feature `locl`).
         local = not language.startswith("en") and "locl" in font.features()
-        self._marks = (*key.features, LANGUAGE + language) if local else key.features
+        self._shaping = Shaping(key.features, language=language if local else "")
         self.font = font
         self.chain = chain
         self.size = key.size
@@ -217,7 +217,7 @@ class Face:
 
     def cluster(self, piece: ShapedPiece, glyphs: tuple[Glyph, ...]) -> Shaped:
         """Return some glyphs of a piece as a word of their own."""
-        return self._font_of(piece).cluster(glyphs, not self.tracking, self._marks)
+        return self._font_of(piece).cluster(glyphs, not self.tracking, self._shaping)
 
     def vertical(self, piece: ShapedPiece, text: str) -> Shaped | None:
         """Shape a character in the form that it has in vertical lines; None if it has none.
@@ -225,8 +225,9 @@ class Face:
         Fonts that were cut down may name a form and have nothing to draw for it.
         """
         font = self._font_of(piece)
-        plain = font.shape(text, not self.tracking, self._marks)
-        tall = font.shape(text, not self.tracking, (*self._marks, "vert"))
+        upright = replace(self._shaping, features=(*self._shaping.features, "vert"))
+        plain = font.shape(text, not self.tracking, self._shaping)
+        tall = font.shape(text, not self.tracking, upright)
         first, other = tall.glyphs[0].index, plain.glyphs[0].index
         return tall if first != other and any(font.ink(first)) else None
 
@@ -249,11 +250,11 @@ class Face:
         return next(font for font in self.chain if font.key == piece.font)
 
     def _piece(self, font: Font, text: str, stamp: str, level: int = 0) -> ShapedPiece:
-        marks = self._marks
+        shaping = self._shaping
         if level:
-            marks = (*marks, LEFTWARD if level % 2 else RIGHTWARD)
+            shaping = replace(shaping, direction="rtl" if level % 2 else "ltr")
         # A gap inside a ligature looks like a mistake: letter-spaced text has none.
-        shaped = font.shape(text, not self.tracking, marks)
+        shaped = font.shape(text, not self.tracking, shaping)
         font.check(shaped, Location.of(stamp))
         width = shaped.width * self._em + len(shaped.glyphs) * self.tracking
         return ShapedPiece(self, font.key, shaped, width, level=level)

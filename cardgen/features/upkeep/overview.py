@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import CardgenError, Diagnostics, ModelError
 from cardgen.core.registry import load_modules, plural
+from cardgen.core.side_id import SideId
 from cardgen.features.upkeep.sleeves import sleeved
 from cardgen.layout.box import ELEMENTS
 from cardgen.model.components.deck import decks_of
@@ -118,7 +119,8 @@ def _products(game: Game, root: Path) -> tuple[str, ...]:
     from cardgen.products.series import manifest_path
 
     built = read_manifest(root / "output" / game.id, game.id).sides
-    pages = Counter(one.id.partition("/page-")[0] for one in built if "/page-" in one.id)
+    ids = [SideId(side.id) for side in built]
+    pages = Counter(id.component for id in ids if not id.part and id.side.startswith("page-"))
     sides = {
         id: _sides(component, game, pages[id] or _UNKNOWN)
         for id, component in game.components.items()

@@ -225,7 +225,7 @@ class _ComparisonWriter:
             seen = kind != "added"
             before = self._before(component, was, side) if seen else None
             shown = self._id(component, name, side, gone=kind == "removed")
-            if not shown or (kind != "changed" and shown.endswith(f"{component}/back")):
+            if not shown or (kind != "changed" and shown == SideId.of(component, "", "back")):
                 continue  # the common back of a deck neither comes nor goes with a card
             ids.append(shown)
             described: Json = {"kind": kind}

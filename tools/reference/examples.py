@@ -116,6 +116,7 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG142": {"word": "Kältestoß", "encoding": "Windows-1252"},
     "CG160": {"values": 2, "names": 3},
     "CG723": {"encoding": "cp1251", "why": "character maps to <undefined>"},
+    "CG724": {"entry": "bonus_text", "reason": "it extends `bonus_iner`, which does not exist"},
     "CG143": {"reason": "truncated data"},
     "CG144": {"found": "a web page or an XML file"},
     "CG145": {"reason": "it is protected by a password"},

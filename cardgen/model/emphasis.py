@@ -18,10 +18,10 @@ from cardgen.model.richtext import Content, Emphasis, Part, join
 
 
 class Stars(Struct):
-    """A run of ``count`` asterisks at an offset of a text; ``left`` are those without a meaning.
+    """A run of ``count`` asterisks at an offset of a text; ``left`` of them have no meaning yet.
 
-    ``place`` is that in the content before it. ``is_end`` says that it ends emphasis,
-    ``is_split`` that one of its asterisks stands alone.
+    ``place`` is its index in the content. A run that ``is_end`` ends emphasis; one that
+    ``is_split`` has an asterisk that means italic.
     """
 
     offset: int
@@ -86,7 +86,7 @@ def pair_stars(parts: Iterable[Part | Stars]) -> Content:
                 if opener is None:
                     searched[kind] = part.offset
                     break
-                while open_runs[-1] is not opener:  # they are inside, and closed by nothing
+                while open_runs[-1] is not opener:  # runs between the two that nothing closes
                     open_runs.pop()
                 tag, length = ("b", 2) if min(opener.left, part.left) > 1 else ("i", 1)
                 inside = slice(opener.place + 1, None)

@@ -54,7 +54,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class AssumptionLine(Struct, frozen=True):
-    """What is said of one assumption, and why; texts refer to it by one of its ``names``."""
+    """One assumption and its reason; texts refer to it by one of its ``names``."""
 
     names: tuple[str, ...]
     text: Rich

@@ -67,7 +67,7 @@ class FlowSpec(Struct, frozen=True):
     ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
     that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
     all of the room between the margins, which pictures and wide tables take anyway.
-    ``facts`` holds what stands for each fact of the document but the pages of headings.
+    ``facts`` has the value of each fact of the document, except the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
     text of all others.
 

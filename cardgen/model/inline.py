@@ -1,7 +1,7 @@
 """Inline Markdown as rich text: emphasis, links, and our own marks between braces.
 
 The elements are those of CommonMark, chapter 6, but for raw HTML (6.6). Some marks between braces
-stand for a `Fact` that is not known while the text is read.
+become a `Fact`, whose value layout fills in.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _BRACES = re.compile(r"\{[^{}\n]*\}")
 _MENTIONS = ("name", "names", "icon")
 """Forms of a term that say it in passing: the index does not list them."""
 _OBJECT = "\ufffc"
-"""What stands for a fact where quotation marks depend on the character before."""
+"""A character instead of a fact, where a quotation mark depends on the one before it."""
 _WRAPPED = re.compile(r"(?<! {2})(?<!\\)\n[ \t]*")
 """The end of a line that is no break (CommonMark 6.7): a text may be wrapped anew."""
 
@@ -199,12 +199,12 @@ class Inline(Struct):
             self._put(*(content and (Link(content, to=name),)), on_paper)
             return
         address: Content = (target,)
-        shown = content
+        is_address = plain_words(content).endswith(target)
         if _ADDRESS.match(target):
             address = (Link(_breakable(target), href=target),)
-            shown = content and (Link(content, href=target),)
-        self._put(*shown)
-        if not plain_words(content).endswith(target):
+            content = content and (Link(content, href=target),)
+        self._put(*content)
+        if not is_address:
             self._put(" (", *address, ")")
 
     def _braces(self, text: str) -> None:
@@ -240,7 +240,7 @@ class Inline(Struct):
             self.parts.append(Fact("index", words))
 
     def _fact(self, kind: str, name: str, at: Location, name_at: Location | None = None) -> Content:
-        """Return a fact that stands at ``at``, its name at ``name_at``; nothing if it is wrong."""
+        """Note a fact and return it, linked if it is a page; nothing if its question is wrong."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
             which, _, text = name.partition("?")

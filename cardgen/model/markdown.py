@@ -151,7 +151,7 @@ class MarkdownReader(MarkdownFile):
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
-        """Return a heading in the language of the game; nothing if it is read in it.
+        """Return a heading in the language of the game, if the game is read in another.
 
         Links lead to these words whatever the language.
         """

@@ -351,8 +351,8 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> Content | 
             return (term.as_node(term.text, has_icon=False),)
         case "name" | "names":
             return (Mention((term.text if form == "name" else term.plural,), f"term:{name}"),)
-    if icon == "icon" and (shown := term.icon_with(f"{number} {term.text}".lstrip(), number)):
-        return (Mention((shown,), f"term:{name}"),)
+    if icon == "icon" and (numbered := term.icon_with(f"{number} {term.text}".lstrip(), number)):
+        return (Mention((numbered,), f"term:{name}"),)
     if icon == "icon":
         hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
         scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))

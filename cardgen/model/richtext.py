@@ -49,9 +49,9 @@ class Icon(Node, frozen=True):
 
 
 class Fact(Node, frozen=True, order=True):
-    """Something that nobody knows while a text is read, such as a page: layout fills it in.
+    """A value that layout fills in, such as a page number; while texts are read it is unknown.
 
-    ``kind`` is that of a `Citation`, or ``places``, ``revision`` or ``word``.
+    ``kind`` is the kind of a `Citation`, or ``places``, ``revision`` or ``word``.
     """
 
     tag: ClassVar[str] = "fact"
@@ -103,7 +103,7 @@ class Item(Group, frozen=True):
 class List(Group, frozen=True):
     """A list of `Item`s with bullets (``ul``) or numbers (``ol``), which begin with ``start``.
 
-    ``form`` is the first number as it is written, if not with a full stop.
+    ``form`` is ``1)`` if the numbers have brackets.
     """
 
     tag: str = "ul"  # type: ignore[misc]
@@ -152,7 +152,7 @@ def join(parts: Iterable[Part]) -> Content:
 
 
 def fill_facts(content: Content, fill: Callable[[Fact], Content]) -> Content:
-    """Return content with what ``fill`` returns for each fact."""
+    """Return content with the value of each fact, which ``fill`` returns."""
     parts: list[Part] = []
     for part in content:
         if isinstance(part, Fact):
@@ -199,7 +199,7 @@ def leaves(content: Content) -> Iterator[str | Icon | Fact]:
 
 
 def plain_words(content: Content) -> str:
-    """Return the words of content with its lines, those of icons too; facts have none."""
+    """Return the words and lines of content, with the names of icons and without facts."""
     return "".join(leaf if isinstance(leaf, str) else _words(leaf) for leaf in leaves(content))
 
 

@@ -166,7 +166,7 @@ class RuleText(Component, frozen=True, kw_only=True):
         )
 
     def _facts(self, game: Game, raised: str) -> dict[Fact, Content]:
-        """Return what stands for each fact that the text cites, but for pages.
+        """Return the value of each fact that the text cites, except pages.
 
         ``raised`` is the style of the numbers of notes.
         """

@@ -62,12 +62,12 @@ def one_line(text: str) -> str:
 
 
 def spoken(text: Rich, ornaments: bool = False) -> str:
-    """Return a text as it is read aloud, with its lines; see `read_aloud`."""
+    """Return the words and lines of a text for reading aloud; see `read_aloud`."""
     return "".join(part for part in read_aloud(text.content, ornaments) if isinstance(part, str))
 
 
 def read_aloud(content: Content, ornaments: bool = False) -> list[str | Fact]:
-    """Return the words of content as they are read aloud, with the facts between them.
+    """Return the words of content for reading aloud, with the facts between them.
 
     An icon is its words, or else its name, unless that stands beside it anyway. If such icons are
     ``ornaments``, as in headings, they are not read.

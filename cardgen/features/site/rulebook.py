@@ -43,7 +43,7 @@ class Rulebook:
         """How many places of each word of the index have been written."""
 
     def text(self, text: Rich) -> Markup:
-        """Write a text with what stands for its facts."""
+        """Write a text with the values of its facts."""
         return self._web.html(Rich(fill_facts(text.content, self._fact)))
 
     def plain(self, text: Rich) -> str:
@@ -65,7 +65,7 @@ class Rulebook:
         ]
 
     def _fact(self, fact: Fact) -> Content:
-        """Return what stands for a fact."""
+        """Return the value of a fact."""
         match fact:
             case Fact("page", name):
                 return (str(self._pages.get(name, "…")),)

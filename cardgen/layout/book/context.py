@@ -103,11 +103,11 @@ class TextContext(Struct, frozen=True):
         return length * self.spec.scale
 
     def fill(self, text: Rich) -> Content:
-        """Return a text with what stands for its facts."""
+        """Return a text with the values of its facts."""
         return fill_facts(text.content, self._fact)
 
     def without_notes(self, text: Rich) -> Rich:
-        """Return a text with what stands for its facts, but without references to notes."""
+        """Return a text with the values of its facts, without references to notes."""
         return Rich(
             fill_facts(text.content, lambda f: () if f.kind == "assumption" else self._fact(f))
         )

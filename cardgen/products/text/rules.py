@@ -147,7 +147,7 @@ class RuleReader:
         return one_line(self._filled(text))
 
     def _filled(self, text: Rich, heading: bool = False) -> str:
-        """Return a text as it is read, with its facts; a page is the section that is on it.
+        """Return the words of a text with the values of its facts; sections replace pages.
 
         In a ``heading``, an icon that has no words of its own is an ornament.
         """

@@ -365,11 +365,11 @@ def test_soft_hyphens_divide_a_word_as_often_as_it_has_no_room(frame_of):
 
 def test_in_a_booklet_lists_of_card_texts_are_lines(library, theme):
     canvas = Layout(theme, library, lambda side: None)._canvas(Size(60, 90), Insets())
-    bullets, numbers = List((Item(("a",)), Item(("b",)))), List((Item(("c",)),), "ol")
+    bullets, numbers = List((Item(("a",)), Item(("b",)))), List((Item(("c",)),), "ol", 3)
     content = ("x", bullets, "y", Break("p"), "z", numbers)
     block = compose_text(content, "body", Location("rules.md"), canvas)
     lines = break_text(block, 50, Location("rules.md"), "left").lines
     words = [
         "".join(p.shaped.text for u in line.units(block) for p in u[1].pieces) for line in lines
     ]
-    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "1.\u00a0c"]
+    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "3.\u00a0c"]

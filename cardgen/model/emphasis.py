@@ -86,7 +86,7 @@ def pair_stars(parts: Iterable[Part | Stars]) -> Content:
                 if opener is None:
                     searched[kind] = part.offset
                     break
-                while open_runs[-1] is not opener:  # runs between the two that nothing closes
+                while open_runs[-1] is not opener:  # the runs between them stay open
                     open_runs.pop()
                 tag, length = ("b", 2) if min(opener.left, part.left) > 1 else ("i", 1)
                 inside = slice(opener.place + 1, None)

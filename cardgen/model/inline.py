@@ -240,7 +240,7 @@ class Inline(Struct):
             self.parts.append(Fact("index", words))
 
     def _fact(self, kind: str, name: str, at: Location, name_at: Location | None = None) -> Content:
-        """Note a fact and return it, linked if it is a page; nothing if its question is wrong."""
+        """Note a fact and return it, linked if it is a page; a wrong question gives no fact."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
             which, _, text = name.partition("?")

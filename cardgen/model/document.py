@@ -2,16 +2,14 @@
 
 What follows from the game's data, such as a list of cards, is a block of its own here, which
 `cardgen.model.expansion` turns into tables and paragraphs once the game is complete. Inside a
-text, such facts are marks: ``OPEN + "card:deck/id" + CLOSE``. Conditions choose the cards to count:
-``{count:soldiers?type=medic}``.
+text, it is a `Fact`. Conditions choose the cards to count: ``{count:soldiers?type=medic}``.
 
 `Documents` keeps the texts that were read last. A text depends on itself and on the rules, terms
-and icons that its braces may name. All else that it names, such as cards, it leaves as marks.
+and icons that its braces may name. All else that it names, such as cards, it leaves as facts.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -109,9 +107,6 @@ def _words(value: Any, brief: bool = False) -> Iterator[str]:
             elif isinstance(value, TermValue) and not brief:
                 yield value.text
 
-
-OPEN, CLOSE = "\ue000", "\ue001"
-"""Private-use characters around a fact that is not known yet when the text is read."""
 
 Align = Literal["left", "center", "right"]
 
@@ -370,15 +365,6 @@ class Document(Struct, frozen=True):
     references: tuple[Citation, ...] = ()
     anchors: Mapping[str, str] = {}
     """Headings by anchor."""
-
-
-MARK = re.compile(f"{OPEN}([^{CLOSE}]*){CLOSE}")
-"""A mark for a fact, with what `mark` has written in it."""
-
-
-def mark(kind: str, name: str) -> str:
-    """Write a mark for a fact that is filled in later."""
-    return f"{OPEN}{kind}:{name}{CLOSE}"
 
 
 _READER = msgpack.Decoder(Document)

@@ -10,49 +10,52 @@ others. A single one behind a word, as of a footnote, is none.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 from msgspec import Struct
 
+from cardgen.model.richtext import Content, Emphasis, Part, join
+
 
 class Stars(Struct):
-    """A run of ``count`` asterisks at an offset of a text, and a place in a list of pieces.
+    """A run of ``count`` asterisks at an offset of a text; ``left`` of them have no meaning yet.
 
-    ``left`` are those that mean nothing so far; ``ends`` and ``begins`` are the tags that the
-    others stand for, in their order.
+    ``place`` is its index in the content. A run that ``is_end`` ends emphasis; one that
+    ``is_split`` has an asterisk that means italic.
     """
 
     offset: int
-    place: int
     count: int
     opens: bool
     closes: bool
     left: int
-    ends: str = ""
-    begins: str = ""
+    place: int = 0
+    is_end: bool = False
+    is_split: bool = False
 
     @classmethod
-    def of(cls, before: str, stars: str, after: str, offset: int, place: int) -> Stars:
+    def of(cls, before: str, stars: str, after: str, offset: int) -> Stars:
         """Tell by the characters beside it what a run may do; an empty one is the end of a text."""
         first, last = _kind(before), _kind(after)
         opens = last > _BLANK and (last == _LETTER or first < _LETTER or is_wide(before))
         closes = first > _BLANK and (first == _LETTER or last < _LETTER or is_wide(after))
-        return cls(offset, place, len(stars), opens, closes, len(stars))
+        return cls(offset, len(stars), opens, closes, len(stars))
 
-    @property
-    def markup(self) -> str:
-        """The tags, and the asterisks that are printed."""
-        return f"{self.ends}{'*' * self.left}{self.begins}"
+    def use(self, length: int) -> None:
+        """Give some of its asterisks a meaning."""
+        self.left -= length
+        self.is_split = self.is_split or length == 1
 
     @property
     def fault(self) -> str:
         """What is wrong with it; empty if nothing is."""
-        if self.count == 2 and "i>" in self.ends + self.begins and not self.left:
+        if self.count == 2 and self.is_split and not self.left:
             return "belongs half to one `*` and half to another"
         if self.left == 0 or (self.left == self.count and self.opens == self.closes):
             return ""
-        if self.opens and not self.ends:
+        if self.opens and not self.is_end:
             return "is not closed"
-        return "closes nothing" if self.ends or self.left > 1 else ""
+        return "closes nothing" if self.is_end or self.left > 1 else ""
 
 
 _BLANK, _SIGN, _LETTER = range(3)
@@ -70,27 +73,38 @@ def is_wide(char: str) -> bool:
     return not char.isascii() and unicodedata.east_asian_width(char) in ("F", "W")
 
 
-def emphasize(runs: list[Stars]) -> None:
-    """Pair the runs of a paragraph, the inner ones first."""
+def pair_stars(parts: Iterable[Part | Stars]) -> Content:
+    """Return a paragraph with emphasis in place of its runs; asterisks that are left stay words."""
+    content: list[Part | Stars] = []
     open_runs: list[Stars] = []
     searched: dict[tuple[bool, int], int] = {}  # up to which offset no opener is for such a run
-    for run in runs:
-        kind = (run.opens, run.count % 3)
-        while run.closes and run.left:
-            opener = _opener(open_runs, run, searched.get(kind, 0))
-            if opener is None:
-                searched[kind] = run.offset
-                break
-            while open_runs[-1] is not opener:  # they are inside, and closed by nothing
-                open_runs.pop()
-            tag, length = ("b", 2) if min(opener.left, run.left) > 1 else ("i", 1)
-            opener.begins, run.ends = f"<{tag}>{opener.begins}", f"{run.ends}</{tag}>"
-            opener.left -= length
-            run.left -= length
-            if not opener.left:
-                open_runs.pop()
-        if run.opens and run.left:
-            open_runs.append(run)
+    for part in parts:
+        if isinstance(part, Stars):
+            kind = (part.opens, part.count % 3)
+            while part.closes and part.left:
+                opener = _opener(open_runs, part, searched.get(kind, 0))
+                if opener is None:
+                    searched[kind] = part.offset
+                    break
+                while open_runs[-1] is not opener:  # the runs between them stay open
+                    open_runs.pop()
+                tag, length = ("b", 2) if min(opener.left, part.left) > 1 else ("i", 1)
+                inside = slice(opener.place + 1, None)
+                content[inside] = [Emphasis(_with_words(content[inside]), tag)]
+                opener.use(length)
+                part.use(length)
+                part.is_end = True
+                if not opener.left:
+                    open_runs.pop()
+            part.place = len(content)
+            if part.opens and part.left:
+                open_runs.append(part)
+        content.append(part)
+    return _with_words(content)
+
+
+def _with_words(parts: Iterable[Part | Stars]) -> Content:
+    return join("*" * part.left if isinstance(part, Stars) else part for part in parts)
 
 
 def _opener(open_runs: list[Stars], closer: Stars, first: int) -> Stars | None:

@@ -33,21 +33,37 @@ from cardgen.model.document import (
     Quote,
     Spread,
     TableBlock,
-    mark,
 )
-from cardgen.model.game import Assumption, Game
+from cardgen.model.game import Game
 from cardgen.model.pieces import titled
 from cardgen.model.record import Record, values_of
-from cardgen.model.richtext import EMPTY, Rich, escape, link
+from cardgen.model.richtext import (
+    EMPTY,
+    NO_BREAK_SPACE,
+    Content,
+    Emphasis,
+    Fact,
+    Link,
+    Rich,
+    Span,
+    Target,
+    TermValue,
+)
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class AssumptionLine(Struct, frozen=True):
-    """What is said of one assumption; ``names`` are those by which texts may refer to it."""
+    """One assumption and its reason; texts refer to it by one of its ``names``."""
 
     names: tuple[str, ...]
     text: Rich
+    why: Rich = EMPTY
+
+    @property
+    def note(self) -> Rich:
+        """The assumption, and the reason in italics."""
+        return Rich.of(self.text, " ", Emphasis(self.why.content, "i")) if self.why else self.text
 
 
 def assumption_lines(game: Game) -> list[AssumptionLine]:
@@ -56,44 +72,36 @@ def assumption_lines(game: Game) -> list[AssumptionLine]:
     A line about cards names them; cards with the same assumption share a line.
     """
     lines = [
-        AssumptionLine((one.name,), _with_why(one)) for one in game.assumptions if not one.card
+        AssumptionLine((one.name,), one.text, one.why) for one in game.assumptions if not one.card
     ]
     alike: dict[Rich, dict[str, Rich]] = {}
     for one in game.assumptions:
         deck, _, id = one.card.partition("/")
         for card in (card for card in game.components[deck].cards if card.id == id) if deck else ():
-            title = card.title or Rich(id, escape(id))
+            title = card.title or Rich.of(id)
             alike.setdefault(one.text, {})[one.card] = title
     for text, cards in alike.items():
-        titles = dict.fromkeys(cards.values())
-        bold = [Rich(title.plain, f"<b>{title.markup}</b>") for title in titles]
-        about = _joined((_joined(bold, ", "), text), ": ")
+        titles = [title.bold for title in dict.fromkeys(cards.values())]
+        about = Rich.of(_joined(titles, ", "), ": ", text)
         lines.append(AssumptionLine(tuple(cards), about))
     return lines
 
 
-def _with_why(one: Assumption) -> Rich:
-    if not one.why:
-        return one.text
-    words = f"{one.text.plain} ({one.why.plain})"
-    markup = f"{one.text.markup} <i>{one.why.markup}</i>"
-    return Rich(words, markup, one.text.cites | one.why.cites)
-
-
-def assumption_marks(game: Game, references: Sequence[Citation], style: str) -> dict[str, str]:
-    """Return the markup of each place that refers to an assumption, by the mark that it left.
+def assumption_facts(game: Game, references: Sequence[Citation], style: str) -> dict[Fact, Content]:
+    """Return the number at each place that refers to an assumption, linked to the note.
 
     ``style`` is that of the raised numbers.
     """
-    found: dict[str, str] = {}
+    found: dict[Fact, Content] = {}
     lines = enumerate(_cited_first(game, references), 1)
     numbers = {name: number for number, line in lines for name in line.names if name}
     for name, count in _places(references):
         number = numbers.get(name)
         if number is not None:
-            words = f'<span style="{escape(style)}">{str(number).translate(_RAISED)}</span>'
-            words = link("to", f"note:{number}", words)
-            found[f"assumption:{name}#{count}"] = link("id", f"cited:{name}:{count}", words)
+            raised = Span((str(number).translate(_RAISED),), style)
+            note = Link((raised,), to=f"note:{number}")
+            place = f"{name}:{count}"
+            found[Fact("assumption", place)] = (Target((note,), f"cited:{place}"),)
     return found
 
 
@@ -108,12 +116,11 @@ def assumption_notes(game: Game, references: Sequence[Citation], at: Location) -
     for number, line in enumerate(lines, 1):
         back = [place for name in line.names for place in places.get(name, ())]
         if back:
-            markup = link("id", f"note:{number}", line.text.markup)
-            pages = mark("places", escape(" ".join(back)))
-            text = Rich(line.text.plain, f"{markup} ({pages})", line.text.cites)
+            target = Target(line.note.content, f"note:{number}")
+            text = Rich.of(target, " (", Fact("places", " ".join(back)), ")")
             cited.append((Paragraph(text, at, "note"),))
         else:
-            other.append((Paragraph(line.text, at, "note"),))
+            other.append((Paragraph(line.note, at, "note"),))
     blocks: list[Block] = [Listing(tuple(cited), 1, at)] if cited else []
     return [*blocks, Listing(tuple(other), None, at)] if other else blocks
 
@@ -169,16 +176,6 @@ def fields_of(cards: Sequence[Card]) -> tuple[str, ...]:
     return tuple(name for name in columns_of(cards) if name != "number")
 
 
-def _text(text: str) -> Rich:
-    """Make a text without markup."""
-    return Rich(text, escape(text))
-
-
-def _defined(word: str) -> Rich:
-    """Make a word in bold whose place an index lists."""
-    return Rich(word, f"<b>{escape(word)}</b>{mark('index', escape(word))}")
-
-
 def _shown(value: Any) -> Rich:
     """Write a value of a card as text."""
     if value is None or value is False:
@@ -187,12 +184,12 @@ def _shown(value: Any) -> Rich:
         return value
     if isinstance(value, list | tuple):
         return _joined([_shown(item) for item in value], ", ")
-    if hasattr(value, "__html__"):
-        return Rich(str(value), value.__html__())
+    if isinstance(value, TermValue):
+        return Rich(value.as_node(value.text).content)
     text = getattr(value, "text", None)
     if isinstance(value, Record) and not isinstance(text, str):
         return _shown(list(values_of(value).values()))
-    return _text(text if isinstance(text, str) else "yes" if value is True else str(value))
+    return Rich.of(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
 def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
@@ -201,24 +198,21 @@ def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
 
 
 def _joined(parts: Sequence[Rich], between: str) -> Rich:
-    plain = between.join(part.plain for part in parts)
-    markup = between.join(part.markup for part in parts)
-    return Rich(plain, markup, frozenset().union(*(part.cites for part in parts)))
+    return Rich.of(*[piece for part in parts for piece in (between, part)][1:])
 
 
 def _cards(block: Generated, game: Game) -> TableBlock:
     alike: dict[Hashable, dict[str, Any]] = {}
     for number, card in enumerate(game.components[block.subject].cards, 1):
-        title = Rich(card.title.plain, f"<b>{card.title.markup}</b>", card.title.cites)
-        facts = {**values_of(card.record), "title": title, "number": number}
+        facts = {**values_of(card.record), "title": card.title.bold, "number": number}
         looks = _row(block, {**facts, "copies": None}) if block.merge else ()
-        key = tuple((cell.plain, cell.markup) for cell in looks) or number
+        key = looks or number
         first = alike.setdefault(key, facts)
         if first is not facts:
             first["copies"] += card.copies
     rows = tuple(_row(block, facts) for facts in alike.values())
     headed = any(heading for _, heading in block.columns)
-    head = tuple(_text(heading) for _, heading in block.columns) if headed else ()
+    head = tuple(Rich.of(heading) for _, heading in block.columns) if headed else ()
     left: Align = "left"
     return TableBlock(head, rows, (left,) * len(block.columns), block.at)
 
@@ -238,13 +232,17 @@ def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block
             return [Inventory(tuple(titled(pieces)), at, block.height)]
         case "terms":
             rows = tuple(
-                (Rich("", term.icon_markup()), _defined(term.text), term.explain)
+                (
+                    Rich.of(term.icon_with("") or ""),
+                    Rich.of(Emphasis((term.text,), "b"), Fact("index", term.text)),
+                    term.explain,
+                )
                 for term in game.terms.values()
             )
             return [TableBlock((), rows, ("center", "left", "left"), at)]
         case "credits":
             words = "{title}, version {version}."
-            version = _text(game.say(words, title=game.title, version=game.version))
+            version = Rich.of(game.say(words, title=game.title, version=game.version))
             lines = (*game.credits, version) if game.version else game.credits
             return [Paragraph(line, at) for line in lines]
         case "assumptions":
@@ -255,14 +253,14 @@ def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block
 
 
 def _revisions(game: Game) -> Rich:
-    """Write the title of each deck and board, and a mark for the code of all its sides."""
+    """Write the title of each deck and board, and the code of all its sides."""
     codes = []
     for one in game.components.values():
         if not isinstance(one, Deck | Board) or (isinstance(one, Deck) and one.series is not None):
             continue
         names = [f"{d.copies}*{s.id}" for d in one.sides(game) for s in (d.face, d.back) if s]
-        code = f"<b>{mark('revision', escape(' '.join(names)))}</b>"
-        codes.append(Rich(one.title, f"{escape(one.title)}&#160;{code}"))
+        code = Emphasis((Fact("revision", " ".join(names)),), "b")
+        codes.append(Rich.of(one.title, NO_BREAK_SPACE, code))
     return _joined(codes, " · ")
 
 
@@ -280,8 +278,9 @@ def index_entries(game: Game, cited: Sequence[Citation]) -> tuple[tuple[str, str
     return tuple((word, f"index:{number}") for number, word in enumerate(ordered, 1))
 
 
-def index_marks(game: Game, cited: Sequence[Citation]) -> dict[str, str]:
-    """Return the markup of the places that an index lists, by the mark that they left."""
+def index_facts(game: Game, cited: Sequence[Citation]) -> dict[Fact, Content]:
+    """Return the targets that an index leads to."""
     if not any(one.kind == "index" for one in cited):
         return {}
-    return {f"index:{word}": f'<a id="{anchor}"/>' for word, anchor in index_entries(game, cited)}
+    entries = index_entries(game, cited)
+    return {Fact("index", word): (Target((), anchor),) for word, anchor in entries}

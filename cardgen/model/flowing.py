@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import chain, repeat
 from typing import Any
 
@@ -15,8 +14,9 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.side_id import SideId
 from cardgen.core.style import Theme
-from cardgen.model.document import MARK, OPEN, Block
+from cardgen.model.document import Block
 from cardgen.model.formats import Limits
+from cardgen.model.richtext import Content, Fact, nodes_in
 from cardgen.model.sides import CardSides, SideSpec, freeze
 
 ROLES: Mapping[str, tuple[str, ...]] = {
@@ -67,7 +67,7 @@ class FlowSpec(Struct, frozen=True):
     ``scale`` is that of all distances between blocks, 1 for an A5 page; ``theme`` has the styles
     that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
     all of the room between the margins, which pictures and wide tables take anyway.
-    ``facts`` holds the markup for every mark of the document but the pages of headings.
+    ``facts`` has the value of each fact of the document, except the pages of headings.
     ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
     text of all others.
 
@@ -84,7 +84,7 @@ class FlowSpec(Struct, frozen=True):
     limits: Limits
     margins: PageMargins
     blocks: tuple[Block, ...]
-    facts: Mapping[str, str]
+    facts: Mapping[Fact, Content]
     theme: Theme
     styles: Mapping[str, str]
     paints: Mapping[str, str]
@@ -103,7 +103,7 @@ class FlowSpec(Struct, frozen=True):
     @property
     def form(self) -> str:
         """A digest over the text and its measures: what is given, whatever its templates read."""
-        facts = sorted(self.facts.items())
+        facts = freeze(tuple(sorted(self.facts.items())))
         return digest(("flow", self._setting, facts, freeze(self.blocks)))
 
     @property
@@ -116,9 +116,10 @@ class FlowSpec(Struct, frozen=True):
         setting = digest(self._setting)
         parts = []
         for number, block in enumerate(self.blocks):
-            frozen = freeze(block)
-            facts = [(name, self.facts.get(name, "")) for name in sorted(set(_marks(frozen)))]
-            form = digest(("block", setting, frozen, facts))
+            facts = tuple(
+                (fact, self.facts.get(fact, ())) for fact in sorted({*nodes_in(block, Fact)})
+            )
+            form = digest(("block", setting, freeze(block), freeze(facts)))
             id = f"{self.component}/block-{number:03d}"
             parts.append(PartSpec(id, form, self.context, self.theme))
         return tuple(parts)
@@ -150,12 +151,3 @@ class FlowSpec(Struct, frozen=True):
         sizes = chain(self.papers.values(), repeat(self.size))
         pages = (replace(page, id=id, size=size) for id, size in zip(ids, sizes, strict=False))
         return [CardSides(None, one, None, 1) for one in pages]
-
-
-def _marks(frozen: Any) -> Iterator[str]:
-    """Yield the marks in a block for what is not known while a text is read."""
-    if isinstance(frozen, tuple):
-        for inner in frozen:
-            yield from _marks(inner)
-    elif isinstance(frozen, str) and OPEN in frozen:
-        yield from (html.unescape(mark) for mark in MARK.findall(frozen))

@@ -1,7 +1,7 @@
-"""Inline Markdown to markup: emphasis, links, and our own marks between braces.
+"""Inline Markdown as rich text: emphasis, links, and our own marks between braces.
 
 The elements are those of CommonMark, chapter 6, but for raw HTML (6.6). Some marks between braces
-stand for facts that are not known while the text is read: those are filled in by layout.
+become a `Fact`, whose value layout fills in.
 """
 
 from __future__ import annotations
@@ -17,11 +17,24 @@ from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.model import problems
-from cardgen.model.document import CLOSE, OPEN, Block, Citation, Condition, mark, read_conditions
+from cardgen.model.document import Block, Citation, Condition, read_conditions
 from cardgen.model.emphasis import is_wide
 from cardgen.model.markup import braces
 from cardgen.model.odds import read_question
-from cardgen.model.richtext import EMPTY, Rich, escape, link
+from cardgen.model.richtext import (
+    EMPTY,
+    Break,
+    Content,
+    Emphasis,
+    Fact,
+    Link,
+    OnPaper,
+    Part,
+    Rich,
+    fill_facts,
+    join,
+    plain_words,
+)
 from cardgen.model.scope import Scope
 
 if TYPE_CHECKING:
@@ -34,11 +47,11 @@ _JOINTS = re.compile(r"(?<=[^/]/)(?=[^/])|(?=\?)")
 _IN_ADDRESS = "/:?#[]@!$&'()*+,;=%~-._"
 _FACTS = ("card", "count", "odds", "page", "assumption")
 _INDEX = re.compile(r"^[ >]*[`~]{3,} *index\b", re.MULTILINE)
-_LISTED = re.compile(f"{OPEN}index:[^{CLOSE}]*{CLOSE}")
 _BRACES = re.compile(r"\{[^{}\n]*\}")
 _MENTIONS = ("name", "names", "icon")
 """Forms of a term that say it in passing: the index does not list them."""
-_TAGS = {"strong": "b", "em": "i"}
+_OBJECT = "\ufffc"
+"""A character instead of a fact, where a quotation mark depends on the one before it."""
 _WRAPPED = re.compile(r"(?<! {2})(?<!\\)\n[ \t]*")
 """The end of a line that is no break (CommonMark 6.7): a text may be wrapped anew."""
 
@@ -92,7 +105,7 @@ class MarkdownFile:
 
 
 class Inline(Struct):
-    """Turns inline tokens into markup.
+    """Turns inline tokens into rich text.
 
     Tokens do not tell their columns, so braces and links are looked for, in order, in the lines
     of the block that the tokens came from: ``line`` up to ``end``.
@@ -102,9 +115,9 @@ class Inline(Struct):
     line: int
     end: int
     column: int = 0
-    plain: list[str] = []
-    markup: list[str] = []
-    cites: list[str] = []
+    parts: list[Part] = []
+    last: str = ""
+    """The last character so far."""
     linked: bool = False
     listed: list[Location] = []
     """The marks for the index alone."""
@@ -119,29 +132,28 @@ class Inline(Struct):
         if said is not None:
             self.translated_at = said.at
             node = _parsed(said.text)
-        self.plain, self.markup, self.cites, self.listed = [], [], [], []
-        self._content(node)
-        if self.listed and not _LISTED.sub("", "".join(self.markup)).strip():
+        self.last, self.listed = "", []
+        content = self._content(node)
+        if self.listed and not Rich(fill_facts(content, _unindexed)).markup.strip():
             hint = "put it behind a word of the text: that is where the index leads"
             self.file.fault(problems.bad_markup(self.listed[0], "a mark of the index alone", hint))
-        return Rich("".join(self.plain), "".join(self.markup), frozenset(self.cites))
+        return Rich(content)
 
-    def _content(self, node: SyntaxTreeNode) -> None:
+    def _content(self, node: SyntaxTreeNode) -> Content:
+        around, self.parts = self.parts, []
         for child in node.children:
             match child.type:
                 case "text":
                     self._text(child.content)
                 case "code_inline":
-                    self._put(child.content, escape(child.content))
+                    self._put(child.content)
                 case "softbreak":
-                    self._put(" ", " ")
+                    self._put(" ")
                 case "hardbreak":
-                    self._put("\n", "<br/>")
+                    self._put(Break())
                 case "strong" | "em":
-                    tag = _TAGS[child.type]
-                    self.markup.append(f"<{tag}>")
-                    self._content(child)
-                    self.markup.append(f"</{tag}>")
+                    content = self._content(child)
+                    self.parts.append(Emphasis(content, "b" if child.type == "strong" else "i"))
                 case "link":
                     self._link(child)
                 case "braces":
@@ -150,10 +162,12 @@ class Inline(Struct):
                     message = "a picture stands in a paragraph of its own"
                     hint = "leave an empty line before and after it"
                     self.file.refuse(self._find("!["), message, hint)
+        content, self.parts = join(self.parts), around
+        return content
 
-    def _put(self, plain: str, markup: str) -> None:
-        self.plain.append(plain)
-        self.markup.append(markup)
+    def _put(self, *parts: Part) -> None:
+        self.parts += parts
+        self.last = plain_words(parts)[-1:] or self.last
 
     def _text(self, text: str) -> None:
         """Set text; an address in it becomes a link, as in GFM (6.9)."""
@@ -161,35 +175,37 @@ class Inline(Struct):
         for match in _ADDRESS.finditer(text) if not self.linked else ():
             address = match[0]
             self._words(text[last : match.start()])
-            self._put(address, link("href", quote(address, safe=_IN_ADDRESS), _breakable(address)))
+            self._put(Link(_breakable(address), href=quote(address, safe=_IN_ADDRESS)))
             last = match.end()
         self._words(text[last:])
 
     def _words(self, text: str) -> None:
-        before = next((part[-1] for part in reversed(self.plain) if part), "")
-        text = self.file.scope.marked(text, before)
-        self._put(text, escape(text))
+        self._put(self.file.scope.marked(text, self.last))
 
     def _link(self, node: SyntaxTreeNode) -> None:
         """Set the words of a link, and behind them where it leads, for readers on paper."""
         target = str(node.attrs.get("href", ""))
-        kind = "to" if target.startswith("#") else "href" if _ADDRESS.match(target) else ""
-        if kind == "to":  # the parser of Markdown has written it as in an address
+        is_inside = target.startswith("#")
+        if is_inside:  # the parser of Markdown has written it as in an address
             target = unquote(target)
-        begin = len(self.markup)
         self.linked = True
-        self._content(node)
+        content = self._content(node)
         self.linked = False
-        if kind:
-            words = "".join(self.markup[begin:])
-            self.markup[begin:] = [link(kind, target.removeprefix("#"), words)]
-        if kind == "to":
-            words = self.file.scope.word("page {number}").replace("{number}", "{}")
-            self._fact("page", target[1:], self._find(f"({target}"), f"({words})")
-        elif not "".join(self.plain).endswith(target):
-            self._put(" (", " (")
-            self._put(target, link(kind, target, _breakable(target)) if kind else escape(target))
-            self._put(")", ")")
+        if is_inside:
+            name = target[1:]
+            before, _, after = self.file.scope.word("page {number}").partition("{number}")
+            page = self._fact("page", name, self._find(f"({target}"))
+            on_paper = OnPaper((f" ({before}", *page, f"{after})"))
+            self._put(*(content and (Link(content, to=name),)), on_paper)
+            return
+        address: Content = (target,)
+        is_address = plain_words(content).endswith(target)
+        if _ADDRESS.match(target):
+            address = (Link(_breakable(target), href=target),)
+            content = content and (Link(content, href=target),)
+        self._put(*content)
+        if not is_address:
+            self._put(" (", *address, ")")
 
     def _braces(self, text: str) -> None:
         at = self._find(text)
@@ -198,7 +214,10 @@ class Inline(Struct):
             if kind == "card" and name.endswith(":name"):
                 kind, name = "name", name.removesuffix(":name")
             begin = text.index(":") + 1
-            self._fact(kind, name, at, "{}", replace(at, column=at.column + begin))
+            fact = self._fact(kind, name, at, replace(at, column=at.column + begin))
+            self.parts += fact
+            if fact and kind != "assumption":  # which is a sign beside the words
+                self.last = _OBJECT
             return
         if kind == "index" and colon:
             if not name.strip():
@@ -209,22 +228,19 @@ class Inline(Struct):
             return
         piece = braces(text[1:-1].strip(), at, self.file.scope)
         if piece is not None:
-            self._put(piece.plain, piece.markup)
-            self.cites.extend(piece.cites)
+            self._put(*piece)
             term = self.file.scope.terms.get(kind)
             if term is not None and name not in _MENTIONS:
                 self._indexed(term.text, at)
 
     def _indexed(self, words: str, at: Location) -> None:
-        """Leave a mark for a place that the index lists."""
+        """Note a place that the index lists."""
         if self.file.indexed and words:
             self.file.references.append(Citation("index", words, at))
-            self._put("", mark("index", escape(words)))
+            self.parts.append(Fact("index", words))
 
-    def _fact(
-        self, kind: str, name: str, at: Location, form: str, name_at: Location | None = None
-    ) -> None:
-        """Leave a mark for a fact that stands at ``at``, its name at ``name_at``."""
+    def _fact(self, kind: str, name: str, at: Location, name_at: Location | None = None) -> Content:
+        """Note a fact and return it, linked if it is a page; a wrong question gives no fact."""
         conditions: tuple[Condition, ...] = ()
         if kind == "count" and "?" in name:
             which, _, text = name.partition("?")
@@ -234,17 +250,14 @@ class Inline(Struct):
         if kind == "odds":
             question = read_question(name, name_at or at, self.file.scope)
             if question is None:
-                return
+                return ()
             conditions = question.conditions
         self.file.references.append(Citation(kind, name, at, conditions))
-        text = mark(kind, escape(name))
         if kind == "assumption":
             self.file.places[name] += 1
-            text = mark(kind, f"{escape(name)}#{self.file.places[name]}")
-        markup = link("to", name, text) if kind == "page" and not self.linked else text
-        space = "" if form == "{}" else " "
-        plain = "" if kind == "assumption" else text  # a sign beside the words
-        self._put(space + form.format(plain), space + form.format(markup))
+            name = f"{name}:{self.file.places[name]}"
+        fact = Fact(kind, name)
+        return (Link((fact,), to=name),) if kind == "page" and not self.linked else (fact,)
 
     def _find(self, text: str) -> Location:
         """Return where a text stands next in the lines of the block."""
@@ -270,9 +283,13 @@ def _parsed(text: str) -> SyntaxTreeNode:
     return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]
 
 
-def _breakable(address: str) -> str:
+def _unindexed(fact: Fact) -> Content:
+    return () if fact.kind == "index" else (fact,)
+
+
+def _breakable(address: str) -> Content:
     """Allow an address to break after its slashes and before its question mark."""
-    return _JOINTS.sub("\u200b", escape(address))
+    return join(part for piece in _JOINTS.split(address) for part in (Break("wbr"), piece))[1:]
 
 
 @cache

@@ -22,8 +22,6 @@ from cardgen.core.diagnostics import Diagnostics, Location
 from cardgen.model import problems
 from cardgen.model.directives import DIRECTIVES, read_directive
 from cardgen.model.document import (
-    CLOSE,
-    OPEN,
     Align,
     Block,
     Divider,
@@ -36,7 +34,7 @@ from cardgen.model.document import (
     TableBlock,
 )
 from cardgen.model.inline import Inline, MarkdownFile, markdown_parser
-from cardgen.model.richtext import EMPTY, Rich
+from cardgen.model.richtext import EMPTY, Content, Fact, Rich, fill_facts, plain_words
 from cardgen.model.scope import Scope
 from cardgen.source.node import SourceFile
 
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 MAX_DEPTH = 20
-_FACT = re.compile(f"{OPEN}(?:(?:card|name):[^{CLOSE}]*/([^{CLOSE}]*)|[^{CLOSE}]*){CLOSE}")
 _ALIGN = re.compile(r"text-align:(\w+)")
 
 
@@ -92,7 +89,7 @@ class MarkdownReader(MarkdownFile):
         match node.type:
             case "heading":
                 text = self._rich(node, line, end)
-                anchor = self._anchor(self._as_written(node, line, end) or text.plain, text.plain)
+                anchor = self._anchor(self._as_written(node, line, end) or text, text.plain)
                 return (Heading(int(node.tag[1]), text, anchor, at),)
             case "paragraph":
                 picture = self._picture(node, line, at)
@@ -153,27 +150,27 @@ class MarkdownReader(MarkdownFile):
                     aligns = [_alignment(cell) for cell in row.children]
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
-    def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> str:
-        """Return the words of a heading in the language of the game; nothing if it is read in it.
+    def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
+        """Return a heading in the language of the game, if the game is read in another.
 
         Links lead to these words whatever the language.
         """
         scope = self.scope
         if scope.translation is None or not node.children:
-            return ""
+            return EMPTY
         own = replace(
             scope, translation=None, terms=scope.source_terms, pieces={}, found=Diagnostics()
         )
         own.speak(own.source_language)
         silent = MarkdownFile(self.path, "\n".join(self.lines), own)
-        return Inline(silent, line, end).rich(node.children[0]).plain
+        return Inline(silent, line, end).rich(node.children[0])
 
-    def _anchor(self, written: str, title: str) -> str:
+    def _anchor(self, written: Rich, title: str) -> str:
         """Return the name of a heading for links, numbered if another has the same words.
 
         The title of a card is not known yet: its id stands for it.
         """
-        words = _FACT.sub(lambda match: match[1] or "", written).replace("\u00ad", "").lower()
+        words = plain_words(fill_facts(written.content, _card_id)).replace("\u00ad", "").lower()
         stem = re.sub(r"[^\w]+", "-", words).strip("-") or "part"
         anchor, count = stem, 1
         while anchor in self.anchors:
@@ -181,6 +178,10 @@ class MarkdownReader(MarkdownFile):
             anchor = f"{stem}-{count}"
         self.anchors[anchor] = title
         return anchor
+
+
+def _card_id(fact: Fact) -> Content:
+    return (fact.name.rpartition("/")[2],) if fact.kind in ("card", "name") else ()
 
 
 def _alignment(cell: SyntaxTreeNode) -> Align:

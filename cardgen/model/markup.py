@@ -13,8 +13,20 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.model import problems
-from cardgen.model.emphasis import Stars, emphasize
-from cardgen.model.richtext import EMPTY, Rich, escape
+from cardgen.model.emphasis import Stars, pair_stars
+from cardgen.model.richtext import (
+    Break,
+    Content,
+    Emphasis,
+    Icon,
+    Item,
+    List,
+    Mention,
+    Part,
+    Rich,
+    join,
+    plain_words,
+)
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -38,8 +50,6 @@ _LOOKS = ("sup", "sub", "u", "s")
 RESERVED = ("br", "icon", "rule", "card", *_LOOKS)
 """What braces may begin with besides a term."""
 _ESCAPABLE = "{}*\\"
-_BREAK, _PARAGRAPH = Rich("\n", "<br/>"), Rich("\n", "<p/>")
-_LINE = Rich("\n", "")
 
 
 def read_rich(node: YamlNode, scope: Scope) -> Rich:
@@ -66,7 +76,7 @@ def parse_rich(text: str, scope: Scope, locate: Locate, *, folded: bool) -> Rich
     """
     if not _SPECIAL.search(text):
         text = scope.marked(text.strip())
-        return Rich(text, text) if '"' not in text else Rich(text, escape(text))
+        return Rich((text,) if text else ())
     lead = len(text) - len(text.lstrip())
     parts, added = _split(text.strip())
     return _Parser(scope, locate, folded).parse(parts, lead - added)
@@ -130,31 +140,42 @@ def joined(text: str) -> str | None:
 _FAULT_LIMIT = 10  # a text; more would only repeat the same mistake
 
 
+class _OpenList(Struct):
+    """A list while it is read: the indent of its marks, the items, and the content of the last."""
+
+    indent: int
+    tag: str
+    start: int | None
+    form: str | None
+    items: list[Item] = []
+    content: list[Part] = []
+
+    def end_item(self) -> None:
+        self.items.append(Item(join(self.content)))
+        self.content = []
+
+
 class _Parser(Struct):
     """Parses one text.
 
-    ``stars`` are the runs of asterisks of a paragraph or item; ``lists`` are the lists, each with
-    the indent of its marks and its tag.
+    ``line`` is what was read since the last paragraph or item began, with its asterisks. ``lists``
+    are the lists around it, ``content`` is what comes before them.
     """
 
     scope: Scope
     locate: Locate
     folded: bool
     faults: int = 0
-    plain: list[str] = []
-    markup: list[str] = []
-    cites: list[str] = []
-    stars: list[Stars] = []
-    lists: list[tuple[int, str]] = []
+    content: list[Part] = []
+    line: list[Part | Stars] = []
+    lists: list[_OpenList] = []
 
     def parse(self, parts: list[str], offset: int) -> Rich:
         is_token = False
         for place, part in enumerate(parts):
             if not is_token:
-                if part:
-                    before = next((text[-1] for text in reversed(self.plain) if text), "")
-                    part = self.scope.marked(part, before)
-                    self._put(Rich(part, escape(part)))
+                before = self._last() if part[:1] in ('"', "'") else ""
+                self.line.append(self.scope.marked(part, before))
             elif part[0] == "{":
                 self._braces(part, offset)
             elif part[0] == "*":
@@ -167,9 +188,9 @@ class _Parser(Struct):
                 self._newline(part)
             offset += len(part)  # as long in print
             is_token = not is_token
-        self._emphasize()
+        self._end_line()
         self._leave(-1)
-        return Rich("".join(self.plain).lstrip("\n"), "".join(self.markup), frozenset(self.cites))
+        return Rich(join(self.content))
 
     def _stars(self, parts: list[str], place: int, offset: int) -> None:
         """Note a run of asterisks; what it means shows when all of its paragraph is read."""
@@ -177,27 +198,28 @@ class _Parser(Struct):
             "".join(parts[max(place - 2, 0) : place]),
             "".join(parts[place + 1 : place + 3]),
         )
-        self.stars.append(Stars.of(before[-1:], parts[place], after[:1], offset, len(self.markup)))
-        self._put(EMPTY)
+        self.line.append(Stars.of(before[-1:], parts[place], after[:1], offset))
 
-    def _emphasize(self) -> None:
+    def _end_line(self) -> None:
         """Turn the runs of a paragraph into emphasis, and report those without another end.
 
         All other runs are asterisks to be printed.
         """
-        emphasize(self.stars)
-        for run in self.stars:
-            self.markup[run.place], self.plain[run.place] = run.markup, "*" * run.left
-            if run.fault:
+        content = self.lists[-1].content if self.lists else self.content
+        content += pair_stars(self.line)
+        for run in self.line:
+            if isinstance(run, Stars) and run.fault:
                 mark = "*" * (run.left or run.count)
                 hint = f"put `{mark}` at the other end, or write `\\*` for an asterisk"
                 self._fault(run.offset, run.count, f"`{mark}` {run.fault}", hint)
-        self.stars.clear()
+        self.line.clear()
 
-    def _put(self, piece: Rich) -> None:
-        self.plain.append(piece.plain)
-        self.markup.append(piece.markup)
-        self.cites.extend(piece.cites)
+    def _last(self) -> str:
+        """Return the last character of the paragraph or item."""
+        words = (
+            plain_words((part,)) for part in reversed(self.line) if not isinstance(part, Stars)
+        )
+        return next((word[-1] for word in words if word), "")
 
     def _fault(self, offset: int, length: int, message: str, hint: str) -> None:
         self.faults += 1
@@ -209,43 +231,40 @@ class _Parser(Struct):
         line = _LineStart.of(part)
         if line.mark:
             self._item(line)
-            return
-        if self.lists and line.indent <= self.lists[-1][0]:
-            self._emphasize()
+        elif self.lists and line.indent <= self.lists[-1].indent:
+            self._end_line()
             self._leave(line.indent - 1)
-            self._put(_LINE)
         elif line.empty:
-            self._emphasize()
-            self._put(_PARAGRAPH)
-        elif self.folded:
-            self._put(_BREAK)
+            self.line.append(Break("p"))
+            self._end_line()
         else:
-            self._put(Rich(" ", " "))
+            self.line.append(Break() if self.folded else " ")
 
     def _item(self, line: _LineStart) -> None:
         """Begin an item of a list."""
-        self._emphasize()
+        self._end_line()
         self._leave(line.indent)
         tag = "ul" if line.mark in "-*" else "ol"
-        if self.lists and self.lists[-1] == (line.indent, tag):
-            items = "</li><li>"
+        last = self.lists[-1] if self.lists else None
+        if last and (last.indent, last.tag) == (line.indent, tag):
+            last.end_item()
         else:
             self._leave(line.indent - 1)
             number = int(line.mark[:-1]) if tag == "ol" else 1
-            start = f' start="{number}"' if number != 1 else ""
-            form = ' form="1)"' if line.mark.endswith(")") else ""
-            items = f"<{tag}{start}{form}><li>"
-            self.lists.append((line.indent, tag))
-        self._put(Rich(f"\n{line.mark if tag == 'ol' else '•'} ", items))
+            form = "1)" if line.mark.endswith(")") else None
+            self.lists.append(_OpenList(line.indent, tag, number if number != 1 else None, form))
 
     def _leave(self, indent: int) -> None:
         """End the lists whose marks are further in than an indent."""
-        while self.lists and self.lists[-1][0] > indent:
-            self._put(Rich("", f"</li></{self.lists.pop()[1]}>"))
+        while self.lists and self.lists[-1].indent > indent:
+            last = self.lists.pop()
+            last.end_item()
+            content = self.lists[-1].content if self.lists else self.content
+            content.append(List(tuple(last.items), last.tag, last.start, last.form))
 
     def _escaped(self, part: str, offset: int) -> None:
         if len(part) == 2 and part[1] in _ESCAPABLE:
-            self._put(Rich(part[1], part[1]))
+            self.line.append(part[1])
         else:
             hint = "write `\\\\` for a backslash, `{br}` for a line break"
             self._fault(offset, len(part), "a backslash that escapes nothing", hint)
@@ -265,14 +284,14 @@ class _Parser(Struct):
                 self.faults += 1
                 return
             pieces[part] = piece
-        self._put(piece)
+        self.line += piece
 
 
-def braces(body: str, at: Location, scope: Scope) -> Rich | None:
+def braces(body: str, at: Location, scope: Scope) -> Content | None:
     """Return what the text between braces stands for, or report why nothing does."""
     name, colon, rest = body.partition(":")
     if body == "br":
-        return _BREAK
+        return (Break(),)
     if name == "icon" and colon:
         return _icon(rest, at, scope)
     if name == "rule" and colon:
@@ -280,28 +299,25 @@ def braces(body: str, at: Location, scope: Scope) -> Rich | None:
     if name == "card" and "/" in rest:
         return _card(rest, at, scope)
     if name in _LOOKS and colon and name not in scope.terms:
-        return Rich(rest, f"<{name}>{escape(rest)}</{name}>")
+        return (Emphasis(join((rest,)), name),)
     return _term(name, rest if colon else None, at, scope)
 
 
-def _icon(body: str, at: Location, scope: Scope) -> Rich | None:
+def _icon(body: str, at: Location, scope: Scope) -> Content | None:
     named, colon, alt = body.partition(":")
     name, _, number = named.partition("#")
     if not scope.knows(at, "icon", name, scope.icons):
         return None
-    said = f' alt="{escape(alt)}"' if colon else ""
-    shown = f' number="{escape(number)}"' if number else ""
-    plain = alt if colon else f"{number} {name}".lstrip()
-    return Rich(plain, f'<icon name="{name}"{shown}{said}/>', frozenset({f"icon:{name}"}))
+    return (Icon(name, number=number or None, alt=alt if colon else None),)
 
 
-def _card(body: str, at: Location, scope: Scope) -> Rich | None:
+def _card(body: str, at: Location, scope: Scope) -> Content | None:
     name = body.removesuffix(":name")
     deck, _, id = name.partition("/")
     title = scope.titles.get(deck, {}).get(id)
     if title is not None:
         scope.note("card", f"{deck}/{id}", at)
-        return card_title(title, plain=name != body)
+        return (title if name != body else title.bold).content
     if not scope.titles:
         hint = "a card is named in rule texts and in `assumptions`, which are read after the cards"
         scope.fault(problems.bad_markup(at, "no card is known here", hint))
@@ -311,16 +327,10 @@ def _card(body: str, at: Location, scope: Scope) -> Rich | None:
     return None
 
 
-def card_title(title: Rich, *, plain: bool) -> Rich:
-    """Return a card's title as other texts set it: in bold, or plainly."""
-    markup = title.markup if plain else f"<b>{title.markup}</b>"
-    return Rich(title.plain, markup, title.cites)
-
-
 _TERM_FORMS = ("plural", "icon", "word", "name", "names")
 
 
-def _term(name: str, form: str | None, at: Location, scope: Scope) -> Rich | None:
+def _term(name: str, form: str | None, at: Location, scope: Scope) -> Content | None:
     term = scope.terms.get(name)
     if term is None:
         if name in scope.icons:
@@ -331,20 +341,18 @@ def _term(name: str, form: str | None, at: Location, scope: Scope) -> Rich | Non
             scope.fault(problems.unknown_name(at, "term", name, scope.terms, "terms"))
         return None
     scope.note("term", name, at)
-    cites = frozenset({f"term:{name}"})
     icon, _, number = (form or "").partition("#")
-    said = {
-        None: (term.text, term.markup(term.text)),
-        "plural": (term.plural, term.markup(term.plural)),
-        "word": (term.text, f"<b>{escape(term.text)}</b>"),
-        "name": (term.text, escape(term.text)),
-        "names": (term.plural, escape(term.plural)),
-    }
-    if form in said:
-        return Rich(*said[form], cites)
-    if icon == "icon" and term.icon:
-        words = f"{number} {term.text}".lstrip()
-        return Rich(words, term.icon_markup(words, number), cites)
+    match form:
+        case None:
+            return (term.as_node(term.text),)
+        case "plural":
+            return (term.as_node(term.plural),)
+        case "word":
+            return (term.as_node(term.text, has_icon=False),)
+        case "name" | "names":
+            return (Mention((term.text if form == "name" else term.plural,), f"term:{name}"),)
+    if icon == "icon" and (numbered := term.icon_with(f"{number} {term.text}".lstrip(), number)):
+        return (Mention((numbered,), f"term:{name}"),)
     if icon == "icon":
         hint = f"give it one: `{name}: {{text: {term.text}, icon: …}}`"
         scope.fault(problems.bad_markup(at, f"term `{name}` has no icon", hint))
@@ -357,7 +365,7 @@ _RULE = re.compile(r"(?P<name>[^:?]*)(?:\?(?P<one>[^|]*)\|(?P<many>[^|]*)|:(?P<f
 _RULE_FORMS = ("word", "Word", "ordinal")
 
 
-def _rule(body: str, at: Location, scope: Scope) -> Rich | None:
+def _rule(body: str, at: Location, scope: Scope) -> Content | None:
     match = _RULE.fullmatch(body)
     if match is None:
         hint = "write `{rule:name?card|cards}`: for one, and for any other number"
@@ -380,4 +388,4 @@ def _rule(body: str, at: Location, scope: Scope) -> Rich | None:
     else:
         text = scope.number(value, value.ordinal if form == "ordinal" else value.word)
         text = text[:1].upper() + text[1:] if form == "Word" else text
-    return Rich(text, escape(text), frozenset({f"rule:{name}"}))
+    return (Mention(join((text,)), f"rule:{name}"),)

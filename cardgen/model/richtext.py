@@ -1,8 +1,9 @@
 """Texts with inline markup as values, and the typographic marks of a language.
 
-``markup`` is XML that layout understands. `cardgen.model.markup` reads it out of YAML; a value
-hands it to a template as ``__html__``, which autoescaping trusts, and templates cannot inject
-markup any other way.
+A `Rich` text is a tree: a tuple of words (``str``) and `Struct`s, some with such tuples inside.
+`cardgen.model.markup` reads it from YAML, `cardgen.model.inline` from Markdown. Whoever shows a
+text walks the tree. Only templates get XML, through ``__html__``, which autoescaping trusts, and
+templates cannot inject markup any other way.
 
 Data is typed plainly, with the marks of a keyboard. A game that gives its ``language`` gets the
 quotation marks, apostrophes, ranges and products that its printers use. The rules are those of The
@@ -12,17 +13,200 @@ is that of ISO 80000-2.
 
 from __future__ import annotations
 
-import html
 import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.fingerprint import PartlyCompared
 
-NO_BREAK_SPACE = "&#160;"
+NO_BREAK_SPACE = "\u00a0"
 
-_TAG = re.compile(r"<[^>]*>")
+
+class Node(Struct, frozen=True, tag=True, tag_field="node"):
+    """The base of everything in a text that is not words; its fields are attributes in XML."""
+
+    tag: ClassVar[str] = ""
+
+
+class Break(Node, frozen=True):
+    """The end of a line (``br``) or paragraph (``p``), or a place to break a word (``wbr``)."""
+
+    tag: str = "br"  # type: ignore[misc]
+
+
+class Icon(Node, frozen=True):
+    """An icon, with a ``number`` on it; ``alt`` is its text for readers who do not see it."""
+
+    tag: ClassVar[str] = "icon"
+    name: str
+    color: str | None = None
+    number: str | None = None
+    alt: str | None = None
+
+
+class Fact(Node, frozen=True, order=True):
+    """A value that layout fills in, such as a page number; while texts are read it is unknown.
+
+    ``kind`` is the kind of a `Citation`, or ``places``, ``revision`` or ``word``.
+    """
+
+    tag: ClassVar[str] = "fact"
+    kind: str
+    name: str
+
+
+class Group(Node, frozen=True):
+    """The base of everything that has text inside."""
+
+    content: Content
+
+
+class Emphasis(Group, frozen=True):
+    """Text that is bold (``b``), italic, underlined, struck through, raised or lowered."""
+
+    tag: str  # type: ignore[misc]
+
+
+class Span(Group, frozen=True):
+    """Text in another text style of the theme, or in another colour."""
+
+    tag: ClassVar[str] = "span"
+    style: str | None = None
+    color: str | None = None
+
+
+class Link(Group, frozen=True):
+    """A link ``to`` a `Target` or a heading of the text, or with an address outside (``href``)."""
+
+    tag: ClassVar[str] = "a"
+    to: str | None = None
+    href: str | None = None
+
+
+class Target(Group, frozen=True):
+    """A place that links lead to."""
+
+    tag: ClassVar[str] = "a"
+    id: str
+
+
+class Item(Group, frozen=True):
+    """An item of a `List`."""
+
+    tag: ClassVar[str] = "li"
+
+
+class List(Group, frozen=True):
+    """A list of `Item`s with bullets (``ul``) or numbers (``ol``), which begin with ``start``.
+
+    ``form`` is ``1)`` if the numbers have brackets.
+    """
+
+    tag: str = "ul"  # type: ignore[misc]
+    start: int | None = None
+    form: str | None = None
+
+    def lines(self) -> Iterator[tuple[str, Content]]:
+        """Yield the mark and the content of each item."""
+        sign = (self.form or "1.")[1:]
+        for number, item in enumerate(self.content, self.start or 1):
+            if isinstance(item, Item):
+                yield "•" if self.tag == "ul" else f"{number}{sign}", item.content
+
+
+class Mention(Group, frozen=True):
+    """Words that come from a rule or a term: its ``source`` is ``rule:hand_limit``."""
+
+    source: str
+
+
+class Term(Mention, frozen=True):
+    """A word of the game in bold, behind its icon if it has one."""
+
+
+class OnPaper(Group, frozen=True):
+    """Words that only readers on paper need, such as the page that a link leads to."""
+
+
+_Element = Break | Icon | Fact | Emphasis | Span | Link | Target | Item | List
+Part = str | _Element | Mention | Term | OnPaper
+Content = tuple[Part, ...]
+_Kind = TypeVar("_Kind", bound=Node)
+
+
+def join(parts: Iterable[Part]) -> Content:
+    """Return parts as the content of a text: words next to one another become one string."""
+    joined: list[Part] = []
+    for part in parts:
+        if not isinstance(part, str):
+            joined.append(part)
+        elif joined and isinstance(joined[-1], str):
+            joined[-1] += part
+        elif part:
+            joined.append(part)
+    return tuple(joined)
+
+
+def fill_facts(content: Content, fill: Callable[[Fact], Content]) -> Content:
+    """Return content with the value of each fact, which ``fill`` returns."""
+    parts: list[Part] = []
+    for part in content:
+        if isinstance(part, Fact):
+            parts += fill(part)
+        elif isinstance(part, Group):
+            parts.append(replace(part, content=fill_facts(part.content, fill)))
+        else:
+            parts.append(part)
+    return join(parts)
+
+
+def nodes_in(value: object, kind: type[_Kind]) -> Iterator[_Kind]:
+    """Yield the nodes of one kind in the texts of a value, for example of a block."""
+    if isinstance(value, kind):
+        yield value
+    if isinstance(value, tuple):
+        for inner in value:
+            yield from nodes_in(inner, kind)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from nodes_in(getattr(value, name), kind)
+
+
+def leaves(content: Content) -> Iterator[str | Icon | Fact]:
+    """Yield words, icons and facts; each break and item begins a line."""
+    before: Part = ""
+    for part in content:
+        if isinstance(before, List) and not isinstance(part, List):
+            yield "\n"
+        match part:
+            case Break():
+                yield "" if part.tag == "wbr" else "\n"
+            case Term():
+                yield from leaves(part.content[-1:])
+            case List():
+                for mark, content_of_item in part.lines():
+                    yield f"\n{mark} "
+                    yield from leaves(content_of_item)
+            case Group():
+                yield from leaves(part.content)
+            case _:
+                yield part
+        before = part
+
+
+def plain_words(content: Content) -> str:
+    """Return the words and lines of content, with the names of icons and without facts."""
+    return "".join(leaf if isinstance(leaf, str) else _words(leaf) for leaf in leaves(content))
+
+
+def _words(leaf: Icon | Fact) -> str:
+    if isinstance(leaf, Fact):
+        return ""
+    return f"{leaf.number or ''} {leaf.name}".lstrip() if leaf.alt is None else leaf.alt
 
 
 def escape(text: str) -> str:
@@ -36,25 +220,71 @@ def escape(text: str) -> str:
     return text.replace('"', "&#34;") if '"' in text else text
 
 
-def words_of_markup(markup: str) -> str:
-    """Return markup without its tags, characters as they are."""
-    return html.unescape(_TAG.sub("", markup))
+def elements_of(content: Content) -> Iterator[Part]:
+    """Yield words and the nodes that are elements in XML; all others are taken apart."""
+    for part in content:
+        if isinstance(part, Mention | OnPaper):
+            yield from elements_of(part.content)
+        elif isinstance(part, Break) and part.tag == "wbr":
+            yield "\u200b"
+        else:
+            yield part
 
 
-def link(kind: str, target: str, inner: str) -> str:
-    """Write a link: ``to`` a heading or a place, ``href`` outside; or ``id``, a place itself."""
-    return f'<a {kind}="{escape(target)}">{inner}</a>' if inner else ""
+def attributes_of(node: Node) -> tuple[str, ...]:
+    """Return the attributes of an element: ``name, value, name, value …``."""
+    names = (name for name in node.__struct_fields__ if name not in ("tag", "content"))
+    pairs = ((name, getattr(node, name)) for name in names)
+    return tuple(str(word) for pair in pairs if pair[1] is not None for word in pair)
+
+
+def _xml(content: Content) -> str:
+    parts = []
+    for part in elements_of(content):
+        if isinstance(part, str):
+            parts.append(escape(part))
+            continue
+        words = attributes_of(part)
+        pairs = zip(words[::2], words[1::2], strict=True)
+        start = "".join((part.tag, *(f' {name}="{escape(value)}"' for name, value in pairs)))
+        inner = _xml(part.content) if isinstance(part, Group) else ""
+        parts.append(f"<{start}>{inner}</{part.tag}>" if inner else f"<{start}/>")
+    return "".join(parts)
 
 
 class Rich(Struct, frozen=True, eq=False):
-    """A text with inline markup: ``plain`` as it reads, ``markup`` as layout sets it.
+    """A text with inline markup: ``plain`` as it reads, ``markup`` as templates get it.
 
-    ``cites`` names what it draws from, for example ``rule:hand_limit``.
+    Two texts are equal if they look alike.
     """
 
-    plain: str
-    markup: str
-    cites: frozenset[str] = frozenset()
+    content: Content
+
+    @classmethod
+    def of(cls, *parts: Rich | Part) -> Rich:
+        """Return a text of several parts."""
+        contents = (part.content if isinstance(part, Rich) else (part,) for part in parts)
+        return cls(join(part for content in contents for part in content))
+
+    @property
+    def plain(self) -> str:
+        """The words alone."""
+        return plain_words(self.content).lstrip("\n")
+
+    @property
+    def markup(self) -> str:
+        """The text as XML."""
+        return _xml(self.content)
+
+    @property
+    def bold(self) -> Rich:
+        """The text in bold."""
+        return Rich((Emphasis(self.content, "b"),))
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """The rules and terms in the text, such as ``rule:hand_limit``."""
+        return frozenset(node.source for node in nodes_in(self.content, Mention))
 
     def __html__(self) -> str:
         return self.markup
@@ -70,7 +300,7 @@ class Rich(Struct, frozen=True, eq=False):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Rich):
-            return self.markup == other.markup and self.plain == other.plain
+            return self.markup == other.markup
         return self.plain == other if isinstance(other, str) else NotImplemented
 
     def __hash__(self) -> int:
@@ -80,7 +310,7 @@ class Rich(Struct, frozen=True, eq=False):
         return self.plain < str(other)
 
 
-EMPTY = Rich("", "")
+EMPTY = Rich(())
 
 
 class TermValue(PartlyCompared, frozen=True):
@@ -96,21 +326,18 @@ class TermValue(PartlyCompared, frozen=True):
     explain: Rich = EMPTY
     at: Location | None = None
 
-    def icon_markup(self, alt: str = "", number: str = "") -> str:
-        """Return the icon alone, with what is read for it; empty if the term has none."""
-        if not self.icon:
-            return ""
-        color = f' color="{escape(self.color)}"' if self.color else ""
-        shown = f' number="{escape(number)}"' if number else ""
-        return f'<icon name="{self.icon}"{color}{shown} alt="{escape(alt)}"/>'
+    def icon_with(self, alt: str, number: str = "") -> Icon | None:
+        """Return the icon with its alternative text; None if the term has none."""
+        return Icon(self.icon, self.color or None, number or None, alt) if self.icon else None
 
-    def markup(self, word: str) -> str:
-        """Return the icon and a word, kept on one line."""
-        icon = self.icon_markup()
-        return f"{icon}{NO_BREAK_SPACE if icon else ''}<b>{escape(word)}</b>"
+    def as_node(self, word: str, *, has_icon: bool = True) -> Term:
+        """Return a word for the term behind its icon, kept on one line."""
+        icon = self.icon_with("") if has_icon else None
+        before = (icon, NO_BREAK_SPACE) if icon else ()
+        return Term((*before, Emphasis((word,), "b")), f"term:{self.id}")
 
     def __html__(self) -> str:
-        return self.markup(self.text)
+        return _xml((self.as_node(self.text),))
 
     def __str__(self) -> str:
         return self.text

@@ -25,16 +25,21 @@ from cardgen.model.document import (
     flat,
     in_one_column,
 )
-from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
+from cardgen.model.expansion import (
+    assumption_facts,
+    columns_of,
+    expand,
+    fields_of,
+    index_facts,
+)
 from cardgen.model.fields import Field, TextField
 from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PageSize, at_scale, in_large_print
 from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
-from cardgen.model.markup import card_title
 from cardgen.model.odds import in_percent, question_of
 from cardgen.model.record import Record
-from cardgen.model.richtext import escape
+from cardgen.model.richtext import Content, Fact
 from cardgen.model.scope import Scope
 from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
@@ -160,32 +165,33 @@ class RuleText(Component, frozen=True, kw_only=True):
             **more,
         )
 
-    def _facts(self, game: Game, raised: str) -> dict[str, str]:
-        """Return the markup of each fact that the text cites, but for pages.
+    def _facts(self, game: Game, raised: str) -> dict[Fact, Content]:
+        """Return the value of each fact that the text cites, except pages.
 
         ``raised`` is the style of the numbers of notes.
         """
-        facts = assumption_marks(game, self.document.references, raised)
-        facts.update(index_marks(game, self.document.references))
+        facts = assumption_facts(game, self.document.references, raised)
+        facts.update(index_facts(game, self.document.references))
         if game.words:
-            facts |= {f"word:{word}": escape(game.say(word)) for word in ("page", "pages")}
+            facts |= {Fact("word", word): (game.say(word),) for word in ("page", "pages")}
         for reference in self.document.references:
-            name = f"{reference.kind}:{reference.name}"
+            fact = Fact(reference.kind, reference.name)
             id = reference.name.partition("/")[2]
             deck = game.components.get(reference.deck)
             cards = deck.cards if deck is not None else ()
             if reference.kind == "count":
                 series = deck.series if isinstance(deck, Deck) else None
                 number = series.total() if series else count_cards(cards, reference.conditions)
-                facts[name] = str(number)
+                facts[fact] = (str(number),)
             elif reference.kind == "odds":
                 asked = question_of(reference.name, reference.conditions, reference.at)
                 drawn = asked.cards_drawn(game.rules)
                 if drawn is not None:
-                    facts[name] = escape(in_percent(asked.answer(cards, drawn), game.odds))
+                    facts[fact] = (in_percent(asked.answer(cards, drawn), game.odds),)
             elif reference.kind in ("card", "name"):
                 for card in (card for card in cards if card.id == id):
-                    facts[name] = card_title(card.title, plain=reference.kind == "name").markup
+                    title = card.title if reference.kind == "name" else card.title.bold
+                    facts[fact] = title.content
         return facts
 
 

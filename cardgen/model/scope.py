@@ -30,7 +30,7 @@ from cardgen.model.locale.translation import (
     Translation,
     has_words,
 )
-from cardgen.model.richtext import Rich, TermValue, knows, printed
+from cardgen.model.richtext import Content, Rich, TermValue, knows, printed
 from cardgen.source.files import BUNDLED, DATA_FOLDER, Project
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.yaml import load_yaml
@@ -253,7 +253,7 @@ class Scope(Struct):
     titles: Mapping[str, Mapping[str, Rich]] = {}
     assumptions: frozenset[str] = frozenset()
     printed: bool = False
-    pieces: dict[str, Rich] = {}
+    pieces: dict[str, Content] = {}
     read_files: set[str] = set()
     decks: ReadDecks = field(default_factory=ReadDecks)
     documents: Any = None

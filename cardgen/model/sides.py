@@ -75,7 +75,7 @@ def freeze(value: Any) -> Any:
         case str():
             return str(value)
         case Rich():
-            return (value.markup, value.plain)
+            return (value.markup,)
         case TermValue():
             parts = (value.id, value.text, value.plural, value.icon, value.color)
             return (*parts, value.explain.markup)

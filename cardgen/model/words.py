@@ -18,7 +18,7 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
 from cardgen.model.game import Game
 from cardgen.model.record import value_key, values_of
-from cardgen.model.richtext import Rich, TermValue, words_of_markup
+from cardgen.model.richtext import Content, Fact, Icon, Rich, TermValue, leaves, plain_words
 from cardgen.model.theme import ColorField, IconField, ImageField
 
 Write = Callable[[Rich | TermValue | str], str]
@@ -29,12 +29,7 @@ _BARE = ("text", "texts")
 """Fields whose name says nothing about them."""
 
 
-_ICON = re.compile(
-    r'<icon name="([^"]*)"(?:[^>]*? number="([^"]*)")?(?:[^>]*? alt="([^"]*)")?[^>]*>'
-    r"(?=((?:&#160;|\s|<[^>]*>)*[^<]*))"
-)
 _JOINTS = re.compile(r"[_-]+")
-_BREAK = re.compile(r"<br\s*/?>")
 
 
 class Said(Struct, frozen=True):
@@ -67,21 +62,27 @@ def one_line(text: str) -> str:
 
 
 def spoken(text: Rich, ornaments: bool = False) -> str:
-    """Return a text as it is read aloud, with its lines, and with the marks that it may have.
+    """Return the words and lines of a text for reading aloud; see `read_aloud`."""
+    return "".join(part for part in read_aloud(text.content, ornaments) if isinstance(part, str))
+
+
+def read_aloud(content: Content, ornaments: bool = False) -> list[str | Fact]:
+    """Return the words of content for reading aloud, with the facts between them.
 
     An icon is its words, or else its name, unless that stands beside it anyway. If such icons are
     ``ornaments``, as in headings, they are not read.
     """
-
-    def icon(match: re.Match[str]) -> str:
-        name, number, said, behind = match.groups()
-        word = (name or "").replace("-", " ")
-        if said is not None:
-            return said
-        beside = one_line(words_of_markup(behind)).casefold().startswith(word.casefold())
-        return "" if ornaments or beside else f"{number or ''} {word}".lstrip()
-
-    return words_of_markup(_BREAK.sub("\n", _ICON.sub(icon, text.markup)))
+    parts: list[str | Icon | Fact] = [*leaves(content)]
+    aloud: list[str | Fact] = []
+    for place, part in enumerate(parts):
+        if isinstance(part, Icon) and part.alt is None:
+            name = part.name.replace("-", " ")
+            after = (leaf for leaf in parts[place + 1 :] if not isinstance(leaf, Icon))
+            words = (words for leaf in after if (words := one_line(plain_words((leaf,)))))
+            is_beside = next(words, "").casefold().startswith(name.casefold())
+            part = "" if ornaments or is_beside else f"{part.number or ''} {name}".lstrip()
+        aloud.append(part.alt or "" if isinstance(part, Icon) else part)
+    return aloud
 
 
 def card_name(card: Card) -> str:

@@ -8,7 +8,6 @@ from pieces import ROOT, desk
 
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import decks_of
-from cardgen.model.document import CLOSE, OPEN
 from cardgen.products.text.plain import plain_text
 from cardgen.products.text.rules import RuleReader
 from cardgen.products.text.script import card_texts
@@ -22,7 +21,7 @@ def test_rules_of_a_game_are_told_without_marks_and_gaps(name):
         if not isinstance(booklet, Booklet):
             continue
         told = plain_text(RuleReader(booklet.flow(game), 1).passages())
-        assert not {OPEN, CLOSE, "<"} & set(told)
+        assert "<" not in told
         assert "&#" not in told
         for gap in ("()", "( ", " ,", " .", "page ,", "section ,", "section."):
             assert gap not in " ".join(told.split()).replace("section. ", "section.\n"), gap

@@ -95,7 +95,7 @@ def with_other_titles(root: Path, name: str) -> Renamed:
             if row.get("title") == title.replace("\n", "{br}"):
                 row["title"] = other
             for term in before.terms.values():
-                if f"term:{term.id}" in card.title.cites:
+                if f"term:{term.id}" in card.title.sources:
                     new |= {term.text: other, term.plural: other}
                     line = rf"(?<=\n  {term.id}: {{)text: {term.text},(?: plural: {term.plural},)?"
                     game_file = re.sub(line, f"text: {other},", game_file)

@@ -42,7 +42,7 @@ def test_every_card_whose_text_cites_it_changes(edit: Edit) -> None:
 def cites(value: Any) -> set[str]:
     """Name what the texts in a value draw from."""
     if isinstance(value, Rich):
-        return set(value.cites)
+        return set(value.sources)
     if isinstance(value, Record):
         return cites(tuple(values_of(value).values()))
     if isinstance(value, Mapping):

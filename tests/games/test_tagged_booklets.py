@@ -4,6 +4,7 @@ import io
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
@@ -14,7 +15,6 @@ from pdf_structure import Tagged, by_pdfium, by_pdfminer, structure_of
 from pieces import desk
 
 from cardgen.model.document import (
-    MARK,
     Heading,
     Listing,
     Note,
@@ -25,10 +25,8 @@ from cardgen.model.document import (
     flat,
 )
 from cardgen.model.game import Game
-from cardgen.model.richtext import words_of_markup
+from cardgen.model.richtext import Content, Fact, Icon, Part, elements_of
 
-_APART = re.compile(rf"{MARK.pattern}|<icon[^>]*>")
-"""What stands in a text for facts and for pictures, whose words are others."""
 HEADINGS = ("H1", "H2", "H3", "H4", "H5", "H6")
 
 
@@ -58,14 +56,23 @@ def letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text).casefold()
 
 
+def words_of(content: Content) -> Iterator[Part]:
+    """Yield words, with the facts and icons between them, whose words are others."""
+    for part in elements_of(content):
+        if isinstance(part, str | Fact | Icon):
+            yield part
+        else:
+            yield from words_of(getattr(part, "content", ()))
+
+
 def written(game: Game, id: str) -> list[str]:
     """Return the words of a text, in its order: of each heading, paragraph and cell, in pieces."""
     found: list[str] = []
     for block in flat(game.flows()[id].blocks, lists=True):
         if isinstance(block, Heading | Paragraph | TableBlock | Note):
             for text in block_texts(block):
-                parts = _APART.sub("\0", text.markup).split("\0")
-                found += [letters(words_of_markup(part)) for part in parts]
+                parts = (part if isinstance(part, str) else "\0" for part in words_of(text.content))
+                found += map(letters, "".join(parts).split("\0"))
     return [part for part in found if part]
 
 

@@ -9,8 +9,9 @@ from cardgen.core.diagnostics import Location, TemplateError
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Group, Region, Shape
-from cardgen.layout.book.lines import break_text, compose_markup
+from cardgen.layout.book.lines import break_text, compose_text
 from cardgen.layout.engine import Layout
+from cardgen.model.richtext import Break, Item, List
 
 EM = 10 * MM_PER_POINT
 LINE = EM * 1.2
@@ -364,10 +365,11 @@ def test_soft_hyphens_divide_a_word_as_often_as_it_has_no_room(frame_of):
 
 def test_in_a_booklet_lists_of_card_texts_are_lines(library, theme):
     canvas = Layout(theme, library, lambda side: None)._canvas(Size(60, 90), Insets())
-    markup = "x<ul><li>a</li><li>b</li></ul>y<p/>z<ol><li>c</li></ol>"
-    block = compose_markup(markup, "body", Location("rules.md"), canvas)
+    bullets, numbers = List((Item(("a",)), Item(("b",)))), List((Item(("c",)),), "ol", 3)
+    content = ("x", bullets, "y", Break("p"), "z", numbers)
+    block = compose_text(content, "body", Location("rules.md"), canvas)
     lines = break_text(block, 50, Location("rules.md"), "left").lines
     words = [
         "".join(p.shaped.text for u in line.units(block) for p in u[1].pieces) for line in lines
     ]
-    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "1.\u00a0c"]
+    assert words == ["x", "•\u00a0a", "•\u00a0b", "y", "z", "3.\u00a0c"]

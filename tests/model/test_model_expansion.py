@@ -111,7 +111,7 @@ def test_assumptions_cite_rules_and_name_their_cards(bench):
         "<b>Cook</b>, <b><b>Nurse</b></b>: Eats 5.",
         "<b>Cook</b>, <b>Aid</b>: Ours.",
     ]
-    assert listing.items[0][0].text.cites == {"rule:hand_limit"}
+    assert listing.items[0][0].text.sources == {"rule:hand_limit"}
 
 
 @pytest.mark.parametrize(

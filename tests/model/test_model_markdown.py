@@ -3,8 +3,6 @@ from pathlib import Path
 import pytest
 
 from cardgen.model.document import (
-    CLOSE,
-    OPEN,
     Contents,
     Heading,
     Listing,
@@ -38,9 +36,9 @@ def test_inline_markup_works_inside_markdown():
     [paragraph] = blocks("A **bold {medic}** has *{rule:hand}* `x<y` \\{ {rule:hand?a|b}")
     assert paragraph.text.plain == "A bold Medic has 5 x<y { b"
     assert paragraph.text.markup == (
-        'A <b>bold <icon name="cross" alt=""/>&#160;<b>Medic</b></b> has <i>5</i> x&lt;y { b'
+        'A <b>bold <icon name="cross" alt=""/>\u00a0<b>Medic</b></b> has <i>5</i> x&lt;y { b'
     )
-    assert paragraph.text.cites == {"term:medic", "rule:hand"}
+    assert paragraph.text.sources == {"term:medic", "rule:hand"}
 
 
 def test_html_is_text():
@@ -70,13 +68,13 @@ def test_directives():
     assert contents == Contents(1, contents.at)
 
 
-def test_facts_are_marks():
+def test_facts_are_nodes():
     document, found = read("# Top\n\nSee [it](#top), {card:a/b}, {count:a}.")
     assert not found
     text = document.blocks[1].text
-    number = f"{OPEN}page:top{CLOSE}"
-    assert f'See <a to="top">it</a> (page <a to="top">{number}</a>), {OPEN}' in text.markup
-    assert f"See it (page {number}), {OPEN}" in text.plain
+    number = '<fact kind="page" name="top"/>'
+    assert f'See <a to="top">it</a> (page <a to="top">{number}</a>), <fact ' in text.markup
+    assert text.plain == "See it (page ), , ."
     references = [(r.kind, r.name) for r in document.references]
     assert references == [("page", "top"), ("card", "a/b"), ("count", "a")]
 

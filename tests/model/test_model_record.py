@@ -4,7 +4,7 @@ import pytest
 
 from cardgen.core.reads import Reads
 from cardgen.model.record import Decks, Record, plain, tracked
-from cardgen.model.richtext import EMPTY, Rich, TermValue
+from cardgen.model.richtext import EMPTY, Mention, Rich, TermValue
 from cardgen.model.scope import rule_number
 
 
@@ -16,10 +16,10 @@ from cardgen.model.scope import rule_number
         (rule_number(5), 5),
         (rule_number(1.5), 1.5),
         (rule_number("5-6"), "5-6"),
-        (Rich("Hold 5 cards", "Hold <b>5</b> cards", frozenset({"rule:hand"})), "Hold 5 cards"),
+        (Rich.of("Hold ", Mention(("5",), "rule:hand"), " cards"), "Hold 5 cards"),
         (EMPTY, ""),
         (TermValue("ax", "Axe", "Axes"), "ax"),
-        ((Rich("a", "a"), 2), ["a", 2]),
+        ((Rich.of("a"), 2), ["a", 2]),
         (Record({"icon": "ax", "steps": (Record({"n": 1}),)}), {"icon": "ax", "steps": [{"n": 1}]}),
     ],
 )

@@ -8,7 +8,17 @@ from markupsafe import escape as jinja_escape
 
 from cardgen.core.diagnostics import Location
 from cardgen.model.markup import joined, parse_rich
-from cardgen.model.richtext import Rich, TermValue, knows, printed
+from cardgen.model.richtext import (
+    Break,
+    Emphasis,
+    Icon,
+    Item,
+    List,
+    Rich,
+    TermValue,
+    knows,
+    printed,
+)
 from cardgen.model.scope import Rule, Scope, rule_number
 from cardgen.model.words import Said, spoken
 from cardgen.source.files import Project
@@ -57,9 +67,9 @@ def parse(text, *, folded=True):
         ("**b *i* b**", "<b>b <i>i</i> b</b>", "b i b"),
         ("***both***", "<i><b>both</b></i>", "both"),
         ("*i **both***", "<i>i <b>both</b></i>", "i both"),
-        ("{medic}", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
-        ("{ medic }", f"{MEDIC}&#160;<b>Medic</b>", "Medic"),
-        ("{medic:plural}", f"{MEDIC}&#160;<b>Medics</b>", "Medics"),
+        ("{medic}", f"{MEDIC}\u00a0<b>Medic</b>", "Medic"),
+        ("{ medic }", f"{MEDIC}\u00a0<b>Medic</b>", "Medic"),
+        ("{medic:plural}", f"{MEDIC}\u00a0<b>Medics</b>", "Medics"),
         ("{medic:icon}", MEDIC.replace('alt=""', 'alt="Medic"'), "Medic"),
         ("{medic:icon#2}", MEDIC.replace('alt=""', 'number="2" alt="2 Medic"'), "2 Medic"),
         ("{medic:word}", "<b>Medic</b>", "Medic"),
@@ -168,9 +178,9 @@ def test_a_block_reads_the_same_once_its_lines_are_joined(text):
     assert (line.markup, line.plain) == (block.markup, block.plain)
 
 
-def test_cites():
+def test_sources():
     rich = parse("{medic} {rule:two:word} {icon:coin}")
-    assert rich.cites == {"term:medic", "rule:two", "icon:coin"}
+    assert rich.sources == {"term:medic", "rule:two"}
 
 
 def test_templates_take_markup_as_it_is():
@@ -344,22 +354,26 @@ def test_a_language_is_one_word(bench):
 
 
 @pytest.mark.parametrize(
-    ("markup", "words"),
+    ("parts", "words"),
     [
-        ("Pay <b>2</b> &amp; go.<br/>Then stop.", "Pay 2 & go.\nThen stop."),
-        ('Pay <icon name="coin" number="3"/>.', "Pay 3 coin."),
-        ('Take a <icon name="key-stone"/>.', "Take a key stone."),
-        ('<icon name="sun" alt="the Sun"/> rises', "the Sun rises"),
-        ('<icon name="sun" alt=""/>&#160;<b>Sun</b>', "\u00a0Sun"),
-        ('<icon name="jump"/> <b>jump</b> now', " jump now"),
+        (
+            ("Pay ", Emphasis(("2",), "b"), " & go.", Break(), "Then stop."),
+            "Pay 2 & go.\nThen stop.",
+        ),
+        (("Pay ", Icon("coin", number="3"), "."), "Pay 3 coin."),
+        (("Take a ", Icon("key-stone"), "."), "Take a key stone."),
+        ((Icon("sun", alt="the Sun"), " rises"), "the Sun rises"),
+        ((TermValue("sun", "Sun", "Suns", "sun").as_node("Sun"),), "Sun"),
+        ((Icon("jump"), " ", Emphasis(("jump",), "b"), " now"), " jump now"),
+        (("Choose:", List((Item(("a",)), Item(("b",))), "ol"), "now"), "Choose:\n1. a\n2. b\nnow"),
     ],
 )
-def test_icons_are_words_unless_these_stand_beside_them(markup, words):
-    assert spoken(Rich("", markup)) == words
+def test_icons_are_words_unless_these_stand_beside_them(parts, words):
+    assert spoken(Rich.of(*parts)) == words
 
 
 def test_in_headings_an_icon_without_words_is_an_ornament():
-    assert spoken(Rich("", '<icon name="die"/> Roll'), ornaments=True) == " Roll"
+    assert spoken(Rich.of(Icon("die"), " Roll"), ornaments=True) == " Roll"
 
 
 def test_a_label_is_not_said_twice():

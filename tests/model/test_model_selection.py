@@ -4,6 +4,7 @@ import pytest
 from bench_game import GAME as COMMON
 
 from cardgen.model.components.deck import decks_of
+from cardgen.model.richtext import Emphasis, Fact
 
 GAME = """\
 title: Test
@@ -62,7 +63,7 @@ def facts(bench, text):
 def test_cards_are_counted_by_what_they_state(bench, conditions, count):
     known, found = facts(bench, f"There are {{count:soldiers?{conditions}}}.\n")
     assert not found
-    assert known == {f"count:soldiers?{conditions}".rstrip(): str(count)}
+    assert known == {Fact("count", f"soldiers?{conditions}".rstrip()): (str(count),)}
 
 
 @pytest.mark.parametrize(
@@ -113,9 +114,10 @@ def test_a_rule_text_names_cards(bench):
     text = "# Ask {card:soldiers/cook:name}\n\nHe is {card:soldiers/cook}: [more](#ask-cook).\n"
     bench.text(COMMON + "  rules: {kind: booklet}\n", text, soldiers=COOK)
     game = bench.sound()
+    title = ("The ", Emphasis(("Cook",), "i"))
     assert game.components["rules"].flow(game).facts == {
-        "name:soldiers/cook": "The <i>Cook</i>",
-        "card:soldiers/cook": "<b>The <i>Cook</i></b>",
+        Fact("name", "soldiers/cook"): title,
+        Fact("card", "soldiers/cook"): (Emphasis(title, "b"),),
     }
 
 

@@ -47,7 +47,7 @@ def test_context_is_all_that_a_template_needs(bench):
     )
     assert template.render(context) == (
         "b B soldier 1 0 Soldiers 4 63 88 Test 1.0 face 2/2 6 one 5-6 "
-        '<icon name="medic" color="red" alt=""/>&#160;<b>Medic</b> Leaders'
+        '<icon name="medic" color="red" alt=""/>\u00a0<b>Medic</b> Leaders'
     )
 
 

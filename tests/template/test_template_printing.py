@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.core.reads import Reads
 from cardgen.model.record import Record, tracked
-from cardgen.model.richtext import Rich
+from cardgen.model.richtext import Emphasis, Rich
 from cardgen.model.scope import rule_number
 
 CARD = {
@@ -21,7 +21,7 @@ RULES = {"hand": rule_number(5), "half": rule_number(0.5), "range": rule_number(
 CONTEXT = {
     "card": Record(CARD),
     "rules": Record(RULES),
-    "words": Rich("so <b>", "<i>so</i> &lt;b&gt;"),
+    "words": Rich.of(Emphasis(("so",), "i"), " <b>"),
     "index": 3,
 }
 

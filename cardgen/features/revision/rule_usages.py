@@ -106,7 +106,8 @@ def _cites(value: Any, path: str) -> Iterator[tuple[str, str]]:
     inner: Iterable[Any] = ()
     match value:
         case Rich():
-            yield from ((c.removeprefix(RULE), path) for c in value.cites if c.startswith(RULE))
+            sources = value.sources
+            yield from ((s.removeprefix(RULE), path) for s in sources if s.startswith(RULE))
         case TermValue():
             inner = (value.explain,)
         case Record():

@@ -6,7 +6,6 @@ columns and no page breaks.
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -15,22 +14,11 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from cardgen.features.site.markup import CARDS, WebText
-from cardgen.model.document import (
-    CLOSE,
-    MARK,
-    OPEN,
-    Contents,
-    Heading,
-    Index,
-    block_texts,
-    flat,
-    in_one_column,
-)
+from cardgen.model.document import Contents, Heading, Index, block_texts, flat, in_one_column
 from cardgen.model.flowing import FlowSpec
-from cardgen.model.richtext import Rich, link, words_of_markup
+from cardgen.model.richtext import Content, Fact, Link, Rich, Target, fill_facts, join, nodes_in
+from cardgen.model.words import spoken
 
-_PAGE_OF_A_LINK = re.compile(f'</a> \\(page <a to="[^"]*">{OPEN}page:[^{CLOSE}]*{CLOSE}</a>\\)')
-"""What a booklet has behind the words of a link, for readers on paper."""
 _WORD = re.compile(r"[\w-]+")
 
 
@@ -55,47 +43,43 @@ class Rulebook:
         """How many places of each word of the index have been written."""
 
     def text(self, text: Rich) -> Markup:
-        """Write a text, its facts filled in."""
-        markup = _PAGE_OF_A_LINK.sub("</a>", text.markup)
-        filled = MARK.sub(lambda match: self._fact(match[1]), markup)
-        return self._web.html(Rich(text.plain, filled, text.cites))
+        """Write a text with the values of its facts."""
+        return self._web.html(Rich(fill_facts(text.content, self._fact)))
 
     def plain(self, text: Rich) -> str:
         """Return a text without markup and without references to notes."""
 
-        def fact(match: re.Match[str]) -> str:
-            return "" if match[1].startswith(("assumption:", "index:")) else self._fact(match[1])
+        def fact(fact: Fact) -> Content:
+            return () if fact.kind in ("assumption", "index") else self._fact(fact)
 
-        return words_of_markup(MARK.sub(fact, text.markup))
+        return spoken(Rich(fill_facts(text.content, fact)), ornaments=True)
 
     def index(self, index: Index) -> list[tuple[str, list[str]]]:
         """Return the words of an index that the text names, each with the ids of its places."""
         texts = (text for block in flat(self.blocks, lists=True) for text in block_texts(block))
-        marks = (html.unescape(mark) for text in texts for mark in MARK.findall(text.markup))
-        counts = Counter(marks)
+        counts = Counter(fact for text in texts for fact in nodes_in(text, Fact))
         return [
             (word, [_place(word, number) for number in range(1, count + 1)])
             for word, _ in index.entries
-            if (count := counts[f"index:{word}"])
+            if (count := counts[Fact("index", word)])
         ]
 
-    def _fact(self, mark: str) -> str:
-        """Return the markup of a fact."""
-        mark = html.unescape(mark)
-        kind, _, name = mark.partition(":")
-        match kind:
-            case "page":
-                return str(self._pages.get(name, "…"))
-            case "places":
-                return " ".join(link("to", place, "↩") for place in name.split())
-            case "index":
+    def _fact(self, fact: Fact) -> Content:
+        """Return the value of a fact."""
+        match fact:
+            case Fact("page", name):
+                return (str(self._pages.get(name, "…")),)
+            case Fact("places", name):
+                links = [Link(("↩",), to=place) for place in name.split()]
+                return join(part for link in links for part in (" ", link))[1:]
+            case Fact("index", name):
                 self._places[name] += 1
-                return f'<a id="{html.escape(_place(name, self._places[name]))}"/>'
-            case "revision":
-                return ""
-        fact = self._facts.get(mark, "")
-        has_link = kind in ("card", "name") and name in self._titles
-        return link("to", f"{CARDS}#{name}", fact) if has_link else fact
+                return (Target((), _place(name, self._places[name])),)
+            case Fact("revision"):
+                return ()
+        words = self._facts.get(fact, ())
+        has_link = words and fact.kind in ("card", "name") and fact.name in self._titles
+        return (Link(words, to=f"{CARDS}#{fact.name}"),) if has_link else words
 
 
 def _place(word: str, number: int) -> str:

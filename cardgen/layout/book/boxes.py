@@ -18,7 +18,7 @@ from cardgen.frame.reach import common, reach_of_frame
 from cardgen.frame.words import printed
 from cardgen.layout import problems
 from cardgen.layout.book.context import APART, INDENT, TextContext
-from cardgen.layout.book.lines import LinkedText, element_at, stamp_of
+from cardgen.layout.book.lines import LinkedText, stamp_of
 from cardgen.layout.book.strips import (
     Column,
     Paint,
@@ -36,7 +36,8 @@ from cardgen.layout.box import LARGE, LayoutNode
 from cardgen.layout.canvas import Canvas, outline
 from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, PictureBlock
 from cardgen.model.pieces import Pieces
-from cardgen.model.richtext import Rich, escape
+from cardgen.model.richtext import Break, Rich
+from cardgen.template.element import Element
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
@@ -137,11 +138,11 @@ _CORNER = 3.0
 
 def set_picture(context: TextContext, block: PictureBlock, width: float) -> list[Strip]:
     """Set a raster picture at its natural size, or as wide as the text if that is less."""
-    node = context.reader.tree(element_at("image", block.at, "", src=block.source))
+    node = context.reader.tree(Element("image", ("src", block.source), stamp_of(block.at)))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     if natural <= context.measure < width:
         return measured(set_picture(context, block, context.measure))
-    wide, words = min(width, natural), context.plain(block.alt or block.caption)
+    wide, words = min(width, natural), context.without_notes(block.alt or block.caption).plain
     paint = _centred(node, wide, tall, width)
     strip = _drawn(context, paint, tall, block.at, "the picture", words)
     return _captioned(context, strip, block.caption, width, block.at, bare=True)
@@ -152,7 +153,7 @@ def set_figure(context: TextContext, block: Figure, width: float) -> list[Strip]
     node = context.reader.tree(context.render(block))
     natural, tall = node.box.wanted(node, width, LARGE, context.canvas)
     wide = min(width, natural) if node.element.tag == "image" else width
-    words = context.plain(block.alt or block.caption)
+    words = context.without_notes(block.alt or block.caption).plain
     tall = block.height or tall
     place = _centred(node, wide, tall, width)
     context.keys.note(block, node)
@@ -216,7 +217,8 @@ def set_cards(context: TextContext, block: CardRow, width: float) -> list[Strip]
     def words(frame: Frame) -> str:
         if not block.alt:
             return printed(frame)
-        return context.plain(block.alt) if frame is frames[0] else ""  # it speaks for all of them
+        # It speaks for all of them.
+        return context.without_notes(block.alt).plain if frame is frames[0] else ""
 
     def draw(canvas: Canvas, x: float, y: float) -> None:
         start = left
@@ -320,10 +322,9 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
 
 def _words(context: TextContext, pieces: Pieces) -> Rich:
     """Write the number, the noun and the title of a kind of piece."""
-    count = context.strong(str(pieces.count), context.spec.styles["caption"])
-    first, second = f"{count} {escape(pieces.noun)}", escape(pieces.title)
-    plain = f"{pieces.count} {pieces.noun} {pieces.title}".strip()
-    return Rich(plain, f"{first}<br/>{second}" if second else first)
+    count = context.strong((str(pieces.count),), context.spec.styles["caption"])
+    title = (Break(), pieces.title) if pieces.title else ()
+    return Rich.of(*count, f" {pieces.noun}", *title)
 
 
 def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -18,12 +17,22 @@ from cardgen.frame.look import look
 from cardgen.layout import problems
 from cardgen.layout.attributes import COLOR
 from cardgen.layout.book.keys import Keys
-from cardgen.layout.book.lines import LinkedText, compose_markup, set_text, stamp_of
+from cardgen.layout.book.lines import LinkedText, compose_text, set_text, stamp_of
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.revision import code_of
-from cardgen.model.document import MARK, OPEN, Figure
-from cardgen.model.richtext import Rich, link, words_of_markup
+from cardgen.model.document import Figure
+from cardgen.model.richtext import (
+    NO_BREAK_SPACE,
+    Content,
+    Emphasis,
+    Fact,
+    Link,
+    Part,
+    Rich,
+    fill_facts,
+    join,
+)
 from cardgen.template.element import Element
 
 if TYPE_CHECKING:
@@ -93,38 +102,41 @@ class TextContext(Struct, frozen=True):
         """Scale a distance that is meant for an A5 page to the size of this page."""
         return length * self.spec.scale
 
-    def fill(self, markup: str) -> str:
-        """Replace the marks in a text by the facts that they stand for."""
-        if OPEN not in markup:
-            return markup
-        return MARK.sub(lambda match: self._fact(match[1]), markup)
+    def fill(self, text: Rich) -> Content:
+        """Return a text with the values of its facts."""
+        return fill_facts(text.content, self._fact)
 
-    def plain(self, text: Rich) -> str:
-        """Return a text without markup, with its facts filled in."""
-        return MARK.sub(lambda match: words_of_markup(self._fact(match[1])), text.plain)
+    def without_notes(self, text: Rich) -> Rich:
+        """Return a text with the values of its facts, without references to notes."""
+        return Rich(
+            fill_facts(text.content, lambda f: () if f.kind == "assumption" else self._fact(f))
+        )
 
-    def _fact(self, mark: str) -> str:
-        kind, _, name = mark.partition(":")
-        if kind == "page":
-            return str(self.pages.of(html.unescape(name)))
-        if kind == "places":
-            return self._places(html.unescape(name).split())
-        if kind == "revision":
-            return self._revision(html.unescape(name).split())
-        return self.spec.facts.get(html.unescape(mark), "")
+    def _fact(self, fact: Fact) -> Content:
+        match fact.kind:
+            case "page":
+                return (str(self.pages.of(fact.name)),)
+            case "places":
+                return self._places(fact.name.split())
+            case "revision":
+                return (self._revision(fact.name.split()),)
+        return self.spec.facts.get(fact, ())
 
-    def _places(self, names: Sequence[str]) -> str:
+    def _places(self, names: Sequence[str]) -> Content:
         """Write the pages of some places; further places on a page are letters behind it."""
         pages: dict[int, list[str]] = {}
         for name in names:
             pages.setdefault(self.pages.of(name), []).append(name)
-        shown = []
+        word = "page" if len(pages) == 1 else "pages"
+        parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
+        between = NO_BREAK_SPACE
         for page, places in sorted(pages.items()):
             words = [str(page), *map(_letter, range(1, len(places)))]
-            linked = (link("to", place, word) for place, word in zip(places, words, strict=True))
-            shown.append("&#160;".join(linked))
-        word = "page" if len(pages) == 1 else "pages"
-        return f"{self.spec.facts.get(f'word:{word}', word)}&#160;{', '.join(shown)}"
+            for place, number in zip(places, words, strict=True):
+                parts += [between, Link((number,), to=place)]
+                between = NO_BREAK_SPACE
+            between = ", "
+        return join(parts)
 
     def _revision(self, sides: Sequence[str]) -> str:
         """Write a code that changes when one of some sides does, or its number of copies."""
@@ -149,18 +161,18 @@ class TextContext(Struct, frozen=True):
     ) -> LinkedText:
         """Break a text into lines, in the style of its role."""
         style = self.spec.styles[role]
-        return set_text(self.fill(text.markup), style, width, at, self.canvas, align)
+        return set_text(self.fill(text), style, width, at, self.canvas, align)
 
     def longest(self, text: Rich, role: str, at: Location) -> float:
         """Return the width in mm of the longest word of a text, in the style of its role."""
         style = self.spec.styles[role]
-        units = compose_markup(self.fill(text.markup), style, at, self.canvas).units
+        units = compose_text(self.fill(text), style, at, self.canvas).units
         return max((unit.width for unit in units), default=0.0)
 
-    def strong(self, markup: str, style: str) -> str:
-        """Make markup bold, if the style has a bold font."""
+    def strong(self, content: Content, style: str) -> Content:
+        """Make a text bold, if the style has a bold font."""
         known = self.canvas.theme.styles.get(style)
-        return f"<b>{markup}</b>" if known is not None and known.bold else markup
+        return (Emphasis(content, "b"),) if known is not None and known.bold else content
 
     def line(self, width: float, paint: str, thickness: float, at: Location) -> Strip:
         """Return a line across the column."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,18 +11,17 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.frame.tags import END, tag
 from cardgen.layout.book.context import INDENT, PARAGRAPH, TextContext
-from cardgen.layout.book.lines import LinkedText, set_text, stamp_of, without_links
+from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
 from cardgen.layout.book.tags import tagged
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import CLOSE, OPEN, Block, Contents, Heading, Index, flat
+from cardgen.model.document import Block, Contents, Heading, Index, flat
 from cardgen.model.expansion import in_alphabet
-from cardgen.model.richtext import Rich, escape, link
+from cardgen.model.richtext import NO_BREAK_SPACE, Content, Group, Link, Part, Rich, Target, join
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
-_NOTES = re.compile(f"{OPEN}assumption:[^{CLOSE}]*{CLOSE}")
 _ROLES = {1: "chapter", 2: "section"}
 # Distances in mm on an A5 page.
 _ABOVE = {1: 9.5, 2: 5.2, 3: 3.6}
@@ -44,7 +42,7 @@ def set_heading(context: TextContext, block: Heading, width: float) -> list[Stri
     if not strips:
         return []
     strips = measured(strips) if room < width else strips
-    anchor = Anchor(block.anchor, block.level, context.plain(block.text))
+    anchor = Anchor(block.anchor, block.level, context.without_notes(block.text).plain)
     strips[0] = replace(strips[0], anchors=(anchor, *strips[0].anchors))
     if level == 1:
         rule = context.line(width, "accent", context.mm(_RULE), block.at)
@@ -61,22 +59,31 @@ def set_contents(
     listed = [h for h in headings if h.level <= block.depth and h.at.line >= block.at.line]
     for heading, kept_with_next in zip(listed, _kept_entries(listed), strict=True):
         top = heading.level == 1
-        markup = without_links(context.fill(_NOTES.sub("", heading.text.markup)))
-        markup = context.strong(markup, style) if top else markup
-        inner = Rich(heading.text.plain, markup)
+        words = tuple(_without_links(context.without_notes(heading.text).content))
+        entry = Rich(context.strong(words, style) if top else words)
         indent = 0.0 if top else context.mm(INDENT)
         room = width - indent - context.mm(_NUMBER)
-        words = context.text(inner, "contents", room, block.at, "start")
-        draw = _entry(context, words, heading, indent, width, block.at)
+        set_words = context.text(entry, "contents", room, block.at, "start")
+        draw = _entry(context, set_words, heading, indent, width, block.at)
         line = Strip(
-            words.height,
+            set_words.height,
             draw,
             keep=kept_with_next,
-            stamp=words.stamp,
+            stamp=set_words.stamp,
             what="an entry of the contents",
         )
         strips += spaced([line], context.mm(2.2 if top else 0.3), context.mm(0.3))
     return spaced(tagged("TOC", strips), 0, context.mm(PARAGRAPH))
+
+
+def _without_links(content: Content) -> Iterator[Part]:
+    for part in content:
+        if isinstance(part, Link | Target):
+            yield from _without_links(part.content)
+        elif isinstance(part, Group):
+            yield replace(part, content=tuple(_without_links(part.content)))
+        else:
+            yield part
 
 
 def _kept_entries(listed: Sequence[Heading]) -> list[bool]:
@@ -103,7 +110,7 @@ def _entry(
 ) -> Paint:
     """Return what paints an entry: the words, the dots and the page number."""
     style, color = context.spec.styles["contents"], context.paint("line")
-    page = str(context.pages.of(heading.anchor))
+    page: Content = (str(context.pages.of(heading.anchor)),)
     page = context.strong(page, style) if heading.level == 1 else page
     room = context.mm(_NUMBER)
     number = set_text(page, style, room, at, context.canvas, "end")
@@ -150,8 +157,8 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         pages = context.pages.all(anchor)
         if not pages and context.pages.known:
             continue
-        markup = f"{escape(words)}&#160;&#160;{_linked(anchor, pages)}"
-        entry = context.text(Rich(words, markup), "index", width - hang, block.at, "start")
+        entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_linked(anchor, pages))
+        entry = context.text(entry_text, "index", width - hang, block.at, "start")
         lines = whole(entry.strips())
         if context.leftward:
             lines[0] = moved(lines[0], hang)
@@ -175,14 +182,16 @@ def ranges(pages: Sequence[int]) -> list[tuple[int, int]]:
     return found
 
 
-def _linked(anchor: str, pages: Sequence[int]) -> str:
+def _linked(anchor: str, pages: Sequence[int]) -> Content:
     """Write page numbers as links; see `cardgen.products.booklets` for their names.
 
     Both ends of a range are links: one link over two lines would show the last page on the second
     of them, and lead to the first.
     """
-    shown = []
+    parts: list[Part] = []
     for ends in ranges(pages):
-        numbers = dict.fromkeys(ends)
-        shown.append("–".join(link("to", f"{anchor}@{page}", str(page)) for page in numbers))
-    return ", ".join(shown)
+        between = ", " if parts else ""
+        for page in dict.fromkeys(ends):
+            parts += [between, Link((str(page),), to=f"{anchor}@{page}")]
+            between = "–"
+    return join(parts)

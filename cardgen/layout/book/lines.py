@@ -1,15 +1,13 @@
 """Breaks running text into lines, a strip each, and finds its links on the page.
 
-In the markup a link is ``<a to="heading">words</a>`` or ``<a href="address">words</a>``, and a
-place that links may lead to is ``<a id="name"/>``, with words or without. Line breaking ignores
-both. A link keeps only its first and its last piece. Each line that it crosses gets a rectangle
-over the pieces between them.
+A link is the element ``<a to="heading">`` or ``<a href="address">``, and a place that links may
+lead to is ``<a id="name">``, with words or without. Line breaking ignores both. A link keeps only
+its first and its last piece. Each line that it crosses gets a rectangle over the pieces between
+them.
 """
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,15 +26,23 @@ from cardgen.layout.text.blocks import sided
 from cardgen.layout.text.breaking import Line, break_lines, without_runts
 from cardgen.layout.text.faces import DASHES, Face
 from cardgen.layout.text.setter import PieceMark, SetText, Spot, placed
-from cardgen.template.element import Element, read_markup
-from cardgen.template.stamps import STAMP
+from cardgen.model.richtext import (
+    NO_BREAK_SPACE,
+    Break,
+    Content,
+    Group,
+    List,
+    attributes_of,
+    elements_of,
+    join,
+)
+from cardgen.template.element import Element
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
 
 _PLACE = "id="
 _TO_NOTE = "to=note:"
-_TAGS = re.compile(r"</?a\b[^>]*>")
 
 
 class Span(Struct, frozen=True):
@@ -103,13 +109,7 @@ class LinkComposer(Composer):
         self.spans = block.spans
 
     def inline(self, child: Element, face: Face) -> None:
-        """Add an element; of a link, remember where it begins and ends.
-
-        Paragraphs and lists that a text of a card brings along are lines here.
-        """
-        if child.tag in ("p", "ul", "ol"):
-            self._lines(child, face)
-            return
+        """Add an element; of a link, remember where it begins and ends."""
         if child.tag != "a":
             super().inline(child, face)
             return
@@ -117,24 +117,6 @@ class LinkComposer(Composer):
         start = self._end() if self.glued else (len(self.block.units), 0)
         self.content(child, face)
         self.spans.append(Span(f"{kind}={target}", start, self._end()))
-
-    def _lines(self, element: Element, face: Face) -> None:
-        """Add a paragraph, or the items of a list."""
-        if element.tag == "p":
-            self._line()
-            self.content(element, face)
-        for number, item in enumerate(element.children, 1):
-            if element.tag != "p" and isinstance(item, Element):
-                self._line()
-                marker = f"{number}." if element.tag == "ol" else "•"
-                self.words(f"{marker}\u00a0", face, item.stamp)
-                self.content(item, face)
-        self._line()
-
-    def _line(self) -> None:
-        """Begin a line."""
-        self.block.breaks.add(len(self.block.units))
-        self.glued, self.space = False, None
 
     def _end(self) -> Spot:
         units = self.block.units
@@ -181,11 +163,6 @@ def _places(
             yield spot, left, left + wide
 
 
-def without_links(markup: str) -> str:
-    """Remove the tags of links, and keep their words."""
-    return _TAGS.sub("", markup)
-
-
 WIDOW = 10
 """Characters in the last line of a text, where its style does not say."""
 
@@ -195,14 +172,25 @@ def stamp_of(at: Location) -> str:
     return f"{at.path}:{at.line}:{at.column}"
 
 
-def element_at(tag: str, at: Location, inner: str = "", **attributes: object) -> Element:
-    """Make an element with a stamp."""
-    rest = "".join(
-        f' {name.replace("_", "-")}="{html.escape(str(value))}"'
-        for name, value in attributes.items()
-    )
-    place = html.escape(stamp_of(at))
-    return read_markup(f'<{tag} {STAMP}="{place}"{rest}>{inner}</{tag}>', at.path)
+def _children(content: Content, stamp: str) -> list[Element | str]:
+    """Return content as elements; words next to one another are shaped as one string.
+
+    Lists that a text of a card brings along are lines here.
+    """
+    children: list[Element | str] = []
+    for part in join(elements_of(content)):
+        match part:
+            case str():
+                children.append(part)
+            case List():
+                for mark, item in part.lines():
+                    children += _children((Break(), f"{mark}{NO_BREAK_SPACE}"), stamp)
+                    children += _children(item, stamp)
+                children.append(Element("br", (), stamp))
+            case _:
+                inner = _children(part.content, stamp) if isinstance(part, Group) else []
+                children.append(Element(part.tag, attributes_of(part), stamp, inner))
+    return children
 
 
 class LinkedText(SetText, frozen=True):
@@ -255,11 +243,12 @@ class LinkedText(SetText, frozen=True):
         return found
 
 
-def compose_markup(markup: str, style: str, at: Location, canvas: Canvas) -> LinkedBlock:
+def compose_text(content: Content, style: str, at: Location, canvas: Canvas) -> LinkedBlock:
     """Compose a text; raise LayoutError for an unknown style or a missing character."""
     face = canvas.faces.plain(style, stamp_of(at))
     block = LinkedBlock([], [], set(), face)
-    LinkComposer(block, canvas).whole(element_at("text", at, markup), face)
+    text = Element("text", (), stamp_of(at), _children(content, stamp_of(at)))
+    LinkComposer(block, canvas).whole(text, face)
     return block
 
 
@@ -280,10 +269,10 @@ def break_text(
 
 
 def set_text(
-    markup: str, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
+    content: Content, style: str, width: float, at: Location, canvas: Canvas, align: str = ""
 ) -> LinkedText:
     """Compose a text and break it into lines, aligned as its style says unless ``align`` is set."""
-    block = compose_markup(markup, style, at, canvas)
+    block = compose_text(content, style, at, canvas)
     look = canvas.faces.style(style, stamp_of(at))
     widow = WIDOW if look.widow is None else look.widow
     return break_text(block, width, at, sided(align or look.align, block.face), widow)

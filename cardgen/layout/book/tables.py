@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import LayoutError
@@ -17,7 +15,7 @@ from cardgen.layout.book.lines import (
     LinkedBlock,
     LinkedText,
     break_text,
-    compose_markup,
+    compose_text,
     set_text,
     stamp_of,
 )
@@ -27,6 +25,7 @@ from cardgen.layout.canvas import Canvas
 from cardgen.layout.text.blocks import sided
 from cardgen.layout.text.breaking import break_lines
 from cardgen.model.document import Listing, TableBlock
+from cardgen.model.richtext import Span
 
 # Distances in mm on an A5 page.
 _BESIDE, _ABOVE = 1.2, 0.75
@@ -45,10 +44,7 @@ def set_table(context: TextContext, table: TableBlock, width: float) -> list[Str
     styled = [(table.head, styles["table-head"])] if table.head else []
     styled += [(row, styles["table"]) for row in table.rows]
     blocks = [
-        [
-            compose_markup(context.fill(cell.markup), style, table.at, context.canvas).glued()
-            for cell in row
-        ]
+        [compose_text(context.fill(cell), style, table.at, context.canvas).glued() for cell in row]
         for row, style in styled
     ]
     wanted = _wanted(table, blocks)
@@ -172,8 +168,8 @@ def set_listing(
         if not inner:
             continue
         sign = "•" if block.start is None else f"{block.start + number}."
-        sign = f'<span color="{html.escape(accent)}">{context.strong(sign, style)}</span>'
-        marker = set_text(sign, style, indent + 2, block.at, context.canvas, "start")
+        colored = (Span(context.strong((sign,), style), color=accent),)
+        marker = set_text(colored, style, indent + 2, block.at, context.canvas, "start")
         item = [moved(strip, context.across(indent, width - indent, width)) for strip in inner]
         item = tagged("LBody", item)
         mark = _numbered(context, block, number, marker, width)

@@ -6,14 +6,11 @@ are read row by row, each cell behind the head of its column; of pictures, their
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 
 from cardgen.model.document import (
-    MARK,
-    OPEN,
     Block,
     CardRow,
     Columns,
@@ -33,11 +30,11 @@ from cardgen.model.document import (
 )
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.pieces import Pieces
-from cardgen.model.richtext import Rich, words_of_markup
-from cardgen.model.words import one_line, spoken
+from cardgen.model.richtext import Fact, Rich, nodes_in
+from cardgen.model.words import one_line, read_aloud, spoken
 from cardgen.products.text.passages import Passage
 
-_PAGE = re.compile(rf"\b([Pp])age(s?)(?=\s+{OPEN}page:)")
+_PAGE = re.compile(r"\b([Pp])age(s?)(?=\s+$)")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _ENDS = (".", "!", "?", ":", "…", "”", ")")
 _LAST = (*_ENDS, "]")  # of a note
@@ -74,8 +71,8 @@ class RuleReader:
                 self._numbers[id(block)] = here
                 self._sections[block.anchor] = [here]
             for text in block_texts(block):
-                for mark in MARK.findall(text.markup):
-                    places = self._sections.setdefault(_anchor(html.unescape(mark)), [])
+                for fact in nodes_in(text, Fact):
+                    places = self._sections.setdefault(_anchor(fact), [])
                     places += [here] * (here not in places)
 
     def _read(self, blocks: Sequence[Block], level: int) -> Iterator[Passage]:
@@ -87,7 +84,7 @@ class RuleReader:
                     title = one_line(self._filled(block.text, heading=True))
                     yield Passage("heading", f"{number} {title}", depth)
                 case Paragraph():
-                    if f"{OPEN}revision:" not in block.text.markup:
+                    if not any(fact.kind == "revision" for fact in nodes_in(block.text, Fact)):
                         yield from self._lines(block.text, level)
                 case Listing():
                     yield from self._items(block, level)
@@ -150,28 +147,32 @@ class RuleReader:
         return one_line(self._filled(text))
 
     def _filled(self, text: Rich, heading: bool = False) -> str:
-        """Return a text as it is read, with what its marks stand for; only markup has all marks.
+        """Return the words of a text with the values of its facts; sections replace pages.
 
         In a ``heading``, an icon that has no words of its own is an ornament.
         """
-        words = spoken(text, ornaments=heading)
-        words = _PAGE.sub(lambda match: f"{'S' if match[1] == 'P' else 's'}ection{match[2]}", words)
-        return MARK.sub(lambda match: self._fact(html.unescape(match[1])), words)
+        words: list[str] = []
+        for part in read_aloud(text.content, ornaments=heading):
+            if isinstance(part, Fact) and part.kind == "page" and words:
+                words[-1] = _PAGE.sub(
+                    lambda page: f"{'S' if page[1] == 'P' else 's'}ection{page[2]}", words[-1]
+                )
+            words.append(self._fact(part) if isinstance(part, Fact) else part)
+        return "".join(words)
 
-    def _fact(self, mark: str) -> str:
-        kind, _, name = mark.partition(":")
-        if kind == "page":
-            return " ".join(self._sections.get(name, ())[:1])
-        if kind == "places":
-            places = dict.fromkeys(s for one in name.split() for s in self._sections.get(one, ()))
+    def _fact(self, fact: Fact) -> str:
+        if fact.kind == "page":
+            return " ".join(self._sections.get(fact.name, ())[:1])
+        if fact.kind == "places":
+            anchors = fact.name.split()
+            places = dict.fromkeys(s for one in anchors for s in self._sections.get(one, ()))
             return f"section{'s' * (len(places) > 1)} {', '.join(places)}"
-        words = words_of_markup(self._flow.facts.get(mark, ""))
-        if kind == "assumption" and words:
+        words = spoken(Rich(self._flow.facts.get(fact, ())))
+        if fact.kind == "assumption" and words:
             return f" [{words.translate(_DIGITS)}]"
         return words
 
 
-def _anchor(mark: str) -> str:
-    """Return what a place is called by those that lead to it."""
-    kind, _, name = mark.partition(":")
-    return f"cited:{name.replace('#', ':')}" if kind == "assumption" else mark
+def _anchor(fact: Fact) -> str:
+    """Return the name by which links lead to a fact."""
+    return f"{'cited' if fact.kind == 'assumption' else fact.kind}:{fact.name}"

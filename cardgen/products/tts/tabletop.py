@@ -146,7 +146,10 @@ def _tabs(plan: TableSetup) -> dict[str, Any]:
     """Return the notebook: the rules in short, and credits and assumptions of this edition."""
     game, table = plan.game, plan.table
     summary = table.summary.plain if table and table.summary else game.subtitle or game.title
-    assumed = [f"- {line.text.plain}" for line in assumption_lines(game)]
+    assumed = [
+        f"- {line.text} ({line.why})" if line.why else f"- {line.text}"
+        for line in assumption_lines(game)
+    ]
     credits = [credit.plain for credit in game.credits]
     about = "\n".join([f"{game.title} {game.version}".strip(), *credits, "", *assumed])
     tabs = ((game.say("Rules"), summary), (game.say("About"), about))

@@ -67,7 +67,7 @@ def test_a_translation_takes_the_place_of_its_text(tmp_path):
     made = project(tmp_path, entry("decks/heroes/anna.text", source, text))
     text = cards(read(made.root)[0])["anna"].fields.text
     assert text.markup == "<b>5</b> fest."
-    assert text.cites == {"rule:hand"}
+    assert text.sources == {"rule:hand"}
 
 
 def test_what_has_no_translation_is_marked_and_told(tmp_path):

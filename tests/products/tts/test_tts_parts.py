@@ -15,7 +15,7 @@ from cardgen.frame import Frame, Region, RegionKind
 from cardgen.model.cards import Card
 from cardgen.model.components.table import player_counts
 from cardgen.model.record import Record
-from cardgen.model.richtext import Rich, TermValue
+from cardgen.model.richtext import Break, Rich, TermValue
 from cardgen.products.hosting import hosting
 from cardgen.products.tts import dump, objects
 from cardgen.products.tts.contents import TablePiece
@@ -74,13 +74,13 @@ def test_files_are_named_by_content_and_known_to_the_cache_by_letters():
 
 
 def card(**fields):
-    title = fields.pop("title", Rich("Goblin", "Goblin"))
+    title = fields.pop("title", Rich.of("Goblin"))
     return Card("goblin", "unit", title, 2, Record(fields), AT)
 
 
 def test_a_card_says_its_texts_terms_and_numbers_but_not_its_looks():
     medic = TermValue("medic", "Medic", "Medics")
-    rich = Rich("Draw two.\nThen discard.", "Draw two.<br/>Then discard.")
+    rich = Rich.of("Draw two.", Break(), "Then discard.")
     made = card(power=3, skills=(medic, medic), text=rich, light="dusk", scene=("sun",), rare=True)
     assert description(made.fields) == "Power: 3\nSkills: Medic, Medic\nDraw two.\nThen discard."
     data = json.loads(notes(made, "main"))
@@ -101,7 +101,7 @@ def test_titles_with_quotes_control_and_other_letters():
     odd = 'The "Old"\n第2版 \x07Ünïcode\x7f'
     assert nickname("Dan\u00adger") == "Danger"
     assert nickname(odd) == 'The "Old" 第2版 Ünïcode'
-    made = card(title=Rich(odd, odd))
+    made = card(title=Rich.of(odd))
     assert json.loads(notes(made, "main"))["title"] == 'The "Old" 第2版 Ünïcode'
 
 

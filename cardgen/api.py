@@ -49,7 +49,7 @@ class LaidGame:
 
     ``found`` is what laying out has reported. ``library`` has the fonts, icons and pictures that
     the game may use, ``places`` knows where the tags of its templates are, and ``sides`` are the
-    designs of each component, of a text its pages.
+    designs of each component, of a text its pages. ``workers`` are the processes for the work.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class LaidGame:
         self.templates = build.session.templates
         self.places = build.places
         self.sides = build.session.sides
+        self.workers = build.workers
 
     @cached_property
     def frames(self) -> Mapping[SideId, Frame]:

@@ -18,7 +18,8 @@ from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
-from cardgen.pipeline.ledger import put_folder
+from cardgen.pipeline.output_files import write_folder
+from cardgen.products.artifact import Artifact, finished
 from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
@@ -57,23 +58,23 @@ def reprint(
         version = printing_wording(now.game.version or "unnumbered", now.snapshot)
         wanted = replace(wanted, game=replace(now.game, version=version))
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
-        files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
+        artifacts = _artifacts(now, wanted, changes, base.name, pulls) if pulls else []
         done.diagnostics.extend(warnings)
-        written, removed = put_folder(request, game, FOLDER, files)
-    about = {**asdict(done), "written": written}
-    return ReprintReport(**about, pulls=pulls, removed=removed)
+        files = write_folder(request, game, FOLDER, artifacts, now.laid.data)
+    about = {**asdict(done), "written": files.files}
+    return ReprintReport(**about, pulls=pulls, removed=files.removed)
 
 
-def _files(
+def _artifacts(
     now: Edition,
     wanted: ProductRequest,
     changes: Changes,
     against: str,
     pulls: Sequence[PullSection],
-) -> dict[str, bytes]:
-    """Make every file of a reprint, by its path below the game's output folder."""
+) -> list[Artifact]:
+    """Describe every file of a reprint."""
     from cardgen.features.revision.pages import pull_pages
 
-    files = {one.path: now.laid.data(one) for one in reprints(wanted, changes)}
-    states = pull_states(against, changes)
-    return files | pull_pages(PULL_LIST, now.game.title, states, pulls)
+    pages = pull_pages(PULL_LIST, now.game.title, pull_states(against, changes), pulls)
+    lists = [finished(path, FOLDER, content) for path, content in pages.items()]
+    return [*reprints(wanted, changes), *lists]

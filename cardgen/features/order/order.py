@@ -106,7 +106,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         ]
         found += [warning for _, warnings in checked for warning in warnings]
         plan = replace(plan, choices=tuple(choice for choice, _ in checked))
-        described = OrderedFiles(plan, wanted.frames, wanted.versions).artifacts()
+        described = OrderedFiles(plan, wanted).artifacts()
         lists = {**lists_of(plan), TEXT: text(plan).encode()}
         ledger = _ledger(request, build)
         with locked(build.folder, lambda: None, relative(build.folder, root)):

@@ -94,7 +94,7 @@ def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
     from cardgen.features.revision.baseline import PRINTED
     from cardgen.features.revision.diff import diff
 
-    return diff(request.root, game, PRINTED, request.output)
+    return diff(request, game, PRINTED)
 
 
 def _as_released(changes: Callable[[], DiffReport | None]) -> str:

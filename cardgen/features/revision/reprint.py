@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
 from cardgen.api import BuildRequest
-from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision.baseline import compared
 from cardgen.features.revision.changes import Changes
@@ -20,7 +18,6 @@ from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
 from cardgen.pipeline.output_files import write_folder
 from cardgen.products.artifact import Artifact, finished
-from cardgen.products.options import PrintOptions
 from cardgen.products.request import ProductRequest
 
 PULL_LIST = f"{FOLDER}/pull-list"
@@ -33,23 +30,12 @@ class ReprintReport(DiffReport, frozen=True):
     removed: tuple[str, ...] = ()
 
 
-def reprint(
-    root: Path,
-    game: str,
-    against: str | None = None,
-    papers: Sequence[str] = (),
-    duplex: Duplex | None = None,
-    output: Path | None = None,
-) -> ReprintReport:
+def reprint(request: BuildRequest, game: str, against: str | None = None) -> ReprintReport:
     """Write sheets with only what changed, and a pull list, to ``<output>/<game>/reprint/``.
 
-    ``against`` is as for `cardgen.features.revision.diff.diff`, ``papers`` and ``duplex`` override
-    the game's own. Files of an earlier reprint that are no longer needed are removed. If nothing
-    is to be printed or taken out, nothing is written. Raises CardgenError.
+    ``against`` is as for `cardgen.features.revision.diff.diff`. Old files of an earlier reprint are
+    removed. If nothing is to be printed or taken out, nothing is written. Raises CardgenError.
     """
-    request = BuildRequest(
-        root, options=PrintOptions(papers=tuple(papers), duplex=duplex), output=output
-    )
     with compared(request, game, against) as (base, now):
         done = report_of(base, now)
         changes = done.changes

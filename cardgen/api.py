@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TypeVar
 
 from cardgen.core.diagnostics import Diagnostic, ModelError
 from cardgen.core.side_id import SideId
@@ -39,9 +38,6 @@ from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED
 
 __all__ = ["BuildRequest", "LaidGame", "OpenGame", "PrintOptions", "Progress", "open_game"]
-
-Thing = TypeVar("Thing")
-Made = TypeVar("Made")
 
 
 class LaidGame:
@@ -105,18 +101,6 @@ class LaidGame:
         session = self._build.session
         pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
         return artifact.data(self._build.tools(), pdf)
-
-    def share(
-        self,
-        work: Callable[[Thing], Made],
-        things: Sequence[Thing],
-        tick: Callable[[int], None] = lambda done: None,
-    ) -> list[Made]:
-        """Return ``[work(thing) for thing in things]``, done by as many processes as there may be.
-
-        ``tick`` is told how many are done.
-        """
-        return self._build.workers.map(work, things, tick=tick)
 
 
 class OpenGame(AbstractContextManager["OpenGame"]):

@@ -7,7 +7,7 @@ same, and that nobody has changed, is not made again.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 
@@ -21,7 +21,7 @@ from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.writing import write_all, write_whole
+from cardgen.pipeline.writing import write_all
 from cardgen.products.artifact import Artifact
 
 _PDF = "cardgen.backend.pdf"
@@ -100,7 +100,7 @@ class OutputFiles:
         """Write the artifacts that are new, all of them or none; files with equal bytes stay."""
         contents = [(_planned_entry(one), data(one)) for one in self._due(artifacts)]
         new = {e.path: content for e, content in contents if not self._holds(e.path, content)}
-        write_all({self._destination(path): new[path] for path in new}, self.root)
+        self._write(new)
         self.made += new
         for entry, content in contents:
             self.entries[entry.path] = replace(entry, sha256=sha256(content))
@@ -116,7 +116,7 @@ class OutputFiles:
     def put(self, entry: ArtifactEntry, content: bytes) -> ArtifactEntry:
         """Write a file, unless it has these bytes already, and return its entry."""
         if not self._holds(entry.path, content):
-            self._write(entry.path, content)
+            self._write({entry.path: content})
             self.made.append(entry.path)
         self.entries[entry.path] = replace(entry, sha256=sha256(content))
         return self.entries[entry.path]
@@ -162,7 +162,7 @@ class OutputFiles:
         """
         try:
             content = data(artifact)
-            self._write(artifact.path, content)
+            self._write({artifact.path: content})
         except CardgenError as error:
             return tuple(error.diagnostics)
         return replace(_planned_entry(artifact), sha256=sha256(content))
@@ -173,9 +173,10 @@ class OutputFiles:
         """Write a file that another process has made."""
         return self._make(artifact, lambda _: content) if isinstance(content, bytes) else content
 
-    def _write(self, path: str, content: bytes) -> None:
-        target = self._destination(path)
-        write_whole(target, content, relative(target, self.root), self.movable)
+    def _write(self, contents: Mapping[str, bytes]) -> None:
+        """Write files by path, all of them or none."""
+        targets = {self._destination(path): content for path, content in contents.items()}
+        write_all(targets, lambda target: relative(target, self.root), self.movable)
 
     def _destination(self, path: str) -> Path:
         """Return where to write a file; raises OutputError if a link is in the way."""

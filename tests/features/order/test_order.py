@@ -2,7 +2,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -318,10 +318,10 @@ def test_a_booklet_in_a_size_that_the_service_binds(workshop):
 def test_an_order_that_is_interrupted_is_known_and_goes_on(workshop, monkeypatch):
     write = OutputFiles._write
 
-    def fail(self: OutputFiles, path: str, content: bytes) -> None:
-        if path.startswith("fronts/heroes.carl"):
+    def fail(self: OutputFiles, contents: Mapping[str, bytes]) -> None:
+        if any(path.startswith("fronts/heroes.carl") for path in contents):
             raise KeyboardInterrupt
-        write(self, path, content)
+        write(self, contents)
 
     monkeypatch.setattr(OutputFiles, "_write", fail)
     with pytest.raises(KeyboardInterrupt):

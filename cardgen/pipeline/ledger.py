@@ -29,8 +29,8 @@ BUILD = "build"
 class Ledger:
     """The files of one owner: of builds, or of a feature by its name.
 
-    Their paths are relative to ``below``, a folder below that of the game. If a user names a
-    folder ``elsewhere``, they are relative to that one, and `clean` leaves them alone.
+    Paths of entries are relative to the folder ``below`` in the game's folder, or to a folder
+    ``elsewhere`` that the user has chosen. `clean` does not touch files elsewhere.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Ledger:
         self._base = elsewhere or output / game
         self._below = "" if elsewhere else below
         self.folder = self._base / self._below
-        # Entries of files elsewhere have absolute paths, which nobody takes for files of ours.
+        # Files elsewhere have absolute paths in the table: `inside` refuses these for a game.
         self._prefix = f"{elsewhere.absolute().as_posix()}/" if elsewhere else below
         self._owner = owner
 

@@ -102,7 +102,6 @@ def make_game(
             return GameReport(game.id, game.title, "failed", tuple(files.made)), found
     kept = tuple(path for path in files.entries if path not in files.made)
     files.prune(partial(_is_replaced, request.options))
-    files.record()
     if files.removed:
         drop_parts(database_of(request.folder, build.folder), files.entries)
     warnings = tuple(item for item in (*told, *found) if item.severity is Severity.WARNING)
@@ -118,11 +117,13 @@ def make_game(
     )
     report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
     if build.draft:
+        files.record()
         write_manifest(folder, record, request.root)
         return report, found
     large = request.options.large  # it has nothing to compare files of usual booklets with
-    stale = before.stale if large else _stale(build, results, files.left)
+    stale = before.stale if large else _stale(build, results, files.unclaimed)
     record = replace(record, inputs=build.inputs, warnings=warnings, stale=stale)
+    files.record()
     write_manifest(folder, record, request.root)
     discard_draft(request.folder, request.place(game.id))
     note_texts(request.folder, request.place(game.id), request.root, game.id, build.inputs)

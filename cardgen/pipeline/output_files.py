@@ -1,7 +1,7 @@
-"""The writer of all files of ours: those that are new are written, old ones are removed.
+"""The writer of all files below output/: it writes new artifacts and removes stale files.
 
-Builds and features use it alike. Each describes its files as artifacts. A file whose key is the
-same, and that nobody has changed, is not made again.
+Builds and features describe their files as artifacts. A file stays as it is if its key is the same
+and its bytes are intact.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfi
 
 
 class OutputFiles:
-    """What one command does with the files of one owner.
+    """The files of one owner, and what one command does with them.
 
-    ``known`` are the files that earlier commands wrote: those in the ledger, and ``listed`` ones
-    that a record beside the files names. ``entries`` are the files that there are now, by path.
-    ``made`` and ``removed`` are the paths of those that this command has written and removed,
-    ``left`` the known ones that it did not look after. With ``force``, all files are made again.
-    ``movable`` says whether `--output` could choose another folder.
+    ``old_entries`` are the files of earlier commands: those in the ledger, and those that a record
+    beside the files lists (``listed``). ``entries`` are the present files, both by path. ``made``
+    and ``removed`` are the paths that this command has written and removed; ``unclaimed`` are old
+    entries outside its request. With ``force``, it makes all files again. ``is_movable`` is True if
+    the user can choose another folder with `--output`.
     Raises OutputError if a folder is a link to another place.
     """
 
@@ -46,21 +46,21 @@ class OutputFiles:
         root: Path,
         listed: Iterable[ArtifactEntry] = (),
         force: bool = False,
-        movable: bool = True,
+        is_movable: bool = True,
     ) -> None:
         ledger.refuse_links(root)
         self.ledger = ledger
         self.root = root
         self.force = force
-        self.movable = movable
+        self.is_movable = is_movable
         self.entries: dict[str, ArtifactEntry] = {}
         self.made: list[str] = []
         self.removed: list[str] = []
-        self.left: list[ArtifactEntry] = []
-        known = {entry.path: entry for entry in listed}
-        # The ledger also has the files of a command that ended before it wrote its record.
-        known |= {e.path: e for e in ledger.found() if e.key or e.path not in known}
-        self.known = known
+        self.unclaimed: list[ArtifactEntry] = []
+        old = {entry.path: entry for entry in listed}
+        # The ledger also has the files of a command that was killed before it wrote its record.
+        old |= {e.path: e for e in ledger.found() if e.key or e.path not in old}
+        self.old_entries = old
 
     def write(
         self,
@@ -70,10 +70,10 @@ class OutputFiles:
         tell: Callable[[float], None],
         make: Callable[[Artifact, Pool], WorkUnit] | None = None,
     ) -> None:
-        """Write each artifact that is new as soon as it is made; ``data`` makes the content.
+        """Make each new artifact with ``data`` and write it at once.
 
-        ``make`` returns the unit that does so elsewhere. ``tell`` hears which share is done.
-        Raises OutputError with everything that went wrong.
+        ``make`` returns the unit of work for a process elsewhere. ``tell`` is called with the share
+        of the work that is complete. Raises OutputError with all diagnostics.
         """
         due = self._due(artifacts)
         if due:
@@ -82,7 +82,7 @@ class OutputFiles:
         results = workers.map(
             lambda artifact: self._make(artifact, data),
             due,
-            Remote(lambda some, pool: make(some[0], pool), self._take) if make else None,
+            Remote(lambda artifacts, pool: make(artifacts[0], pool), self._take) if make else None,
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )
         for result in results:
@@ -97,8 +97,8 @@ class OutputFiles:
     def write_together(
         self, artifacts: Sequence[Artifact], data: Callable[[Artifact], bytes]
     ) -> None:
-        """Write the artifacts that are new, all of them or none; files with equal bytes stay."""
-        contents = [(_planned_entry(one), data(one)) for one in self._due(artifacts)]
+        """Write the new artifacts, all of them or none; files with equal bytes stay."""
+        contents = [(_planned_entry(artifact), data(artifact)) for artifact in self._due(artifacts)]
         new = {e.path: content for e, content in contents if not self._holds(e.path, content)}
         self._write(new)
         self.made += new
@@ -106,8 +106,8 @@ class OutputFiles:
             self.entries[entry.path] = replace(entry, sha256=sha256(content))
 
     def take(self, path: str, key: str) -> bool:
-        """Take over a file that is there already; return whether there is one."""
-        entry = self.known.get(path)
+        """Keep an intact file with this key; return False if there is none."""
+        entry = self.old_entries.get(path)
         if entry is None or entry.key != key or self.force or not self.ledger.is_intact(entry):
             return False
         self.entries[path] = entry
@@ -122,13 +122,13 @@ class OutputFiles:
         return self.entries[entry.path]
 
     def prune(self, is_unwanted: Callable[[ArtifactEntry], bool] = lambda entry: True) -> None:
-        """Remove known files that no artifact claims, if nobody wants them.
+        """Remove unwanted old files that are not among the entries.
 
-        The others stay in the ledger, and so does what cannot be removed.
+        Other old files stay in the ledger, and so do files that cannot be removed.
         """
-        for entry in self.known.values():
+        for entry in self.old_entries.values():
             path = self.ledger.file(entry.path)
-            if entry.path in self.entries or path is None:  # None: never a file of ours
+            if entry.path in self.entries or path is None:  # None: outside of the folder
                 continue
             if is_unwanted(entry):
                 with contextlib.suppress(OSError):
@@ -138,19 +138,19 @@ class OutputFiles:
                         parent.rmdir()  # if that was the last file in it
             if path.exists():
                 self.entries[entry.path] = entry
-                self.left.append(entry)
+                self.unclaimed.append(entry)
 
     def record(self) -> None:
         """Enter the files that there are now into the ledger, in place of all others."""
         self.ledger.replace(self.entries.values())
 
     def _due(self, artifacts: Sequence[Artifact]) -> list[Artifact]:
-        """Take over the artifacts that are there, and enter the others before they are written.
+        """Return the artifacts to make, and enter them into the ledger.
 
-        Without that, pictures of a command that is killed would be nobody's.
+        The ledger must have them before they are written: a kill would leave files without owner.
         """
-        due = [one for one in artifacts if not self.take(one.path, one.key)]
-        self.ledger.announce(replace(_planned_entry(one), key="") for one in due)
+        due = [artifact for artifact in artifacts if not self.take(artifact.path, artifact.key)]
+        self.ledger.announce(replace(_planned_entry(artifact), key="") for artifact in due)
         return due
 
     def _make(
@@ -176,7 +176,7 @@ class OutputFiles:
     def _write(self, contents: Mapping[str, bytes]) -> None:
         """Write files by path, all of them or none."""
         targets = {self._destination(path): content for path, content in contents.items()}
-        write_all(targets, lambda target: relative(target, self.root), self.movable)
+        write_all(targets, lambda target: relative(target, self.root), self.is_movable)
 
     def _destination(self, path: str) -> Path:
         """Return where to write a file; raises OutputError if a link is in the way."""
@@ -191,7 +191,7 @@ class OutputFiles:
 
 
 class WrittenFiles(Struct, frozen=True):
-    """The paths of the files of one owner: all, those that were new and those that are gone."""
+    """The paths of all files of one owner, of the new ones and of the removed ones."""
 
     files: tuple[str, ...] = ()
     made: tuple[str, ...] = ()
@@ -208,7 +208,7 @@ def write_folder(
 ) -> WrittenFiles:
     """Write all artifacts of an owner below the folder of a game, or none of them.
 
-    Other files of the owner are removed if they are unwanted. Raises OutputError.
+    Remove other files of the owner if they are unwanted. Raises OutputError.
     """
     root, folder = request.root, request.folder / game
     if not artifacts and not folder.is_dir():

@@ -42,8 +42,9 @@ def write_all(
             path.parent.mkdir(parents=True, exist_ok=True)
             ready[path] = _temporary(path)
             ready[path].write_bytes(data)
-        for path, temporary in ready.items():
-            os.replace(temporary, path)
+        for path in files:
+            os.replace(ready[path], path)
+            del ready[path]
     except OSError as error:
         raise _refused(error, shown(path), elsewhere) from None
     finally:

@@ -94,6 +94,6 @@ class Artifact(PartlyCompared, frozen=True):
         return pdf(made)
 
 
-def finished(path: str, kind: str, content: bytes, key: str = "") -> Artifact:
-    """Describe a file whose content is there already; the key is by default that of the content."""
+def content_artifact(path: str, kind: str, content: bytes, key: str = "") -> Artifact:
+    """Describe a file with known content; its key is by default the digest of the content."""
     return Artifact(path, kind, key or digest(content), lambda tools: content)

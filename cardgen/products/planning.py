@@ -30,7 +30,7 @@ ON_REQUEST: set[str] = set()
 """Products that are made only when they are named."""
 Check = Callable[[ProductRequest, KeyedAssets], Iterable[Diagnostic]]
 _CHECKS: dict[str, Check] = {}
-"""What else is wrong with the files of some products, beside what planning reports."""
+"""The check of each product: it finds faults that planning does not report."""
 _SHOWN: dict[str, tuple[type[Component], ...]] = {}
 """The kinds of components whose sides a product shows."""
 
@@ -92,7 +92,7 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
 def check_products(
     request: ProductRequest, names: Sequence[str], library: KeyedAssets
 ) -> list[Diagnostic]:
-    """Return the findings of the checks that named products have of their own."""
+    """Run the checks of the named products; return their diagnostics."""
     checks = [check for name, check in _CHECKS.items() if name in names]
     return [diagnostic for check in checks for diagnostic in check(request, library)]
 

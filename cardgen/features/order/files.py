@@ -1,7 +1,7 @@
-"""The files of an order, and the record that names them: ``report.json``.
+"""Write the files of an order and its record, ``report.json``, which lists them.
 
-The record is beside the files, so that the next order knows them also in a folder that the user
-has named. It is written first without digests, and last with them.
+The next order reads the record, also in a folder of the user. The record is written twice: first
+without digests, then with them when all files are in place.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles, WrittenFiles
 from cardgen.pipeline.writing import inside
-from cardgen.products.artifact import Artifact, finished
+from cardgen.products.artifact import Artifact, content_artifact
 
 RECORD = "report.json"
 
@@ -32,10 +32,10 @@ def write_order(
     laid: LaidGame,
     tell: Callable[[float], None],
 ) -> WrittenFiles:
-    """Write the files of an order, the record last; raises OutputError with all that went wrong."""
+    """Write the files of an order, then the record; raises OutputError with all diagnostics."""
     before = {entry.path: entry for entry in ordered(ledger.folder)}
-    files = OutputFiles(ledger, laid.root, before.values(), movable=False)
-    artifacts = [*artifacts, *(finished(path, KIND, lists[path]) for path in lists)]
+    files = OutputFiles(ledger, laid.root, before.values(), is_movable=False)
+    artifacts = [*artifacts, *(content_artifact(path, KIND, lists[path]) for path in lists)]
     names = sorted(artifact.path for artifact in artifacts)
     record = ArtifactEntry(RECORD, KIND)
     ledger.announce([record])
@@ -69,7 +69,7 @@ def ordered(order: Path) -> list[ArtifactEntry]:
     except (OSError, ValueError, RecursionError):
         return []
     return [
-        ArtifactEntry(one.path, KIND, sha256=one.sha256)
-        for one in record.files
-        if inside(order, one.path) and one.path != RECORD
+        ArtifactEntry(listed.path, KIND, sha256=listed.sha256)
+        for listed in record.files
+        if inside(order, listed.path) and listed.path != RECORD
     ]

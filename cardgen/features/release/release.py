@@ -25,7 +25,7 @@ from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.manifest import ArtifactEntry, read_manifest
 from cardgen.pipeline.output_files import write_folder
-from cardgen.products.artifact import finished
+from cardgen.products.artifact import content_artifact
 from cardgen.products.facts import Facts, facts_of, is_for_players
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS
@@ -104,7 +104,7 @@ def release(
     def is_unwanted(entry: ArtifactEntry) -> bool:
         return not names or entry.path.split("/")[1] in tops
 
-    artifacts = [finished(path, FOLDER, content) for path, content in files.items()]
+    artifacts = [content_artifact(path, FOLDER, content) for path, content in files.items()]
     written = write_folder(
         request, game, FOLDER, artifacts, lambda artifact: files[artifact.path], is_unwanted
     )

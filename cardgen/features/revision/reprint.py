@@ -17,7 +17,7 @@ from cardgen.features.revision.pull_list import PullSection, pull_list, pull_sta
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
 from cardgen.pipeline.output_files import write_folder
-from cardgen.products.artifact import Artifact, finished
+from cardgen.products.artifact import Artifact, content_artifact
 from cardgen.products.request import ProductRequest
 
 PULL_LIST = f"{FOLDER}/pull-list"
@@ -33,8 +33,8 @@ class ReprintReport(DiffReport, frozen=True):
 def reprint(request: BuildRequest, game: str, against: str | None = None) -> ReprintReport:
     """Write sheets with only what changed, and a pull list, to ``<output>/<game>/reprint/``.
 
-    ``against`` is as for `cardgen.features.revision.diff.diff`. Old files of an earlier reprint are
-    removed. If nothing is to be printed or taken out, nothing is written. Raises CardgenError.
+    ``against`` is as for `cardgen.features.revision.diff.diff`. Remove old files of an
+    earlier reprint. If the printed copy is up to date, write nothing. Raises CardgenError.
     """
     with compared(request, game, against) as (base, now):
         done = report_of(base, now)
@@ -62,5 +62,5 @@ def _artifacts(
     from cardgen.features.revision.pages import pull_pages
 
     pages = pull_pages(PULL_LIST, now.game.title, pull_states(against, changes), pulls)
-    lists = [finished(path, FOLDER, content) for path, content in pages.items()]
+    lists = [content_artifact(path, FOLDER, content) for path, content in pages.items()]
     return [*reprints(wanted, changes), *lists]

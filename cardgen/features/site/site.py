@@ -22,7 +22,7 @@ from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import intact
 from cardgen.pipeline.output_files import write_folder
 from cardgen.pipeline.resources import templates_of
-from cardgen.products.artifact import finished
+from cardgen.products.artifact import content_artifact
 from cardgen.products.facts import Facts
 from cardgen.template.environment import SHARED
 
@@ -93,7 +93,7 @@ def site(
         values = {"games": tiles.values(), "colors": colors(), "fonts": (), "head": None}
         for path, template in {"index.html": "games.html", "page.css": "page.css"}.items():
             files[path] = templates.render(f"site/{template}.j2", values, None).encode()
-    artifacts = [finished(path, FOLDER, files[path], keys.get(path, "")) for path in files]
+    artifacts = [content_artifact(path, FOLDER, files[path], keys.get(path, "")) for path in files]
     broken = tuple(f"{name if together else FOLDER}/" for name in names if name not in tiles)
     done = write_folder(
         request,

@@ -88,7 +88,7 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 
 def _clean_game(output: Path, place: str, remover: _Remover) -> None:
-    """Clean the folder of a game, and those of its languages and drafts in it."""
+    """Clean the folder of a game, with the folders of its languages and drafts."""
     game = output / place
     ours = (game / MANIFEST).is_file()
     for inner in sorted(game.iterdir()):

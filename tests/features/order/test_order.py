@@ -427,6 +427,18 @@ def test_only_what_changed_is_made_again(workshop):
     assert ordered(workshop, decks=("heroes",)).written.made == ("backs/heroes.back.png",)
 
 
+def test_an_order_in_a_folder_of_the_user(workshop, tmp_path):
+    to = tmp_path / "mine"
+    first = ordered(workshop, "tgc", to=to)
+    assert ordered(workshop, "tgc", to=to).written.made == ()
+    (to / "notes.txt").write_text("mine")
+    clean(workshop.root)
+    assert set(contents(to)) == {*first.written.files, "notes.txt"}
+    other = ordered(workshop, decks=("heroes",), to=to)
+    assert "fronts/places.den.png" in other.written.removed
+    assert set(contents(to)) == {*other.written.files, "notes.txt"}
+
+
 def test_what_no_longer_belongs_to_the_order_goes(workshop):
     ordered(workshop, "tgc")
     (folder(workshop, "tgc") / "fronts/mine.png").write_bytes(b"x")

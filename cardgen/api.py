@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TypeVar
 
 from cardgen.core.diagnostics import Diagnostic, ModelError
 from cardgen.core.side_id import SideId
@@ -40,16 +39,13 @@ from cardgen.source.files import BUNDLED
 
 __all__ = ["BuildRequest", "LaidGame", "OpenGame", "PrintOptions", "Progress", "open_game"]
 
-Thing = TypeVar("Thing")
-Made = TypeVar("Made")
-
 
 class LaidGame:
     """A game, or some components of it, with all sides and texts laid out.
 
     ``found`` is what laying out has reported. ``library`` has the fonts, icons and pictures that
     the game may use, ``places`` knows where the tags of its templates are, and ``sides`` are the
-    designs of each component, of a text its pages.
+    designs of each component, of a text its pages. ``workers`` are the processes for the work.
     """
 
     def __init__(
@@ -64,6 +60,7 @@ class LaidGame:
         self.templates = build.session.templates
         self.places = build.places
         self.sides = build.session.sides
+        self.workers = build.workers
 
     @cached_property
     def frames(self) -> Mapping[SideId, Frame]:
@@ -104,18 +101,6 @@ class LaidGame:
         session = self._build.session
         pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
         return artifact.data(self._build.tools(), pdf)
-
-    def share(
-        self,
-        work: Callable[[Thing], Made],
-        things: Sequence[Thing],
-        tick: Callable[[int], None] = lambda done: None,
-    ) -> list[Made]:
-        """Return ``[work(thing) for thing in things]``, done by as many processes as there may be.
-
-        ``tick`` is told how many are done.
-        """
-        return self._build.workers.map(work, things, tick=tick)
 
 
 class OpenGame(AbstractContextManager["OpenGame"]):

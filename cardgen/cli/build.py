@@ -17,6 +17,7 @@ from cardgen.cli.options import (
     Settings,
     clean,
     games_argument,
+    jobs_option,
     length,
     locale_option,
     output_option,
@@ -25,6 +26,7 @@ from cardgen.cli.options import (
     tts_base_url_option,
     tts_max_side_option,
     with_print_options,
+    with_request,
     with_settings,
 )
 from cardgen.cli.report import FINE, Report, count, plural, redrawn, typed
@@ -32,7 +34,6 @@ from cardgen.core.choices import DUPLEX, INKS, MACHINES, ORIENTATIONS, STANDARDS
 
 if TYPE_CHECKING:
     from cardgen.pipeline.build import BuildReport, BuildRequest, GameReport
-    from cardgen.products.options import PrintOptions
 
 _COLORS = {"built": "green", "unchanged": "cyan", "failed": "red", "draft": "yellow"}
 
@@ -80,7 +81,7 @@ class _BuildCommand(click.Command):
 @click.option("--changed", is_flag=True, help="Only cards that differ from the printed copy.")
 @output_option
 @click.option("--force", is_flag=True, help="Make everything again, changed or not.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@jobs_option
 @click.option(
     "--executor",
     default="",
@@ -124,18 +125,17 @@ class _BuildCommand(click.Command):
 )
 @strict_option
 @click.option("--watch", is_flag=True, help="Build, then build again after every save.")
-@with_print_options
 @with_settings
+@with_print_options
+@with_request
 def command(
     settings: Settings,
-    games: tuple[str, ...],
-    options: PrintOptions,
+    request: BuildRequest,
     cards: tuple[str, ...],
     decks: tuple[str, ...],
     copies: int | None,
     changed: bool,
     watch: bool,
-    **asked: Any,
 ) -> int:
     """Make every product of all games, or of those named.
 
@@ -145,12 +145,11 @@ def command(
     Selections: --card, --deck, --copies and --changed choose cards, of one game. Their files go to
     the folder selection/ of the game, in place of an earlier selection; all other files stay.
     """
-    from cardgen.pipeline.build import BuildRequest, build
+    from cardgen.pipeline.build import build
     from cardgen.source.files import game_ids
 
-    request = BuildRequest(settings.root, games, options, **asked)
     if cards or decks or copies or changed:
-        games = games or game_ids(settings.root)
+        games = request.games or tuple(game_ids(settings.root))
         if len(games) != 1:
             raise click.UsageError("a selection of cards is made of one game: name it")
         request = replace(request, games=games)

@@ -18,6 +18,7 @@ from cardgen.cli.options import (
     clean_lines,
     game_argument,
     output_option,
+    with_request,
     with_settings_but_format,
 )
 from cardgen.cli.report import Report
@@ -25,6 +26,7 @@ from cardgen.cli.report import Report
 if TYPE_CHECKING:
     from cardgen.features.revision.changes import CardChange, ComponentChange
     from cardgen.features.revision.diff import DiffReport
+    from cardgen.pipeline.request import BuildRequest
 
 _SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
 LOOKS: Mapping[str, Callable[[str], str]] = {
@@ -60,20 +62,20 @@ AGAINST = click.option(
 )
 @output_option
 @with_settings_but_format
+@with_request
 def command(
     settings: Settings,
+    request: BuildRequest,
     game: str,
     against: str | None,
     page: Path | None,
     form: Literal[Format, "markdown"] | None,
-    output: Path | None,
 ) -> int:
     """Say what of a GAME differs from its printed copy.
 
     Cards added, removed and changed with their fields, rule numbers with every place that states
     them, tiles of boards, pages of booklets.
     """
-    root = settings.root
     from cardgen.features.revision.diff import diff
     from cardgen.features.revision.terminal import change_markdown, change_text
 
@@ -81,7 +83,7 @@ def command(
         settings.format = form
     if page is not None and page.suffix.lower() != ".html":
         raise click.UsageError("--page makes an .html file, which a browser prints: name it so")
-    done = diff(root, game, against, output, page)
+    done = diff(request, game, against, page)
     report = Report(settings)
     if form == "markdown":
         report.result(clean_lines(change_markdown(done)))

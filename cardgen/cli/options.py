@@ -217,6 +217,30 @@ language_argument = click.argument("lang", required=False, metavar="[LANG]", cal
 
 strict_option = click.option("--strict", is_flag=True, help="Count warnings as errors.")
 
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with."
+)
+
+
+def with_request(function: Callable[..., int]) -> Callable[..., int]:
+    """Pass the options that are fields of a `BuildRequest`, or of its `PrintOptions`, as one."""
+
+    @functools.wraps(function)
+    def gather(settings: Settings, *args: Any, **values: Any) -> int:
+        from cardgen.pipeline.request import BuildRequest
+        from cardgen.products.options import PrintOptions
+
+        options = values.pop("options", None) or PrintOptions(**_fields_of(PrintOptions, values))
+        request = BuildRequest(settings.root, options=options, **_fields_of(BuildRequest, values))
+        return function(settings, request, *args, **values)
+
+    return gather
+
+
+def _fields_of(kind: type[Struct], values: dict[str, Any]) -> dict[str, Any]:
+    """Take the values out that are fields of a Struct."""
+    return {name: values.pop(name) for name in kind.__struct_fields__ if name in values}
+
 
 def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
     """Pass the options that say what is printed, and how, as one `PrintOptions`."""
@@ -257,8 +281,7 @@ def with_print_options(function: Callable[..., int]) -> Callable[..., int]:
         if stock or STOCK in products:
             sheet = _stock(stock)
             products = (*products, STOCK)
-        names = PrintOptions.__struct_fields__
-        same = {name: others.pop(name) for name in names if name in others}
+        same = _fields_of(PrintOptions, others)
         options = PrintOptions(
             products, cut=cut, ink=ink, press=condition, stock=sheet, large=large, **same
         )

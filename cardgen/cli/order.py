@@ -11,6 +11,7 @@ from cardgen.cli.options import (
     Progress,
     Settings,
     clean,
+    jobs_option,
     optional_game_argument,
     strict_option,
     with_settings,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     help="The folder to write; by default output/GAME/orders/NAME.",
 )
 @click.option("--list", "listing", is_flag=True, help="Show all services, or what one prints.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@jobs_option
 @strict_option
 @with_settings
 def command(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import click
@@ -14,10 +13,12 @@ from cardgen.cli.options import (
     Settings,
     clean,
     games_argument,
+    jobs_option,
     output_option,
     strict_option,
     tts_base_url_option,
     tts_max_side_option,
+    with_request,
     with_settings,
 )
 from cardgen.cli.report import Report
@@ -27,6 +28,7 @@ from cardgen.core.registry import plural
 if TYPE_CHECKING:
     from cardgen.features.release.release import ReleaseReport
     from cardgen.features.revision.diff import DiffReport
+    from cardgen.pipeline.request import BuildRequest
 
 
 @click.command()
@@ -42,64 +44,60 @@ if TYPE_CHECKING:
 @output_option
 @tts_base_url_option
 @tts_max_side_option
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@jobs_option
 @strict_option
 @with_settings
-def command(
-    settings: Settings,
-    games: tuple[str, ...],
-    audiences: tuple[str, ...],
-    output: Path | None,
-    tts_base_url: str | None,
-    tts_max_side: int | None,
-    jobs: int | None,
-    strict: bool,
-) -> int:
+@with_request
+def command(settings: Settings, request: BuildRequest, audiences: tuple[str, ...]) -> int:
     """Make downloads of all games, or of those named, by audience.
 
     There is a folder and a ZIP for each, below output/GAME/release. For printing there are the
     sheets, a page that tells how to print them, credits, changes, checksums, and a text for the
     page of the game. The same game gives the same bytes; its date is `date:` in game.yaml.
     """
-    root = settings.root
-    from cardgen.features.release.release import release
-    from cardgen.pipeline.request import BuildRequest
-    from cardgen.products.options import PrintOptions
-    from cardgen.source.files import game_ids
-
-    options = PrintOptions(tts_base_url=tts_base_url, tts_max_side=tts_max_side)
-    request = BuildRequest(root, options=options, output=output, jobs=jobs, strict=strict)
-
-    done, found = [], Diagnostics()
+    found = Diagnostics()
     with Progress(settings) as progress:
-        for game in games or game_ids(root):
-            changes = partial(as_released, partial(printed_changes, root, game, output))
-            try:
-                one = release(request, game, audiences, changes, progress)
-            except CardgenError as error:  # the others are released all the same
-                found.add(*error.diagnostics)
-                continue
-            done.append(one)
-            found.extend(one.diagnostics)
+        done = [one for one, _ in releases(request, audiences, found, progress)]
     report = Report(settings)
     document = {"games": [_document(one) for one in done]}
     report.show(document, (line for one in done for line in _lines(one)))
-    return report.finish(found, strict=strict)
+    return report.finish(found, strict=request.strict)
 
 
-def printed_changes(root: Path, game: str, output: Path | None) -> DiffReport | None:
+def releases(
+    request: BuildRequest, audiences: Sequence[str], found: Diagnostics, progress: Progress
+) -> Iterator[tuple[ReleaseReport, Callable[[], DiffReport | None]]]:
+    """Make a release of each game, and yield it with what returns the changes since the print.
+
+    A game that cannot be released does not stop the others. All diagnostics are added to ``found``.
+    """
+    from cardgen.features.release.release import release
+    from cardgen.source.files import game_ids
+
+    for game in dict.fromkeys(request.games or game_ids(request.root)):
+        changes = cache(partial(_printed_changes, request, game))
+        try:
+            done = release(request, game, audiences, partial(_as_released, changes), progress)
+        except CardgenError as error:
+            found.add(*error.diagnostics)
+            continue
+        found.extend(done.diagnostics)
+        yield done, changes
+
+
+def _printed_changes(request: BuildRequest, game: str) -> DiffReport | None:
     """Return what differs from the printed copy, where one is recorded."""
     from cardgen.features.revision.state_file import printed_file
 
-    if not (root / printed_file(game)).exists():
+    if not (request.root / printed_file(game)).exists():
         return None
     from cardgen.features.revision.baseline import PRINTED
     from cardgen.features.revision.diff import diff
 
-    return diff(root, game, PRINTED, output)
+    return diff(request, game, PRINTED)
 
 
-def as_released(changes: Callable[[], DiffReport | None]) -> str:
+def _as_released(changes: Callable[[], DiffReport | None]) -> str:
     """Say what differs, for the files of a release; nothing where no copy is recorded."""
     done = changes()
     if done is None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import to_builtins
 
 from cardgen.cli.diff import AGAINST, LOOKS, card_document
-from cardgen.cli.options import Settings, game_argument, output_option, paper_option, with_settings
+from cardgen.cli.options import (
+    Settings,
+    game_argument,
+    output_option,
+    paper_option,
+    with_request,
+    with_settings,
+)
 from cardgen.cli.report import Report
 from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:
-    from cardgen.core.choices import Duplex
     from cardgen.features.revision.reprint import ReprintReport
+    from cardgen.pipeline.request import BuildRequest
 
 
 @click.command()
@@ -25,25 +31,18 @@ if TYPE_CHECKING:
 @click.option("--duplex", type=click.Choice(DUPLEX), help="How backs are printed.")
 @output_option
 @with_settings
-def command(
-    settings: Settings,
-    game: str,
-    against: str | None,
-    papers: tuple[str, ...],
-    duplex: Duplex | None,
-    output: Path | None,
-) -> int:
+@with_request
+def command(settings: Settings, request: BuildRequest, game: str, against: str | None) -> int:
     """Print just what of a GAME is not as in the box.
 
     Sheets with the added and changed cards, the changed tiles of boards and sheets of booklets, and
     a pull list of what to take out of the box and what to put in. They go to
     output/GAME/reprint/.
     """
-    root = settings.root
     from cardgen.features.revision.reprint import reprint
     from cardgen.features.revision.terminal import reprint_text
 
-    done = reprint(root, game, against, papers, duplex, output)
+    done = reprint(request, game, against)
     report = Report(settings)
     report.show(_document(done), [reprint_text(done, settings.verbose, LOOKS)])
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0

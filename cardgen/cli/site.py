@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from cardgen.cli.options import (
     Progress,
     Settings,
     clean,
     games_argument,
+    jobs_option,
     output_option,
     strict_option,
     tts_base_url_option,
     tts_max_side_option,
+    with_request,
     with_settings,
 )
-from cardgen.cli.release import as_released, printed_changes
+from cardgen.cli.release import releases
 from cardgen.cli.report import Report
-from cardgen.core.diagnostics import CardgenError, Diagnostics
+from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.site.site import SiteReport
+    from cardgen.pipeline.request import BuildRequest
 
 
 @click.command()
@@ -34,59 +35,39 @@ if TYPE_CHECKING:
 @output_option
 @tts_base_url_option
 @tts_max_side_option
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to work with.")
+@jobs_option
 @strict_option
 @with_settings
-def command(
-    settings: Settings,
-    games: tuple[str, ...],
-    output: Path | None,
-    tts_base_url: str | None,
-    tts_max_side: int | None,
-    jobs: int | None,
-    strict: bool,
-) -> int:
+@with_request
+def command(settings: Settings, request: BuildRequest) -> int:
     """Make web pages of all games, or of those named.
 
     Rules, every card as text and picture, what is in the box, and the downloads of `release`, which
     are made first. The files are plain: they work from the disk, on any host, and as an upload to
     itch.io. One game is below output/GAME/site, several are below output/site, with a page of all.
     """
-    root = settings.root
-    from cardgen.features.release.release import release
     from cardgen.features.revision.terminal import change_fragment
     from cardgen.features.site.site import GameToShow, site
-    from cardgen.pipeline.request import BuildRequest
     from cardgen.products.options import PrintOptions
     from cardgen.source.files import game_ids
 
-    options = PrintOptions(tts_base_url=tts_base_url, tts_max_side=tts_max_side)
-    request = BuildRequest(root, options=options, output=output, jobs=jobs, strict=strict)
-    plain = BuildRequest(root, output=output, jobs=jobs)
-
     games_to_show, diagnostics, done = [], Diagnostics(), None
-    names = list(dict.fromkeys(games or game_ids(root)))
     with Progress(settings) as progress:
-        for game in names:
-            changes = cache(partial(printed_changes, root, game, output))
-            try:
-                made = release(request, game, (), partial(as_released, changes), progress)
-            except CardgenError as error:  # the other games get their pages all the same
-                diagnostics.add(*error.diagnostics)
-                continue
-            diagnostics.extend(made.diagnostics)
+        for made, changes in releases(request, (), diagnostics, progress):
             if made.facts is not None:
-                zips = tuple(root / path for path in made.zips)
+                zips = tuple(settings.root / path for path in made.zips)
                 difference = change_fragment(changes())
-                games_to_show.append(GameToShow(game, made.facts, zips, difference))
+                games_to_show.append(GameToShow(made.game, made.facts, zips, difference))
         if games_to_show:
+            names = list(dict.fromkeys(request.games or game_ids(settings.root)))
+            plain = replace(request, options=PrintOptions())
             done = site(plain, names, games_to_show, progress)
             diagnostics.extend(done.diagnostics)
     report = Report(settings)
     values = asdict(done) if done else {}
     values.pop("diagnostics", None)
     report.show(values, _lines(done) if done else [])
-    return report.finish(diagnostics, strict=strict)
+    return report.finish(diagnostics, strict=request.strict)
 
 
 def _lines(done: SiteReport) -> list[str]:

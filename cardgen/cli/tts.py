@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from cardgen.cli.options import (
     Progress,
@@ -15,13 +16,14 @@ from cardgen.cli.options import (
     output_option,
     tts_base_url_option,
     tts_max_side_option,
+    with_request,
     with_settings,
 )
 from cardgen.cli.report import Report
 from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.build import BuildReport
+    from cardgen.pipeline.build import BuildReport, BuildRequest
 
 PORT = 8127
 
@@ -43,28 +45,21 @@ def command() -> None:
 @tts_max_side_option
 @output_option
 @with_settings
-def install(
-    settings: Settings,
-    games: tuple[str, ...],
-    tts_dir: Path | None,
-    tts_base_url: str | None,
-    tts_max_side: int | None,
-    output: Path | None,
-) -> int:
+@with_request
+def install(settings: Settings, request: BuildRequest, tts_dir: Path | None) -> int:
     """Put tables and decks where the game loads from.
 
     They are built first. The table appears under Games > Save & Load, the decks under Objects >
     Saved Objects.
     """
-    root = settings.root
     from cardgen.features.tabletop import install as tts_install
 
     data = tts_install.data_folder(tts_dir)  # before the build, which takes a while
-    built = _build(settings, games, output, tts_base_url, tts_max_side)
+    built = _build(settings, request)
     report = Report(settings)
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
-    done = tts_install.install(output or root / "output", [game.id for game in built.games], data)
+    done = tts_install.install(request.folder, [game.id for game in built.games], data)
     installed = [
         {"game": one.game, "table": str(one.table), "objects": [*map(str, one.objects)]}
         for one in done
@@ -84,26 +79,20 @@ def install(
 @tts_max_side_option
 @output_option
 @with_settings
-def serve(
-    settings: Settings,
-    games: tuple[str, ...],
-    port: int,
-    tts_max_side: int | None,
-    output: Path | None,
-) -> int:
+@with_request
+def serve(settings: Settings, request: BuildRequest, port: int) -> int:
     """Serve tables and pictures to this computer.
 
     They are built first; Ctrl+C ends it. Saves that are fetched from here show the pictures that
     are served here.
     """
-    root = settings.root
     from cardgen.features.tabletop.install import server
 
-    built = _build(settings, games, output, None, tts_max_side)
+    built = _build(settings, request)
     report = Report(settings)
     if built.diagnostics.has_errors:
         return report.finish(built.diagnostics)
-    with server(output or root / "output", [game.id for game in built.games], port) as running:
+    with server(request.folder, [game.id for game in built.games], port) as running:
         report.finish(built.diagnostics)
         url = f"http://127.0.0.1:{running.server_port}/"
         report.show({"serving": url}, [f"serving {url} - Ctrl+C ends it"])
@@ -111,21 +100,9 @@ def serve(
     return 0
 
 
-def _build(
-    settings: Settings,
-    games: tuple[str, ...],
-    output: Path | None,
-    base: str | None,
-    side: int | None,
-) -> BuildReport:
-    from cardgen.pipeline.build import BuildRequest, build
-    from cardgen.products.options import PrintOptions
+def _build(settings: Settings, request: BuildRequest) -> BuildReport:
+    from cardgen.pipeline.build import build
 
-    request = BuildRequest(
-        root=settings.root,
-        games=games,
-        options=PrintOptions(("tts",), tts_base_url=base, tts_max_side=side),
-        output=output,
-    )
+    options = replace(request.options, products=("tts",))
     with Progress(settings) as progress:
-        return build(request, progress)
+        return build(replace(request, options=options), progress)

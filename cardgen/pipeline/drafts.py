@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-from cardgen.pipeline.ledger import paths_of
-from cardgen.pipeline.manifest import NAME, read_manifest
+from cardgen.core.diagnostics import OutputError
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import NAME, ArtifactEntry, read_manifest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.writing import inside
 
 FOLDER = "draft"
 TITLE = "DRAFT"
@@ -26,33 +25,17 @@ def draft_of(game: str) -> str:
     return f"{game}/{FOLDER}"
 
 
-def draft_files(output: Path, game: str) -> Iterator[str]:
-    """Name the files of a draft below a game's output folder, its record last."""
-    known = [entry.path for entry in read_manifest(output / draft_of(game), game).artifacts]
-    begun = paths_of(output, draft_of(game))
-    for path in dict.fromkeys((*known, *begun)):
-        yield f"{FOLDER}/{path}"
-    yield f"{FOLDER}/{NAME}"
-
-
 def discard_draft(output: Path, game: str) -> None:
     """Remove the draft of a game that can be built now."""
-    folder = output / game
-    if not (folder / FOLDER).is_dir():
+    draft = draft_of(game)
+    if not (output / draft).is_dir():
         return
-    for rel in draft_files(output, game):
-        path = inside(folder, rel)
-        with contextlib.suppress(OSError):
-            if path is not None:
-                path.unlink()
-                _remove_empty(path.parent, folder)
-    kept = output / CACHE / draft_of(game)
-    if not kept.is_symlink():
-        shutil.rmtree(kept, ignore_errors=True)
+    from cardgen.pipeline.output_files import OutputFiles  # slow to import, and seldom needed
 
-
-def _remove_empty(folder: Path, top: Path) -> None:
-    """Remove a folder, and those around it, if nothing is in them any more."""
-    while folder != top:
-        folder.rmdir()
-        folder = folder.parent
+    listed = (*read_manifest(output / draft, game).artifacts, ArtifactEntry(NAME, FOLDER))
+    with contextlib.suppress(OutputError, OSError):  # a link, or a folder with other files
+        files = OutputFiles(Ledger(output, draft), output, listed)
+        files.prune()
+        (output / draft).rmdir()
+    if not (output / CACHE / draft).is_symlink():
+        shutil.rmtree(output / CACHE / draft, ignore_errors=True)

@@ -51,8 +51,7 @@ from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
 from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.limits import beyond_limits
-from cardgen.products.options import PRESS
-from cardgen.products.planning import plan, shown
+from cardgen.products.planning import check_products, plan, shown
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED, DATA_FOLDER
 
@@ -249,10 +248,8 @@ class GameBuild:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
         request, products = self.product_request(results, found), self.request.options.products
         artifacts = plan(request, products)
-        if PRESS in products:
-            from cardgen.products.press import check_press
-
-            found += self.places.located(check_press(request, self.session.library))
+        checked = check_products(request, products, self.session.library)
+        found += self.places.located(checked)
         return artifacts
 
     def product_request(

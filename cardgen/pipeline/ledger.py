@@ -10,19 +10,16 @@ a file is touched (`safe_paths`).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path, PurePosixPath
-from types import MappingProxyType
+from collections.abc import Iterable
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import relative
-from cardgen.pipeline.manifest import ArtifactEntry, sha256
-from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.request import BuildRequest
+from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
+from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.store import Statement, database_of
-from cardgen.pipeline.writing import destination, inside, own_folder, write_all
+from cardgen.pipeline.writing import destination, inside, own_folder
 from cardgen.products.variant import Variant
 
 BUILD = "build"
@@ -30,12 +27,45 @@ BUILD = "build"
 
 
 class Ledger:
-    """The files of one owner: of builds, or of a feature by its name."""
+    """The files of one owner: of builds, or of a feature by its name.
 
-    def __init__(self, output: Path, game: str, owner: str = BUILD) -> None:
+    Paths of entries are relative to the folder ``below`` in the game's folder, or to a folder
+    ``elsewhere`` that the user has chosen. `clean` does not touch files elsewhere.
+    """
+
+    def __init__(
+        self,
+        output: Path,
+        game: str,
+        owner: str = BUILD,
+        below: str = "",
+        elsewhere: Path | None = None,
+    ) -> None:
         self._database = database_of(output, game)
-        self._folder = output / game
+        self._own = () if elsewhere else (output / game, output / CACHE / game)
+        self._base = elsewhere or output / game
+        self._below = "" if elsewhere else below
+        self.folder = self._base / self._below
+        # Files elsewhere have absolute paths in the table: `inside` refuses these for a game.
+        self._prefix = f"{elsewhere.absolute().as_posix()}/" if elsewhere else below
         self._owner = owner
+
+    def file(self, path: str) -> Path | None:
+        """Return the file of an entry, or None if it is not truly inside the folder."""
+        return inside(self._base, f"{self._below}{path}")
+
+    def destination(self, path: str, root: Path) -> Path:
+        """Return where to write a file; raises OutputError if a link is in the way."""
+        return destination(self._base, f"{self._below}{path}", root)
+
+    def is_intact(self, entry: ArtifactEntry) -> bool:
+        """Whether a file still has the bytes that were written."""
+        return intact(self._base, replace(entry, path=f"{self._below}{entry.path}"))
+
+    def refuse_links(self, root: Path) -> None:
+        """Raise OutputError if one of our folders is a link to somewhere else."""
+        for folder in self._own:
+            own_folder(folder, root)
 
     def entries(self) -> tuple[ArtifactEntry, ...]:
         """Return the files of this owner; without a digest, if they were not finished."""
@@ -44,16 +74,19 @@ class Ledger:
             self._owner,
         )
         return tuple(
-            ArtifactEntry(path, kind, key, digest, _read_variant(variant))
+            ArtifactEntry(
+                path.removeprefix(self._prefix), kind, key, digest, _read_variant(variant)
+            )
             for path, kind, key, digest, variant in rows
             if all(isinstance(text, str) for text in (path, kind, key, digest))
+            and path.startswith(self._prefix)
         )
 
     def found(self) -> tuple[ArtifactEntry, ...]:
         """Return the files of this owner that are there; an unfinished one has no key."""
         found = []
         for entry in self.entries():
-            path = inside(self._folder, entry.path)
+            path = self.file(entry.path)
             with contextlib.suppress(OSError):
                 if path is None or path.is_symlink():
                     continue
@@ -79,13 +112,16 @@ class Ledger:
         new, old = set(entries), set(self.entries())
         if new != old:
             gone = {entry.path for entry in old} - {entry.path for entry in new}
-            removing = ("DELETE FROM file WHERE path = ?", [(path,) for path in gone])
+            removing = (
+                "DELETE FROM file WHERE path = ?",
+                [(f"{self._prefix}{path}",) for path in gone],
+            )
             self._database.run([removing, self._adding(new - old)])
 
     def _adding(self, entries: Iterable[ArtifactEntry]) -> Statement:
         rows = [
             (
-                entry.path,
+                f"{self._prefix}{entry.path}",
                 self._owner,
                 entry.kind,
                 entry.key,
@@ -108,50 +144,3 @@ def paths_of(output: Path, game: str) -> list[str]:
     """Name all files of a game, whoever made them."""
     rows = database_of(output, game).rows("SELECT path FROM file ORDER BY path")
     return [path for (path,) in rows if isinstance(path, str)]
-
-
-def put_folder(
-    request: BuildRequest,
-    game: str,
-    owner: str,
-    files: Mapping[str, bytes],
-    stays: Callable[[str], bool] = lambda path: False,
-    keys: Mapping[str, str] = MappingProxyType({}),
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Write all files of an owner, or none of them, and remove others of its own.
-
-    Files that have these bytes already are not written again. Those that it made before and that
-    ``stays`` knows are left. ``keys`` are entered beside the files. Returns the paths of the files
-    and of the removed ones, as they are shown.
-    """
-    root, folder = request.root, request.folder / game
-    if not files and not folder.is_dir():
-        return (), ()
-    own_folder(folder, root)
-    with locked(request.folder, lambda: None, relative(request.folder, root)):
-        ledger = Ledger(request.folder, game, owner)
-        known = {e.path: e for e in ledger.entries() if e.path in files or not stays(e.path)}
-        left = [entry for entry in ledger.entries() if entry.path not in known]
-        ledger.announce(ArtifactEntry(path, owner) for path in files)
-        placed = {destination(folder, path, root): data for path, data in files.items()}
-        write_all({path: data for path, data in placed.items() if not _holds(path, data)}, root)
-        removed = []
-        for path in known:
-            old = inside(folder, path)
-            if path not in files and old is not None:
-                with contextlib.suppress(OSError):
-                    old.unlink()
-                    removed.append(relative(old, root))
-                    for parent in old.parents[: len(PurePosixPath(path).parents) - 1]:
-                        parent.rmdir()  # if that was the last file in it
-        made = (ArtifactEntry(p, owner, keys.get(p, ""), sha256(d)) for p, d in files.items())
-        ledger.replace([*left, *made])
-    return tuple(sorted(relative(folder / path, root) for path in files)), tuple(removed)
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file has these bytes."""
-    try:
-        return path.stat().st_size == len(data) and path.read_bytes() == data
-    except OSError:
-        return False

@@ -22,7 +22,14 @@ from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.game_build import SIDES_SHARE, GameBuild
 from cardgen.pipeline.hooks import FinishedGame, features
 from cardgen.pipeline.kept_templates import note_texts
-from cardgen.pipeline.manifest import ArtifactEntry, Manifest, SideEntry
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.manifest import (
+    ArtifactEntry,
+    Manifest,
+    SideEntry,
+    read_manifest,
+    write_manifest,
+)
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.request import GameReport
 from cardgen.pipeline.results import SideResult, has_errors, merge
@@ -31,8 +38,8 @@ from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
 from cardgen.pipeline.upkeep import lay_out
-from cardgen.products.options import PRESS
-from cardgen.products.planning import known_products, plan
+from cardgen.products.options import PRESS, PrintOptions
+from cardgen.products.planning import ON_REQUEST, known_products, plan
 from cardgen.products.series import KIND as SERIES
 from cardgen.products.variant import LARGE
 
@@ -62,7 +69,7 @@ def make_game(
     """
     request, game = build.request, build.game
     # Before all the work: a folder may be a link to elsewhere.
-    OutputFiles(request, request.place(game.id))
+    OutputFiles(Ledger(request.folder, request.place(game.id)), request.root)
     with stage("sides"):
         laid = results = build.lay_out(drawn=True)
         found = merge(results, build.places) + build.compared(results)
@@ -76,12 +83,15 @@ def make_game(
         beyond = build.beyond_limits(results)
     # A prototype may be larger than the contest allows: only `check` and a release insist.
     found += [replace(one, severity=Severity.WARNING) for one in beyond]
-    files = OutputFiles(request, build.folder)
+    folder = request.folder / build.folder
+    before = read_manifest(folder, game.id)
+    ledger = Ledger(request.folder, build.folder)
+    files = OutputFiles(ledger, request.root, before.artifacts, request.force)
     many = sum(1 for result in laid if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
     with stage("files"), keeping.beside(lambda: _keep(build, laid)):
-        make = partial(build.file_unit, results)
-        files.write(artifacts, build.data, build.workers, make, partial(_tell_files, build))
+        make, tell = partial(build.file_unit, results), partial(_tell_files, build)
+        files.write(artifacts, build.data, build.workers, tell, make)
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
         with stage("series"):
@@ -90,29 +100,31 @@ def make_game(
         found += series.diagnostics()
         if series.failed:
             return GameReport(game.id, game.title, "failed", tuple(files.made)), found
-    kept = tuple(entry.path for entry in files.entries if entry.path not in files.made)
-    files.prune()
+    kept = tuple(path for path in files.entries if path not in files.made)
+    files.prune(partial(_is_replaced, request.options))
     if files.removed:
-        database = database_of(request.folder, build.folder)
-        drop_parts(database, (entry.path for entry in files.entries))
+        drop_parts(database_of(request.folder, build.folder), files.entries)
     warnings = tuple(item for item in (*told, *found) if item.severity is Severity.WARNING)
     record = Manifest(
         game=game.id,
         title=game.title,
         request=request.key,
         packer=PACKER,
-        artifacts=tuple(files.entries),
-        sides=_side_entries(build, results, files.before.sides),
+        artifacts=tuple(files.entries.values()),
+        sides=_side_entries(build, results, before.sides),
         draft=build.draft,
         locales=game.locales if not request.locale else (),
     )
     report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
     if build.draft:
-        files.record(record)
+        files.record()
+        write_manifest(folder, record, request.root)
         return report, found
     large = request.options.large  # it has nothing to compare files of usual booklets with
-    stale = files.before.stale if large else _stale(build, results, files.left)
-    files.record(replace(record, inputs=build.inputs, warnings=warnings, stale=stale))
+    stale = before.stale if large else _stale(build, results, files.unclaimed)
+    record = replace(record, inputs=build.inputs, warnings=warnings, stale=stale)
+    files.record()
+    write_manifest(folder, record, request.root)
     discard_draft(request.folder, request.place(game.id))
     note_texts(request.folder, request.place(game.id), request.root, game.id, build.inputs)
     report = replace(
@@ -123,6 +135,11 @@ def make_game(
         texts=tuple(summed_up(build.text_groups())),
     )
     return report, found
+
+
+def _is_replaced(options: PrintOptions, entry: ArtifactEntry) -> bool:
+    """Whether these options replace an earlier file: its kind is the name of its product."""
+    return options.includes(entry.kind, entry.variant, entry.kind not in ON_REQUEST)
 
 
 def _tell_files(build: GameBuild, share: float) -> None:

@@ -1,31 +1,28 @@
-"""The files of one game's output folder: those that are new are written, old ones removed."""
+"""The writer of all files below output/: it writes new artifacts and removes stale files.
+
+Builds and features describe their files as artifacts. A file stays as it is if its key is the same
+and its bytes are intact.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
 from cardgen.pipeline.executors.spawn import Pool, WorkUnit
 from cardgen.pipeline.executors.workers import Remote, Workers
 from cardgen.pipeline.ledger import Ledger
-from cardgen.pipeline.manifest import (
-    ArtifactEntry,
-    Manifest,
-    intact,
-    read_manifest,
-    sha256,
-    write_manifest,
-)
-from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.manifest import ArtifactEntry, sha256
+from cardgen.pipeline.output_lock import locked
 from cardgen.pipeline.request import BuildRequest
-from cardgen.pipeline.writing import destination, inside, own_folder, write_whole
+from cardgen.pipeline.writing import write_all
 from cardgen.products.artifact import Artifact
-from cardgen.products.planning import ON_REQUEST
 
 _PDF = "cardgen.backend.pdf"
 _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfium2")}
@@ -33,128 +30,204 @@ _WRITERS = {".pdf": (_PDF,), ".png": (_PDF, "pypdfium2"), ".jpg": (_PDF, "pypdfi
 
 
 class OutputFiles:
-    """What one build does in the output folder of a game.
+    """The files of one owner, and what one command does with them.
 
-    ``known`` are the files that earlier builds made.
-    ``entries`` are the files that there are now, ``made`` and ``removed`` the paths of those that
-    this build has written and removed, ``left`` those on record that it did not look after;
-    ``before`` is that record.
+    ``old_entries`` are the files of earlier commands: those in the ledger, and those that a record
+    beside the files lists (``listed``). ``entries`` are the present files, both by path. ``made``
+    and ``removed`` are the paths that this command has written and removed; ``unclaimed`` are old
+    entries outside its request. With ``force``, it makes all files again. ``is_movable`` is True if
+    the user can choose another folder with `--output`.
     Raises OutputError if a folder is a link to another place.
     """
 
-    def __init__(self, request: BuildRequest, game: str) -> None:
-        self.request = request
-        self.game = game
-        self.folder = request.folder / game
-        own_folder(self.folder, request.root)
-        own_folder(request.folder / CACHE / game, request.root)
-        self.entries: list[ArtifactEntry] = []
+    def __init__(
+        self,
+        ledger: Ledger,
+        root: Path,
+        listed: Iterable[ArtifactEntry] = (),
+        force: bool = False,
+        is_movable: bool = True,
+    ) -> None:
+        ledger.refuse_links(root)
+        self.ledger = ledger
+        self.root = root
+        self.force = force
+        self.is_movable = is_movable
+        self.entries: dict[str, ArtifactEntry] = {}
         self.made: list[str] = []
         self.removed: list[str] = []
-        self.left: list[ArtifactEntry] = []
-        self.before = read_manifest(self.folder, game)
-        self.ledger = Ledger(request.folder, game)
-        known = {entry.path: entry for entry in self.before.artifacts}
-        # Also what builds have made that ended before they wrote their record.
-        known |= {e.path: e for e in self.ledger.found() if e.key or e.path not in known}
-        self.known = known
+        self.unclaimed: list[ArtifactEntry] = []
+        old = {entry.path: entry for entry in listed}
+        # The ledger also has the files of a command that was killed before it wrote its record.
+        old |= {e.path: e for e in ledger.found() if e.key or e.path not in old}
+        self.old_entries = old
 
     def write(
         self,
         artifacts: Sequence[Artifact],
         data: Callable[[Artifact], bytes],
         workers: Workers,
-        make: Callable[[Artifact, Pool], WorkUnit],
         tell: Callable[[float], None],
+        make: Callable[[Artifact, Pool], WorkUnit] | None = None,
     ) -> None:
-        """Write the artifacts that are new; ``data`` makes the content of one.
+        """Make each new artifact with ``data`` and write it at once.
 
-        ``make`` returns the unit that does so elsewhere. ``tell`` hears which share is done.
-        Raises OutputError with everything that went wrong.
+        ``make`` returns the unit of work for a process elsewhere. ``tell`` is called with the share
+        of the work that is complete. Raises OutputError with all diagnostics.
         """
-        due = [one for one in artifacts if not self.take(one.path, one.key)]
+        due = self._due(artifacts)
         if due:
-            # Entered first: pictures of a build that is killed would be nobody's.
-            self.ledger.announce(map(_planned_entry, due))
             _load_writers(due)
         failures: list[Diagnostic] = []
-        put = workers.map(
-            lambda artifact: self._put(artifact, data),
+        results = workers.map(
+            lambda artifact: self._make(artifact, data),
             due,
-            Remote(lambda some, pool: make(some[0], pool), self._take),
+            Remote(lambda artifacts, pool: make(artifacts[0], pool), self._take) if make else None,
             tick=lambda done: tell(min(done / len(due), 1.0)),
         )
-        for done in put:
-            if isinstance(done, ArtifactEntry):
-                self.entries.append(done)
-                self.made.append(done.path)
+        for result in results:
+            if isinstance(result, ArtifactEntry):
+                self.entries[result.path] = result
+                self.made.append(result.path)
             else:
-                failures += done
+                failures += result
         if failures:
             raise OutputError(*failures)
 
+    def write_together(
+        self, artifacts: Sequence[Artifact], data: Callable[[Artifact], bytes]
+    ) -> None:
+        """Write the new artifacts, all of them or none; files with equal bytes stay."""
+        contents = [(_planned_entry(artifact), data(artifact)) for artifact in self._due(artifacts)]
+        new = {e.path: content for e, content in contents if not self._holds(e.path, content)}
+        self._write(new)
+        self.made += new
+        for entry, content in contents:
+            self.entries[entry.path] = replace(entry, sha256=sha256(content))
+
     def take(self, path: str, key: str) -> bool:
-        """Take over a file that is there already; return whether there is one."""
-        entry = self.known.get(path)
-        if entry is None or entry.key != key or self.request.force:
+        """Keep an intact file with this key; return False if there is none."""
+        entry = self.old_entries.get(path)
+        if entry is None or entry.key != key or self.force or not self.ledger.is_intact(entry):
             return False
-        if not intact(self.folder, entry):
-            return False
-        self.entries.append(entry)
+        self.entries[path] = entry
         return True
 
     def put(self, entry: ArtifactEntry, content: bytes) -> ArtifactEntry:
-        """Write a file, in whatever process, and return its entry; raises OutputError."""
-        target, root = destination(self.folder, entry.path, self.request.root), self.request.root
-        write_whole(target, content, relative(target, root))
-        return replace(entry, sha256=sha256(content))
+        """Write a file, unless it has these bytes already, and return its entry."""
+        if not self._holds(entry.path, content):
+            self._write({entry.path: content})
+            self.made.append(entry.path)
+        self.entries[entry.path] = replace(entry, sha256=sha256(content))
+        return self.entries[entry.path]
 
-    def _put(
+    def prune(self, is_unwanted: Callable[[ArtifactEntry], bool] = lambda entry: True) -> None:
+        """Remove unwanted old files that are not among the entries.
+
+        Other old files stay in the ledger, and so do files that cannot be removed.
+        """
+        for entry in self.old_entries.values():
+            path = self.ledger.file(entry.path)
+            if entry.path in self.entries or path is None:  # None: outside of the folder
+                continue
+            if is_unwanted(entry):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    self.removed.append(entry.path)
+                    for parent in path.parents[: len(PurePosixPath(entry.path).parents) - 1]:
+                        parent.rmdir()  # if that was the last file in it
+            if path.exists():
+                self.entries[entry.path] = entry
+                self.unclaimed.append(entry)
+
+    def record(self) -> None:
+        """Enter the files that there are now into the ledger, in place of all others."""
+        self.ledger.replace(self.entries.values())
+
+    def _due(self, artifacts: Sequence[Artifact]) -> list[Artifact]:
+        """Return the artifacts to make, and enter them into the ledger.
+
+        The ledger must have them before they are written: a kill would leave files without owner.
+        """
+        due = [artifact for artifact in artifacts if not self.take(artifact.path, artifact.key)]
+        self.ledger.announce(replace(_planned_entry(artifact), key="") for artifact in due)
+        return due
+
+    def _make(
         self, artifact: Artifact, data: Callable[[Artifact], bytes]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Make a file and put it in place; return why if that is impossible.
+        """Make a file and write it, in any process; return why if that is impossible.
 
         The bytes stay in this process: a thousand pictures at once would fill the memory.
         """
         try:
-            entry = replace(_planned_entry(artifact), key=artifact.key)
-            return self.put(entry, data(artifact))
+            content = data(artifact)
+            self._write({artifact.path: content})
         except CardgenError as error:
             return tuple(error.diagnostics)
+        return replace(_planned_entry(artifact), sha256=sha256(content))
 
     def _take(
         self, artifact: Artifact, content: bytes | tuple[Diagnostic, ...]
     ) -> ArtifactEntry | tuple[Diagnostic, ...]:
-        """Put a file in place that another process has made."""
-        return self._put(artifact, lambda _: content) if isinstance(content, bytes) else content
+        """Write a file that another process has made."""
+        return self._make(artifact, lambda _: content) if isinstance(content, bytes) else content
 
-    def prune(self) -> None:
-        """Remove files of earlier builds that no product claims any more.
+    def _write(self, contents: Mapping[str, bytes]) -> None:
+        """Write files by path, all of them or none."""
+        targets = {self._destination(path): content for path, content in contents.items()}
+        write_all(targets, lambda target: relative(target, self.root), self.is_movable)
 
-        What this build did not ask for stays on record, and so does what cannot be removed.
-        Artifacts are of the kind that their product is named by.
-        """
-        claimed, options = {entry.path for entry in self.entries}, self.request.options
-        for entry in self.known.values():
-            path = inside(self.folder, entry.path)
-            if entry.path in claimed or path is None:  # None: never a file of ours
-                continue
-            if options.includes(entry.kind, entry.variant, entry.kind not in ON_REQUEST):
-                with contextlib.suppress(OSError):
-                    path.unlink()
-                    self.removed.append(entry.path)
-            if path.exists():
-                self.entries.append(entry)
-                self.left.append(entry)
+    def _destination(self, path: str) -> Path:
+        """Return where to write a file; raises OutputError if a link is in the way."""
+        return self.ledger.destination(path, self.root)
 
-    def record(self, manifest: Manifest) -> None:
-        """Write ``build.json``, if it says anything new, and the same files into the ledger."""
-        self.ledger.replace(self.entries)
-        write_manifest(self.folder, manifest, self.request.root)
+    def _holds(self, path: str, content: bytes) -> bool:
+        """Whether a file has these bytes."""
+        try:
+            return self._destination(path).read_bytes() == content
+        except OSError:
+            return False
+
+
+class WrittenFiles(Struct, frozen=True):
+    """The paths of all files of one owner, of the new ones and of the removed ones."""
+
+    files: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+def write_folder(
+    request: BuildRequest,
+    game: str,
+    owner: str,
+    artifacts: Sequence[Artifact],
+    data: Callable[[Artifact], bytes],
+    is_unwanted: Callable[[ArtifactEntry], bool] = lambda entry: True,
+) -> WrittenFiles:
+    """Write all artifacts of an owner below the folder of a game, or none of them.
+
+    Remove other files of the owner if they are unwanted. Raises OutputError.
+    """
+    root, folder = request.root, request.folder / game
+    if not artifacts and not folder.is_dir():
+        return WrittenFiles()
+
+    def shown(paths: Iterable[str]) -> tuple[str, ...]:
+        return tuple(relative(folder / path, root) for path in paths)
+
+    with locked(request.folder, lambda: None, relative(request.folder, root)):
+        files = OutputFiles(Ledger(request.folder, game, owner), root, force=request.force)
+        files.write_together(artifacts, data)
+        files.prune(is_unwanted)
+        files.record()
+    paths = sorted(artifact.path for artifact in artifacts)
+    return WrittenFiles(shown(paths), shown(files.made), shown(files.removed))
 
 
 def _planned_entry(artifact: Artifact) -> ArtifactEntry:
-    return ArtifactEntry(artifact.path, artifact.kind, variant=artifact.variant)
+    return ArtifactEntry(artifact.path, artifact.kind, artifact.key, variant=artifact.variant)
 
 
 def _load_writers(due: Sequence[Artifact]) -> None:

@@ -21,7 +21,7 @@ from cardgen.model.series import Series, Volume
 from cardgen.pipeline import problems
 from cardgen.pipeline.executors.workers import Remote
 from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.manifest import ArtifactEntry, intact, sha256
+from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.results import has_errors, merge
 from cardgen.products.artifact import pdf_bytes
@@ -165,7 +165,7 @@ class SeriesBuild(Struct):
             self.tell(order.volume.number / volumes)
         if self.failed:
             return
-        have = {entry.path: entry for entry in self.files.entries}
+        have = self.files.entries
         listed = [
             VolumeFile(path, *span, have[path].sha256)
             for path, span in spans.items()
@@ -173,7 +173,7 @@ class SeriesBuild(Struct):
         ]
         content = manifest(deck, cards, listed)
         entry = ArtifactEntry(manifest_path(deck.id), KIND, digest(content))
-        self._write(replace(entry, variant=Variant(deck.id)), content)
+        self.files.put(replace(entry, variant=Variant(deck.id)), content)
 
     def _put(
         self, order: VolumeOrder, keys: dict[str, str], result: VolumeResult, volumes: int
@@ -184,19 +184,8 @@ class SeriesBuild(Struct):
             # One with warnings has no key: it is made again, so that they are told again.
             key = "" if result.diagnostics else keys[paper]
             variant = Variant(order.deck, paper=paper)
-            entry = self._write(ArtifactEntry(path, KIND, key, variant=variant), content)
+            entry = self.files.put(ArtifactEntry(path, KIND, key, variant=variant), content)
             self.files.ledger.add([entry])  # at once: the build may be ended before its record
-
-    def _write(self, entry: ArtifactEntry, content: bytes) -> ArtifactEntry:
-        """Write a file, unless the same is there."""
-        old = self.files.known.get(entry.path)
-        if old is not None and old.sha256 == sha256(content) and intact(self.files.folder, old):
-            entry = replace(entry, sha256=old.sha256)
-        else:
-            entry = self.files.put(entry, content)
-            self.files.made.append(entry.path)
-        self.files.entries.append(entry)
-        return entry
 
     def _find(self, found: Sequence[Diagnostic]) -> None:
         for one in found:

@@ -9,7 +9,7 @@ database a game needs no column for it, and goes with the game's folder. It has 
     version of cardgen trusts nothing. A feature that gives its kind a version of its own loses
     nothing when the program changes.
 ``file``
-    The ledger of files below the game's output folder: `cardgen.pipeline.manifest`.
+    The ledger of files below the game's output folder: `cardgen.pipeline.ledger`.
 
 **Seal.** An output folder may come from a stranger, and ``marshal`` can crash the interpreter on
 malformed data. So each record has an HMAC over its kind, version, name and bytes, keyed with a

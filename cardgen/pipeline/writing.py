@@ -19,44 +19,34 @@ TEMPORARY = (".cardgen-", ".tmp")
 """How the names of temporary files begin and end."""
 
 
-def write_whole(
-    path: Path, data: bytes | Iterable[bytes], shown: str, elsewhere: bool = True
-) -> None:
+def write_whole(path: Path, data: bytes, shown: str, elsewhere: bool = True) -> None:
     """Write a file in one step, so that neither a reader nor a kill ever meets half a file.
 
-    Several pieces are written one after the other. ``shown`` names the file in the OutputError
-    raised if that is impossible; ``elsewhere`` says whether `--output` could move it.
+    ``shown`` and ``elsewhere`` are as for `write_all`.
     """
-    temporary = _temporary(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("wb") as out:
-                out.writelines((data,) if isinstance(data, bytes) else data)
-            os.replace(temporary, path)
-        except BaseException:
-            _cleared([temporary])
-            raise
-    except OSError as error:
-        raise _refused(error, shown, elsewhere) from None
+    write_all({path: data}, lambda _: shown, elsewhere)
 
 
-def write_all(files: Mapping[Path, bytes], root: Path) -> None:
+def write_all(
+    files: Mapping[Path, bytes], shown: Callable[[Path], str], elsewhere: bool = True
+) -> None:
     """Write files, all of them or none: none is in place before every one is on the disk.
 
-    Raises OutputError where that is impossible.
+    ``shown`` names a file in the OutputError raised if that is impossible; ``elsewhere`` says
+    whether `--output` could move it.
     """
     ready: dict[Path, Path] = {}
-    path = root
+    path = Path()
     try:
         for path, data in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             ready[path] = _temporary(path)
             ready[path].write_bytes(data)
-        for path, temporary in ready.items():
-            os.replace(temporary, path)
+        for path in files:
+            os.replace(ready[path], path)
+            del ready[path]
     except OSError as error:
-        raise _refused(error, relative(path, root)) from None
+        raise _refused(error, shown(path), elsewhere) from None
     finally:
         _cleared(ready.values())
 
@@ -108,7 +98,7 @@ def _temporary(path: Path) -> Path:
     return path.with_name(os.urandom(8).hex().join(TEMPORARY))
 
 
-def _refused(error: OSError, shown: str, elsewhere: bool = True) -> OutputError:
+def _refused(error: OSError, shown: str, elsewhere: bool) -> OutputError:
     """Word what kept a file from being written."""
     reason = (error.strerror or str(error)).lower()
     return OutputError(problems.cannot_write(None, shown, reason, elsewhere))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import PressCondition
-from cardgen.core.fingerprint import PartlyCompared
+from cardgen.core.fingerprint import PartlyCompared, digest
 from cardgen.frame import Page
 from cardgen.impose.marks import Write
 from cardgen.products.variant import Variant
@@ -92,3 +92,8 @@ class Artifact(PartlyCompared, frozen=True):
 
             made = replace(made, pages=list(map(Outliner(tools.library).page, made.pages)))
         return pdf(made)
+
+
+def content_artifact(path: str, kind: str, content: bytes, key: str = "") -> Artifact:
+    """Describe a file with known content; its key is by default the digest of the content."""
+    return Artifact(path, kind, key or digest(content), lambda tools: content)

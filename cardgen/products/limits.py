@@ -74,5 +74,5 @@ def _counts(request: ProductRequest, make: Make) -> dict[str, int]:
 
 def _sheets(request: ProductRequest, paper: str, make: Make) -> int:
     planned = plan(request.with_options(papers=(paper,)), _COUNTED)
-    made = (make(one) for one in planned if f".{paper}." in one.path)
+    made = (make(one) for one in planned if one.variant.paper == paper)
     return sum(one.sheets for one in made if isinstance(one, PdfDocument))

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from cardgen.assets.library import KeyedAssets
 from cardgen.core.diagnostics import Diagnostic, ImpositionError, OutputError
 from cardgen.core.registry import Registry, load_modules
 from cardgen.model.components.booklet import LARGE
@@ -27,19 +28,27 @@ Product = Callable[[ProductRequest], Iterable[Artifact]]
 PRODUCTS: Registry[Product] = Registry("product")
 ON_REQUEST: set[str] = set()
 """Products that are made only when they are named."""
+Check = Callable[[ProductRequest, KeyedAssets], Iterable[Diagnostic]]
+_CHECKS: dict[str, Check] = {}
+"""The check of each product: it finds faults that planning does not report."""
 _SHOWN: dict[str, tuple[type[Component], ...]] = {}
 """The kinds of components whose sides a product shows."""
 
 
 def product(
-    name: str, *shown: type[Component], asked: bool = False
+    name: str,
+    *shown: type[Component],
+    asked: bool = False,
+    check: Check = lambda request, library: (),
 ) -> Callable[[Product], Product]:
     """Register a product under the name that `--product` takes.
 
     It sees the sides of the kinds of components that are ``shown``, of all if none is given. One
     that is ``asked`` is made only when it is named. All artifacts of such a product must have
-    its name as their kind, because a build tells by the kind which files it may remove.
+    its name as their kind, because a build tells by the kind which files it may remove. A build of
+    the product also reports the findings of its ``check``.
     """
+    _CHECKS[name] = check
     _SHOWN[name] = shown or (Component,)
     if asked:
         ON_REQUEST.add(name)
@@ -78,6 +87,14 @@ def plan(request: ProductRequest, names: Sequence[str] = ()) -> list[Artifact]:
     )
     artifacts = all_or_errors(partial(planned, request) for planned in wanted)
     return sorted(artifacts, key=lambda artifact: artifact.path)
+
+
+def check_products(
+    request: ProductRequest, names: Sequence[str], library: KeyedAssets
+) -> list[Diagnostic]:
+    """Run the checks of the named products; return their diagnostics."""
+    checks = [check for name, check in _CHECKS.items() if name in names]
+    return [diagnostic for check in checks for diagnostic in check(request, library)]
 
 
 def refuse_unknown(names: Sequence[str]) -> None:

@@ -36,13 +36,6 @@ NamedFrame = tuple[str, Frame]
 Sides = Callable[[ProductRequest, Component], list[NamedFrame]]
 
 
-@product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True)
-def press(request: ProductRequest) -> Iterator[Artifact]:
-    """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
-    for component, frames in _pages(request):
-        yield _file(request, _condition(request), component, frames)
-
-
 def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagnostic]:
     """Check the sides of press files: each place is reported once, with the sides that show it."""
     from cardgen.backend.press.checks import SideChecks
@@ -61,6 +54,13 @@ def check_press(request: ProductRequest, library: KeyedAssets) -> Iterator[Diagn
             worst = min(diagnostics, key=lambda diagnostic: diagnostic.rank)
             sides = dict.fromkeys((*worst.on, *(name for d in diagnostics for name in d.on)))
             yield replace(worst, on=tuple(sides))
+
+
+@product(KIND, Deck, Board, Booklet, TokenSet, TuckBox, asked=True, check=check_press)
+def press(request: ProductRequest) -> Iterator[Artifact]:
+    """Describe decks, boards, booklets, tokens and tuck boxes for a printing press (PDF/X)."""
+    for component, frames in _pages(request):
+        yield _file(request, _condition(request), component, frames)
 
 
 def _condition(request: ProductRequest) -> PressCondition:

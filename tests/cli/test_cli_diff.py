@@ -60,8 +60,8 @@ def asked(monkeypatch):
         "found": Diagnostics(),
     }
 
-    def diff(root, game, against, output, page):
-        seen["request"] = (game, against, output, page)
+    def diff(request, game, against, page):
+        seen["request"] = (game, against, request.output, page)
         return source.DiffReport(
             "bridge",
             "The Bridge",

@@ -38,8 +38,9 @@ NEW = replace(
 def asked(monkeypatch):
     seen = {"changes": compare(OLD, NEW), "written": ("out/heroes.a4.pdf",), "removed": ("old",)}
 
-    def reprint(root, game, against, papers, duplex, output):
-        seen["request"] = (game, against, papers, duplex, output)
+    def reprint(request, game, against):
+        options = request.options
+        seen["request"] = (game, against, options.papers, options.duplex, request.output)
         return source.ReprintReport(
             "bridge",
             "The Bridge",

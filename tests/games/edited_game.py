@@ -116,8 +116,8 @@ def edit_of(name: str, root: Path, outputs: Path) -> Edit:
     record(root, name)
     numbers = raise_rule(root, name)
     after = built(root, name)
-    found = diff(root, name)
-    again = reprint(root, name, papers=("a4",))
+    found = diff(build_request(root), name)
+    again = reprint(build_request(root, papers=("a4",)), name)
     return Edit(RULES[name], numbers, before, after, found, again, root / "output" / name)
 
 

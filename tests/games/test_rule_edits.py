@@ -20,6 +20,7 @@ from cardgen.features.revision.diff import diff
 from cardgen.model.components.deck import decks_of
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
+from cardgen.pipeline.request import BuildRequest
 
 pytestmark = pytest.mark.slow
 
@@ -179,4 +180,4 @@ def test_reprint_has_just_those_cards_in_all_their_copies(edit: Edit) -> None:
 def test_the_box_is_up_to_date_again(edit: Edit) -> None:
     root, name = edit.folder.parents[1], edit.folder.name
     record(root, name)
-    assert not diff(root, name).changes
+    assert not diff(BuildRequest(root), name).changes

@@ -167,7 +167,7 @@ def test_a_new_deck_taken_back_leaves_nothing_of_an_interrupted_build(built, end
     built.edit(GAME, "components:\n", f"components:\n{abbey}")
     deck = built.root / "card_data/game/decks/abbey.yaml"
     deck.write_text("cards: [{id: abbot, title: Abbot}]\n")
-    end(built, OutputFiles, "_put", OutputFiles._put)
+    end(built, OutputFiles, "_make", OutputFiles._make)
     assert set(built.files()) == {*before, "sheets/abbey.a4.pdf"}
     assert all(built.files()[name] == before[name] for name in before)
     built.edit(GAME, abbey, "")

@@ -117,7 +117,7 @@ def test_a_change_of_size_moves_a_deck_between_grid_and_shelves(mixed):
 def test_a_reprint_and_a_selection_share_sheets_with_grids_where_one_size_is_left(mixed):
     printed(mixed.root, "game")
     mixed.edit(PLACES, "title: Elm", "title: Oak")
-    report = reprint(mixed.root, "game", papers=("a4",))
+    report = reprint(build_request(mixed.root, papers=("a4",)), "game")
     assert report.written[0] == "output/game/reprint/heroes.a4.pdf"
     file = mixed.output / "game/reprint/heroes.a4.pdf"
     (front,) = texts(file)
@@ -125,7 +125,7 @@ def test_a_reprint_and_a_selection_share_sheets_with_grids_where_one_size_is_lef
     assert "Den" not in front
     assert subject(file).startswith("1 card on 1 sheet of A4, 16-up")
     mixed.edit(HEROES_FILE, "title: Anna", "title: Hanna")
-    reprint(mixed.root, "game", papers=("a4",))
+    reprint(build_request(mixed.root, papers=("a4",)), "game")
     front, _ = texts(file)
     assert re.search("Hanna.*Oak", front)
     assert "Heroes, reprint, Places, reprint" in front

@@ -2,7 +2,7 @@
 
 import pytest
 from repositories import NEEDS_GIT, commit
-from workshops import HEROES, HOSTED, PRINTED, SMALL
+from workshops import HEROES, HOSTED, PRINTED, SMALL, build_request
 
 from cardgen.features.revision.diff import diff
 from cardgen.pipeline.build import check
@@ -84,7 +84,7 @@ def test_a_commit_is_compared_through_its_workbook(workshop, ending):
     rows = [list(row) for row in ROWS]
     rows[2][1] = "Berta"
     as_table(workshop, ending, rows)
-    report = diff(workshop.root, "game", "HEAD")
+    report = diff(build_request(workshop.root), "game", "HEAD")
     assert [(card.id, card.kind) for card in report.changes.cards] == [("bert", "changed")]
 
 

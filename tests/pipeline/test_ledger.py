@@ -3,6 +3,7 @@
 from cardgen.pipeline.ledger import Ledger, paths_of
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.store import database_of
+from cardgen.pipeline.writing import inside
 
 DONE = ArtifactEntry("sheets/a.pdf", "sheets", "key", sha256(b"a"))
 
@@ -43,3 +44,23 @@ def test_a_row_that_is_not_ours_is_passed_over(tmp_path):
     assert DONE in Ledger(tmp_path, "game").entries()
     assert all(isinstance(path, str) for path in paths_of(tmp_path, "game"))
     assert Ledger(tmp_path, "game").found() == ()
+
+
+def test_paths_are_relative_to_the_folder_of_the_owner(tmp_path):
+    ledger = Ledger(tmp_path, "game", "order mpc", "orders/mpc/")
+    ledger.add([DONE])
+    assert ledger.entries() == (DONE,)
+    assert ledger.file(DONE.path) == tmp_path / "game/orders/mpc" / DONE.path
+    assert paths_of(tmp_path, "game") == [f"orders/mpc/{DONE.path}"]
+    ledger.replace([])
+    assert paths_of(tmp_path, "game") == []
+
+
+def test_files_in_a_folder_of_the_user_are_no_files_of_the_game(tmp_path):
+    (tmp_path / "sheets").mkdir()
+    (tmp_path / DONE.path).write_bytes(b"a")
+    ledger = Ledger(tmp_path / "output", "game", "order", elsewhere=tmp_path)
+    ledger.add([DONE])
+    assert ledger.found() == (DONE,)
+    [path] = paths_of(tmp_path / "output", "game")
+    assert inside(tmp_path / "output/game", path) is None

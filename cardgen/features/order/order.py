@@ -21,7 +21,7 @@ from cardgen.core.diagnostics import (
 )
 from cardgen.core.fingerprint import digest
 from cardgen.features.order import problems
-from cardgen.features.order.files import FOLDER, OrderFolder, WrittenOrder
+from cardgen.features.order.files import write_order
 from cardgen.features.order.fitting import Choice, LeftOut, choose, choose_box
 from cardgen.features.order.listing import lists_of
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
@@ -32,9 +32,11 @@ from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_name
+from cardgen.pipeline.ledger import Ledger
+from cardgen.pipeline.output_files import WrittenFiles
 from cardgen.pipeline.output_lock import locked
-from cardgen.pipeline.writing import own_folder
 
+FOLDER = "orders"
 LONGEST = 100  # characters of the name of a folder, before it is cut
 LAID_OUT = 0.4  # of the time that an order takes, for the progress bar
 
@@ -44,7 +46,7 @@ class OrderReport(Struct, frozen=True):
 
     plan: OrderPlan
     folder: str
-    written: WrittenOrder
+    written: WrittenFiles
     diagnostics: Diagnostics
 
 
@@ -104,20 +106,21 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         ]
         found += [warning for _, warnings in checked for warning in warnings]
         plan = replace(plan, choices=tuple(choice for choice, _ in checked))
-        described = OrderedFiles(plan, wanted.frames, wanted.versions).artifacts()
+        described = OrderedFiles(plan, wanted).artifacts()
         lists = {**lists_of(plan), TEXT: text(plan).encode()}
-        folder = _folder(request, build)
+        ledger = _ledger(request, build)
         with locked(build.folder, lambda: None, relative(build.folder, root)):
-            written = folder.write(
+            written = write_order(
+                ledger,
+                plan,
                 described,
                 lists,
-                plan,
                 laid,
                 lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
             )
     diagnostics = Diagnostics()
     diagnostics.extend(found)
-    return OrderReport(plan, folder.shown, written, diagnostics)
+    return OrderReport(plan, relative(ledger.folder, root), written, diagnostics)
 
 
 def _asked(service: Service, name: str | None) -> ServiceProduct | None:
@@ -198,17 +201,15 @@ def _findings(plan: OrderPlan) -> list[Diagnostic]:
     return found
 
 
-def _folder(request: OrderRequest, build: BuildRequest) -> OrderFolder:
-    """Return the folder of an order; raises OutputError if one of our folders is a link."""
+def _ledger(request: OrderRequest, build: BuildRequest) -> Ledger:
+    """Return the ledger of an order: of some decks of a service, or of a folder of the user."""
+    if request.to is not None:
+        owner = f"order in {request.to}"
+        return Ledger(build.folder, request.game, owner, elsewhere=request.to)
     name = "+".join((request.service, *sorted(set(request.decks))))
     if len(name) > LONGEST:
         name = f"{name[:LONGEST]}+{digest(name)[:8]}"
-    own = (build.folder, request.game, name)
-    if request.to is not None:
-        return OrderFolder(request.root, request.to, "", *own)
-    own_folder(build.folder / request.game, request.root)
-    base = build.folder / request.game
-    return OrderFolder(request.root, base, f"{FOLDER}/{name}/", *own)
+    return Ledger(build.folder, request.game, f"order {name}", f"{FOLDER}/{name}/")
 
 
 def _share(tell: Progress | None, title: str) -> Callable[[float], None]:

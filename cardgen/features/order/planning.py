@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cardgen.backend.document import DocumentInfo
 from cardgen.backend.press.profile import press_condition
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
-from cardgen.core.side_id import SideId
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import Choice, LeftOut, blank
 from cardgen.features.order.reading import KINDS, Service, ServiceProduct
 from cardgen.features.order.wares import Piece
-from cardgen.frame import Frame, Page
+from cardgen.frame import Frame
 from cardgen.model.game import Game
-from cardgen.products.artifact import Artifact, PdfDocument, Tools
+from cardgen.products.artifact import Artifact, Tools
+from cardgen.products.request import ProductRequest
 
 KIND = "order"
 FRONTS, BACKS = "fronts", "backs"
@@ -123,14 +123,10 @@ def _back_name(choice: Choice, piece: Piece) -> str:
 
 
 class OrderedFiles(Struct, frozen=True):
-    """Describes the files of a plan from finished Frames.
-
-    ``versions`` names what shows in a file besides: the program and the typefaces.
-    """
+    """Describes the files of a plan from finished Frames, which the request has."""
 
     plan: OrderPlan
-    frames: Mapping[SideId, Frame]
-    versions: tuple[str, ...]
+    request: ProductRequest
 
     def artifacts(self) -> list[Artifact]:
         """Describe every picture, or every PDF; raises OutputError for two of the same name."""
@@ -148,15 +144,14 @@ class OrderedFiles(Struct, frozen=True):
         id = piece.back if back else piece.face
         if id is None:
             return blank(choice.fit.trim, choice.fit.bleed)
-        return choice.fit.laid(self.frames[id], back)
+        return choice.fit.laid(self.request.frames[id], back)
 
     def _pictures(self) -> Iterator[Artifact]:
         for choice in self.plan.choices:
             for piece in choice.ware.pieces:
                 front, back = paths(self.plan.service, choice, piece)
                 if choice.fit is None:
-                    face = self.frames[piece.face]
-                    yield self._picture(front, face, None)
+                    yield self._picture(front, self.request.frames[piece.face], None)
                     continue
                 yield self._picture(front, self.side(choice, piece, False), choice.product)
                 if back:
@@ -171,7 +166,7 @@ class OrderedFiles(Struct, frozen=True):
         )
         if product is not None and product.canvas is not None:
             size = product.canvas
-        key = digest((KIND, side.fingerprint, size, dpi, self.versions))
+        key = digest((KIND, side.fingerprint, size, dpi, self.request.versions))
 
         def make(tools: Tools) -> bytes:
             return tools.camera.picture(side, size, True, dpi)
@@ -191,8 +186,7 @@ class OrderedFiles(Struct, frozen=True):
 
     def _document(self, choices: Sequence[Choice], side: str) -> Artifact:
         """Describe a PDF: all sides of some decks, or with ``side`` those of one kind."""
-        service, game = self.plan.service, self.plan.game
-        first = choices[0]
+        service, first = self.plan.service, choices[0]
         assert first.fit is not None
         trim = first.fit.trim
         path = service.document.format(
@@ -202,25 +196,16 @@ class OrderedFiles(Struct, frozen=True):
             width=f"{trim.width:g}",
             height=f"{trim.height:g}",
         )
-        sides = [one for choice in choices for one in self._pages(choice, side)]
+        sides = [frame for choice in choices for frame in self._pages(choice, side)]
         titles = ", ".join(dict.fromkeys(choice.ware.title for choice in choices))
-        info = DocumentInfo(
-            title=f"{game.title}: {titles}",
-            author=game.author,
-            language=game.theme.language,
-            subject=f"{len(sides)} pages for {service.name}",
-        )
-        prints = [one.fingerprint for one in sides]
-        words = (info.title, info.author, info.subject)
+        subject = f"{len(sides)} pages for {service.name}"
         condition = press_condition(service.press, service.profile) if service.press else None
-        key = digest((KIND, condition.key if condition else "", prints, words, self.versions))
-
-        def make(tools: Tools) -> PdfDocument:
-            made: dict[Frame, Page] = {}
-            pages = [made.setdefault(one, Page.of_piece(one)) for one in sides]
-            return PdfDocument(path, pages, info, condition)
-
-        return Artifact(path, KIND, key, make)
+        component = self.request.game.components[first.ware.component]
+        variant = self.request.variant(component)
+        document = self.request.side_pages(
+            path, variant, component, sides, titles, subject, press=condition
+        )
+        return replace(document, kind=KIND)
 
     def _pages(self, choice: Choice, side: str) -> Iterator[Frame]:
         every = (True, False) if self.plan.service.pages == "back-front" else (False, True)

@@ -23,8 +23,9 @@ from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
 from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
-from cardgen.pipeline.ledger import put_folder
-from cardgen.pipeline.manifest import read_manifest
+from cardgen.pipeline.manifest import ArtifactEntry, read_manifest
+from cardgen.pipeline.output_files import write_folder
+from cardgen.products.artifact import content_artifact
 from cardgen.products.facts import Facts, facts_of, is_for_players
 from cardgen.products.hosting import KIND as TABLES
 from cardgen.products.options import PRESS
@@ -100,11 +101,14 @@ def release(
         zips[shown] = len(files[f"{name}.zip"]), len(content)
     tops = {f"{one.name}{ending}" for one in wanted for ending in ("", ".zip")}
 
-    def stays(path: str) -> bool:
-        return bool(names) and path.split("/")[1] not in tops
+    def is_unwanted(entry: ArtifactEntry) -> bool:
+        return not names or entry.path.split("/")[1] in tops
 
-    _, removed = put_folder(request, game, FOLDER, files, stays)
-    return ReleaseReport(game, of.title, zips, removed, found, facts)
+    artifacts = [content_artifact(path, FOLDER, content) for path, content in files.items()]
+    written = write_folder(
+        request, game, FOLDER, artifacts, lambda artifact: files[artifact.path], is_unwanted
+    )
+    return ReleaseReport(game, of.title, zips, written.removed, found, facts)
 
 
 def _built(request: BuildRequest, game: Game, audience: Audience, address: str) -> dict[str, bytes]:

@@ -34,25 +34,20 @@ class DiffReport(Struct, frozen=True):
 
 
 def diff(
-    root: Path,
-    game: str,
-    against: str | None = None,
-    output: Path | None = None,
-    page: Path | None = None,
+    request: BuildRequest, game: str, against: str | None = None, page: Path | None = None
 ) -> DiffReport:
     """Compare; with ``page``, also write a page with before and after side by side.
 
     ``against`` is ``printed``, ``build`` or a git revision; by default it is what was printed or,
     if nothing was, the last build. Raises CardgenError if either state has errors or is missing.
     """
-    request = BuildRequest(root, output=output)
     with compared(request, game, against) as (base, now):
         done = report_of(base, now)
         changes = done.changes
         if page is not None:
             from cardgen.features.revision.pages import change_html
 
-            shown = relative(page, root)
+            shown = relative(page, request.root)
             data = change_html(base, now, changes, done.notes)
             write_whole(page, data, shown, elsewhere=False)
             done = replace(done, written=(shown,))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
 from cardgen.api import BuildRequest
-from cardgen.core.choices import Duplex
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision.baseline import compared
 from cardgen.features.revision.changes import Changes
@@ -18,8 +16,8 @@ from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import PullSection, pull_list, pull_states
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
 from cardgen.features.revision.wording import printing_wording
-from cardgen.pipeline.ledger import put_folder
-from cardgen.products.options import PrintOptions
+from cardgen.pipeline.output_files import write_folder
+from cardgen.products.artifact import Artifact, content_artifact
 from cardgen.products.request import ProductRequest
 
 PULL_LIST = f"{FOLDER}/pull-list"
@@ -32,23 +30,12 @@ class ReprintReport(DiffReport, frozen=True):
     removed: tuple[str, ...] = ()
 
 
-def reprint(
-    root: Path,
-    game: str,
-    against: str | None = None,
-    papers: Sequence[str] = (),
-    duplex: Duplex | None = None,
-    output: Path | None = None,
-) -> ReprintReport:
+def reprint(request: BuildRequest, game: str, against: str | None = None) -> ReprintReport:
     """Write sheets with only what changed, and a pull list, to ``<output>/<game>/reprint/``.
 
-    ``against`` is as for `cardgen.features.revision.diff.diff`, ``papers`` and ``duplex`` override
-    the game's own. Files of an earlier reprint that are no longer needed are removed. If nothing
-    is to be printed or taken out, nothing is written. Raises CardgenError.
+    ``against`` is as for `cardgen.features.revision.diff.diff`. Remove old files of an
+    earlier reprint. If the printed copy is up to date, write nothing. Raises CardgenError.
     """
-    request = BuildRequest(
-        root, options=PrintOptions(papers=tuple(papers), duplex=duplex), output=output
-    )
     with compared(request, game, against) as (base, now):
         done = report_of(base, now)
         changes = done.changes
@@ -57,23 +44,23 @@ def reprint(
         version = printing_wording(now.game.version or "unnumbered", now.snapshot)
         wanted = replace(wanted, game=replace(now.game, version=version))
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
-        files = _files(now, wanted, changes, base.name, pulls) if pulls else {}
+        artifacts = _artifacts(now, wanted, changes, base.name, pulls) if pulls else []
         done.diagnostics.extend(warnings)
-        written, removed = put_folder(request, game, FOLDER, files)
-    about = {**asdict(done), "written": written}
-    return ReprintReport(**about, pulls=pulls, removed=removed)
+        files = write_folder(request, game, FOLDER, artifacts, now.laid.data)
+    about = {**asdict(done), "written": files.files}
+    return ReprintReport(**about, pulls=pulls, removed=files.removed)
 
 
-def _files(
+def _artifacts(
     now: Edition,
     wanted: ProductRequest,
     changes: Changes,
     against: str,
     pulls: Sequence[PullSection],
-) -> dict[str, bytes]:
-    """Make every file of a reprint, by its path below the game's output folder."""
+) -> list[Artifact]:
+    """Describe every file of a reprint."""
     from cardgen.features.revision.pages import pull_pages
 
-    files = {one.path: now.laid.data(one) for one in reprints(wanted, changes)}
-    states = pull_states(against, changes)
-    return files | pull_pages(PULL_LIST, now.game.title, states, pulls)
+    pages = pull_pages(PULL_LIST, now.game.title, pull_states(against, changes), pulls)
+    lists = [content_artifact(path, FOLDER, content) for path, content in pages.items()]
+    return [*reprints(wanted, changes), *lists]

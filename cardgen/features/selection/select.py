@@ -18,7 +18,7 @@ from cardgen.model.components.deck import FURTHER, Deck, decks_named, decks_of
 from cardgen.model.game import Game
 from cardgen.model.problems import unknown_name
 from cardgen.model.sides import CardSides
-from cardgen.pipeline.ledger import put_folder
+from cardgen.pipeline.output_files import write_folder
 from cardgen.products.planning import plan
 
 OF_CARDS = ("sheets", "cut", "singles", "images", "press", "stock", "svg")
@@ -84,11 +84,11 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     wanted = replace(whole.with_options(cut=None), game=made_of, sides=chosen)
     artifacts = plan(wanted, options.products)
     found.extend(warnings)
-    files = {f"{FOLDER}/{one.path}": laid.data(one) for one in artifacts}
-    written, removed = put_folder(request, game, FOLDER, files)
+    moved = [replace(one, path=f"{FOLDER}/{one.path}", kind=FOLDER) for one in artifacts]
+    files = write_folder(request, game, FOLDER, moved, laid.data)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
-    return SelectionReport(game, made.title, cards, len(all), written, removed, found)
+    return SelectionReport(game, made.title, cards, len(all), files.files, files.removed, found)
 
 
 def chosen_of(deck: Deck, sides: Sequence[CardSides], choice: CardChoice) -> list[CardSides]:

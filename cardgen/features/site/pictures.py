@@ -74,7 +74,7 @@ def draw(
         for name, frame in frames.items()
     }
     missing = {one.key: one for one in artifacts.values() if one.key not in cached_files}
-    drawings = dict(zip(missing, laid.share(laid.data, [*missing.values()]), strict=True))
+    drawings = dict(zip(missing, laid.workers.map(laid.data, [*missing.values()]), strict=True))
     pictures, files, keys = {}, {}, {}
     for name, frame in frames.items():
         key = artifacts[name].key

@@ -18,9 +18,11 @@ from cardgen.api import BuildRequest, Progress, open_game
 from cardgen.core.diagnostics import CardgenError, Diagnostics, relative
 from cardgen.features.site.looks import colors
 from cardgen.features.site.pages import GamePages
-from cardgen.pipeline.ledger import Ledger, put_folder
+from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import intact
+from cardgen.pipeline.output_files import write_folder
 from cardgen.pipeline.resources import templates_of
+from cardgen.products.artifact import content_artifact
 from cardgen.products.facts import Facts
 from cardgen.template.environment import SHARED
 
@@ -91,10 +93,15 @@ def site(
         values = {"games": tiles.values(), "colors": colors(), "fonts": (), "head": None}
         for path, template in {"index.html": "games.html", "page.css": "page.css"}.items():
             files[path] = templates.render(f"site/{template}.j2", values, None).encode()
-    changed = [path for path, data in files.items() if not _holds(home / path, data)]
-    folders = tuple(f"{name if together else FOLDER}/" for name in names if name not in tiles)
-    _, removed = put_folder(
-        request, owner, FOLDER, files, lambda path: path.startswith(folders), keys
+    artifacts = [content_artifact(path, FOLDER, files[path], keys.get(path, "")) for path in files]
+    broken = tuple(f"{name if together else FOLDER}/" for name in names if name not in tiles)
+    done = write_folder(
+        request,
+        owner,
+        FOLDER,
+        artifacts,
+        lambda artifact: files[artifact.path],
+        lambda entry: not entry.path.startswith(broken),
     )
     index = home / ("index.html" if together else f"{FOLDER}/index.html")
     return SiteReport(
@@ -102,8 +109,8 @@ def site(
         tuple(tiles),
         len(files),
         sum(map(len, files.values())),
-        tuple(relative(home / path, request.root) for path in changed),
-        removed,
+        done.made,
+        done.removed,
         diagnostics,
     )
 
@@ -115,7 +122,3 @@ def _downloads(game: GameToShow, folder: Path, components: Iterable[str]) -> dic
     return {
         f"downloads/{name}": file.read_bytes() for name, file in files.items() if file.is_file()
     }
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    return path.is_file() and path.read_bytes() == data

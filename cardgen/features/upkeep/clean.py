@@ -18,8 +18,6 @@ from cardgen.core.units import PAPERS
 from cardgen.features.upkeep import problems
 from cardgen.features.upkeep.calibration_sheets import calibration_file
 from cardgen.model.printer import load_printer
-from cardgen.pipeline.drafts import FOLDER as DRAFT
-from cardgen.pipeline.drafts import draft_files
 from cardgen.pipeline.ledger import paths_of
 from cardgen.pipeline.manifest import NAME as MANIFEST
 from cardgen.pipeline.output_lock import FOLDER as CACHE
@@ -90,16 +88,16 @@ def clean(root: Path, output: Path | None = None) -> CleanReport:
 
 
 def _clean_game(output: Path, place: str, remover: _Remover) -> None:
-    """Clean the folder of a game, and those of its languages in it."""
+    """Clean the folder of a game, with the folders of its languages and drafts."""
     game = output / place
     ours = (game / MANIFEST).is_file()
-    for inner in sorted(game.iterdir()) if "/" not in place else ():
+    for inner in sorted(game.iterdir()):
         known = (inner / MANIFEST).is_file() or (output / CACHE / place / inner.name).is_dir()
-        if known and inner.name != DRAFT and inner.is_dir() and not inner.is_symlink():
+        if known and inner.is_dir() and not inner.is_symlink():
             _clean_game(output, f"{place}/{inner.name}", remover)
     if ours:
         _remove_artifacts(game, remover)
-    for rel in (*paths_of(output, place), *draft_files(output, place)):
+    for rel in paths_of(output, place):
         remover.remove_file(inside(game, rel))
     if ours or (remover.root / "card_data" / place).is_dir():
         for where, _, names in os.walk(game):

@@ -2,7 +2,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,13 @@ from workshops import Workshop, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, OutputError, Severity
 from cardgen.features.order import files as order_files
-from cardgen.features.order.files import RECORD, OrderFolder
+from cardgen.features.order.files import RECORD
 from cardgen.features.order.lists import tgc
 from cardgen.features.order.order import OrderReport, OrderRequest, order
 from cardgen.features.order.reading import BUNDLED
 from cardgen.features.order.report import text
 from cardgen.features.upkeep.clean import clean
+from cardgen.pipeline.output_files import OutputFiles
 
 GAME = "card_data/game/game.yaml"
 HEROES = "card_data/game/decks/heroes.yaml"
@@ -315,14 +316,14 @@ def test_a_booklet_in_a_size_that_the_service_binds(workshop):
 
 
 def test_an_order_that_is_interrupted_is_known_and_goes_on(workshop, monkeypatch):
-    put = OrderFolder._put
+    write = OutputFiles._write
 
-    def fail(self: OrderFolder, path: str, content: bytes) -> None:
-        if path.startswith("fronts/heroes.carl"):
+    def fail(self: OutputFiles, contents: Mapping[str, bytes]) -> None:
+        if any(path.startswith("fronts/heroes.carl") for path in contents):
             raise KeyboardInterrupt
-        put(self, path, content)
+        write(self, contents)
 
-    monkeypatch.setattr(OrderFolder, "_put", fail)
+    monkeypatch.setattr(OutputFiles, "_write", fail)
     with pytest.raises(KeyboardInterrupt):
         ordered(workshop, decks=("heroes",))
     assert not document(workshop)["finished"]
@@ -426,6 +427,18 @@ def test_only_what_changed_is_made_again(workshop):
     assert ordered(workshop, decks=("heroes",)).written.made == ("backs/heroes.back.png",)
 
 
+def test_an_order_in_a_folder_of_the_user(workshop, tmp_path):
+    to = tmp_path / "mine"
+    first = ordered(workshop, "tgc", to=to)
+    assert ordered(workshop, "tgc", to=to).written.made == ()
+    (to / "notes.txt").write_text("mine")
+    clean(workshop.root)
+    assert set(contents(to)) == {*first.written.files, "notes.txt"}
+    other = ordered(workshop, decks=("heroes",), to=to)
+    assert "fronts/places.den.png" in other.written.removed
+    assert set(contents(to)) == {*other.written.files, "notes.txt"}
+
+
 def test_what_no_longer_belongs_to_the_order_goes(workshop):
     ordered(workshop, "tgc")
     (folder(workshop, "tgc") / "fronts/mine.png").write_bytes(b"x")
@@ -519,4 +532,4 @@ def test_a_record_names_no_file_outside_of_its_order(tmp_path):
     paths = ["../game.yaml", "/etc/passwd", "fronts\\a.png", "fronts/a.png", RECORD]
     files = [{"path": path, "sha256": ""} for path in paths]
     (tmp_path / RECORD).write_text(json.dumps({"files": files}), encoding="utf-8")
-    assert order_files.ordered(tmp_path) == ["fronts/a.png"]
+    assert [entry.path for entry in order_files.ordered(tmp_path)] == ["fronts/a.png"]

@@ -22,7 +22,7 @@ GAME = "card_data/game/game.yaml"
 
 
 def differs(workshop: Workshop, against: str | None = None, **options: object) -> DiffReport:
-    return diff(workshop.root, "game", against, **options)
+    return diff(BuildRequest(workshop.root), "game", against, **options)
 
 
 def refused(asked: Callable[[], object]) -> set[str]:
@@ -180,7 +180,7 @@ def test_a_failed_build_keeps_its_state(project):
 def test_what_cannot_be_compared(project):
     for against, code in ((None, "CG762"), ("printed", "CG762"), ("build", "CG763")):
         assert refused(lambda against=against: differs(project, against)) == {code}
-    assert refused(lambda: diff(project.root, "gaem", "build")) == {"CG210"}
+    assert refused(lambda: diff(BuildRequest(project.root), "gaem", "build")) == {"CG210"}
     assert refused(lambda: printed(project.root, "gaem")) == {"CG210"}
     printed(project.root, "game")
     project.edit(GAME, "title: Game", "titel: Game")

@@ -4,7 +4,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from repositories import NEEDS_GIT, commit
-from workshops import Workshop, contents, leftovers
+from workshops import Workshop, build_request, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
 from cardgen.features.revision.diff import diff
@@ -21,8 +21,9 @@ NO_COVER = "{kind: booklet, size: a6, cover: none-such.xml.j2}"
 PULLS = ("pull-list.html", "pull-list.txt")
 
 
-def again(workshop: Workshop, **options: object) -> ReprintReport:
-    return reprint(workshop.root, "game", **{"papers": ("a4",), **options})
+def again(workshop: Workshop, against: str | None = None, **options: object) -> ReprintReport:
+    request = build_request(workshop.root, **{"papers": ("a4",), **options})
+    return reprint(request, "game", against)
 
 
 def files(workshop: Workshop) -> set[str]:
@@ -249,7 +250,7 @@ def test_an_error_elsewhere_does_not_keep_cards_from_being_printed(recorded):
     assert [section.title for section in report.pulls] == ["Heroes"]  # nothing counts as removed
     with pytest.raises(CardgenError):
         printed(recorded.root, "game")
-    found = diff(recorded.root, "game")
+    found = diff(build_request(recorded.root), "game")
     assert [card.id for card in found.changes.cards] == ["bert"]
     assert (found.changes.boards, found.changes.booklets) == ((), ())
     assert found.notes == report.notes

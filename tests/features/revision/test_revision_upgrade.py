@@ -5,7 +5,7 @@ import re
 import zipfile
 
 import pytest
-from workshops import Workshop
+from workshops import Workshop, build_request
 
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import digest, program_version
@@ -38,7 +38,7 @@ def _other(look: str) -> str:
 
 
 def compared(workshop: Workshop) -> tuple[DiffReport, set[str]]:
-    report = diff(workshop.root, "game")
+    report = diff(build_request(workshop.root), "game")
     changes = report.changes
     components = (*changes.boards, *changes.booklets, *changes.pieces)
     return report, {card.id for card in changes.cards} | {one.id for one in components}
@@ -50,7 +50,8 @@ def test_an_upgrade_alone_prints_nothing_again(upgraded):
     [note] = report.notes
     assert "cardgen 0.0.9" in note
     assert "same in print" in note
-    assert reprint(upgraded.root, "game", papers=("a4",)).written == ()
+    request = build_request(upgraded.root, papers=("a4",))
+    assert reprint(request, "game").written == ()
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,19 @@ def test_cards_of_several_decks_by_id_and_by_deck(workshop):
     assert not (workshop.output / "game/selection/sheets/heroes.a4.pdf").exists()
 
 
+def test_only_what_differs_from_the_last_selection_is_written(workshop):
+    sheet = workshop.output / "game/selection/sheets/heroes.a4.pdf"
+    chosen(workshop, CardChoice(cards=("anna",), copies=5))
+    stamp, content = sheet.stat().st_mtime_ns, sheet.read_bytes()
+    chosen(workshop, CardChoice(cards=("anna",), copies=5))
+    assert sheet.stat().st_mtime_ns == stamp
+    sheet.write_bytes(b"spoilt")
+    chosen(workshop, CardChoice(cards=("anna",), copies=5))
+    assert sheet.read_bytes() == content
+    chosen(workshop, CardChoice(cards=("anna",), copies=6))
+    assert subject(workshop, "sheets/heroes.a4.pdf").startswith("6 cards")
+
+
 def test_what_planning_warns_of_is_told(workshop):
     offset = "margin: 5mm\nback_offset: {x: 1mm, y: 0mm}\n"  # of portrait pages, of which none is
     (workshop.root / "printer.yaml").write_text(offset, encoding="utf-8")

@@ -26,14 +26,16 @@ def saves(root: Path, stop: Event) -> Iterator[frozenset[str]]:
     The first set is empty: it says that watching has begun, and no save is missed from then on.
 
     Editors write through temporary files and renames. Such files are left out, and a file that is
-    just being replaced is waited for. Only card data, templates and fonts count.
+    just being replaced is waited for. Only card data, templates and fonts count. A folder that is
+    new stands for its files: some were written before the system watched it.
     """
     folders = [root / name for name in FOLDERS if (root / name).is_dir()]
     late: set[str] = set()
     begun = False
     for found in _changes(folders, stop):
         passing = {path for path, made in found if made and not Path(path).exists()}
-        touched = {relative(Path(path), root) for path, _ in found if path not in passing}
+        paths = (Path(path) for path, _ in found if path not in passing)
+        touched = {relative(file, root) for path in paths for file in _files_at(path)}
         if touched and not late and any(_in_between(root / name) for name in touched):
             late = touched
             time.sleep(_AGAIN)
@@ -103,6 +105,16 @@ def _counts(path: str) -> bool:
     passing = name.startswith((".", "#")) or name.endswith(_LEAVINGS)
     ours = (data, folder) == (DATA_FOLDER, "schema")  # cardgen writes these itself
     return not (passing or ours or name in ("4913", "__pycache__"))
+
+
+def _files_at(path: Path) -> Iterator[Path]:
+    """Yield the files in a folder; a path that is a file, or is gone, yields itself."""
+    if not path.is_dir():
+        yield path
+        return
+    for file in path.rglob("*"):
+        if file.is_file() and _counts(str(file)):
+            yield file
 
 
 def _in_between(file: Path) -> bool:

@@ -62,3 +62,19 @@ def test_files_of_a_project_count_and_leavings_of_editors_do_not():
     names = ["x.yaml", "x.xml.j2", "art.png", "Font-Bold.ttf"]
     leavings = [".x.yaml.swp", "x.yaml~", "#x.yaml#", "4913", "a.tmp", ".#x"]
     assert [name for name in names + leavings if _counts(f"/p/card_data/{name}")] == names
+
+
+def test_a_folder_that_comes_names_its_files_each_time(watched):
+    root, found = watched
+    beside, folder = root / "other", root / "card_data/other"
+    (beside / "decks").mkdir(parents=True)
+    for name in ("game.yaml", "decks/cards.yaml", "decks/.cards.yaml.swp"):
+        (beside / name).write_text("a: 1\n")
+    for _ in range(3):
+        beside.rename(folder)
+        names = collect(found, "card_data/other/decks/cards.yaml")
+        assert "card_data/other/game.yaml" in names
+        assert not any(name.endswith(".swp") for name in names)
+        folder.rename(beside)
+        while not any(name.startswith("card_data/other") for name in found.get(timeout=patience())):
+            pass

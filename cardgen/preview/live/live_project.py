@@ -392,8 +392,9 @@ class LiveProject:
         try:
             data = self.unsaved.get(name)
             content = digest_bytes((self.root / name).read_bytes() if data is None else data)
-        except OSError:
-            content = ""
+        except OSError:  # gone: a file, or a folder with files of which nothing else tells
+            self._contents.pop(name, None)
+            return True
         known = self._contents.get(name)
         self._contents[name] = content
         return known != content

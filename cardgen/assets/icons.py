@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets import problems
@@ -15,7 +15,6 @@ from cardgen.assets.svgoutline import holds, number, outline, united
 from cardgen.assets.svgstyle import GradientRef, SvgStyle, opacity
 from cardgen.assets.svgview import drawing, symbol
 from cardgen.core.diagnostics import AssetError
-from cardgen.core.fingerprint import PartlyCompared
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.core.style import Color, LinearGradient, Paint, RadialGradient
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
@@ -50,24 +49,18 @@ class IconGroup(Struct, frozen=True):
 IconPart = IconShape | IconGroup
 
 
-class Icon(PartlyCompared, frozen=True):
+class Icon(Struct, frozen=True):
     """A drawing in its own units, its box at the origin."""
-
-    aside = frozenset({"_frames"})
 
     name: str
     box: Rect
     parts: tuple[IconPart, ...]
     number: Rect = Rect(0.0, 0.0, 0.0, 0.0)
     """Where a number goes, in the units of the box."""
-    _frames: dict[Color, Frame] = field(default_factory=dict)
 
     def frame(self, color: Color) -> Frame:
         """Return the icon in a colour, as a Frame of the size of its box."""
-        frame = self._frames.get(color)
-        if frame is None:
-            frame = self._frames[color] = self._painted(self.parts, color)
-        return frame
+        return self._painted(self.parts, color)
 
     def color_at(self, x: float, y: float, color: Color) -> Color | None:
         """Return the colour of what is filled at a point, None where nothing is."""

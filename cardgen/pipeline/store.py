@@ -320,7 +320,6 @@ def _leads_elsewhere(journal: str) -> bool:
         return file.read() == _ELSEWHERE
 
 
-@cache
 def _mark(kind: RecordKind) -> str:
     """Name a version of a kind as this user's records do: it is another one for each user."""
     version = f"{kind.name} {kind.version or program_digest()}"

@@ -70,9 +70,7 @@ def limit(size: int) -> int:
     return size
 
 
-_FINE: dict[type, bool] = {}
-"""Whether all values of a type may be printed; floats are checked one by one."""
-
+_MISSING = object()
 _CODE = re.compile(r"\{([{%])(.*?)(?:[}%]\}|$)")
 _NAME = re.compile(r"(?<![\w.\"'|])[^\W\d]\w*(?:\.\w+)*(?![\w(\"'])")
 _TELLING = ("title", "text", "name", "value")
@@ -89,14 +87,12 @@ class UnprintableError(Exception):
 
 def printable(value: Any) -> Any:
     """Return a value that can be printed; raise UnprintableError for any other."""
-    kind = type(value)
-    fine = _FINE.get(kind)
-    if fine is None:
-        whole = issubclass(kind, int) and kind is not bool
-        # What is not defined says so itself when it is printed.
-        fine = whole or issubclass(kind, str | Undefined) or hasattr(kind, "__html__")
-        _FINE[kind] = fine
-    if fine or (isinstance(value, float) and math.isfinite(value)):
+    # An undefined value reports itself when it is printed.
+    if isinstance(value, str | Undefined) or hasattr(type(value), "__html__"):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
         return value
     raise UnprintableError(value)
 
@@ -125,9 +121,9 @@ def _name_of(value: Any, line: str, context: Mapping[str, Any]) -> str:
 
 def _resolved(name: str, context: Mapping[str, Any]) -> Any:
     first, *rest = name.split(".")
-    found = context.get(first, _FINE)  # which is no value of a template
+    found = context.get(first, _MISSING)
     for part in rest:
-        found = getattr(found, part, _FINE)
+        found = getattr(found, part, _MISSING)
     return found
 
 

@@ -11,7 +11,6 @@ Angles are degrees, clockwise from the right, as everywhere in templates.
 
 from __future__ import annotations
 
-import functools
 import math
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -130,7 +129,6 @@ def rays(cx: float, cy: float, inner: float, outer: float, count: int) -> str:
     return "".join(done)
 
 
-@functools.lru_cache(maxsize=16)
 def _circle(count: int) -> tuple[tuple[float, float, float], ...]:
     """Return angles all round, each with its cosine and sine."""
     angles = [360 * i / count for i in range(count)]

@@ -222,7 +222,6 @@ class KeptTemplates(BytecodeCache):
     def __init__(self) -> None:
         self.table: dict[str, KeptTemplate] = {}
         self._names: dict[str, tuple[str, ...]] = {}
-        self._noted: dict[str, frozenset[str]] = {}
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         """Return the key of a template."""
@@ -245,28 +244,23 @@ class KeptTemplates(BytecodeCache):
     def clear(self) -> None:
         """Forget which templates were loaded; what is kept stays."""
         self._names.clear()
-        self._noted.clear()
 
     def _load(self, key: str, kept: KeptTemplate) -> None:
         self._names[key.partition(_PARTED)[0]] = kept.names
-        self._noted.clear()
 
     def noted(self, name: str) -> frozenset[str]:
         """Return what is noted for a template: itself and all that it names, through all levels.
 
         What it imports is run once for all sides, so it cannot note itself each time.
         """
-        noted = self._noted.get(name)
-        if noted is None:
-            reached: set[str] = set()
-            waiting = [name]
-            while waiting:
-                one = waiting.pop()
-                if one not in reached:
-                    reached.add(one)
-                    waiting += self._names.get(one, ())
-            noted = self._noted[name] = frozenset(f"template:{one}" for one in reached)
-        return noted
+        reached: set[str] = set()
+        waiting = [name]
+        while waiting:
+            template = waiting.pop()
+            if template not in reached:
+                reached.add(template)
+                waiting += self._names.get(template, ())
+        return frozenset(f"template:{template}" for template in reached)
 
 
 class _Reading(Extension):

@@ -357,9 +357,9 @@ def test_what_is_visible_in_a_hidden_group_is_drawn():
     assert len(icon(f'<g visibility="hidden">{drawn}<path d="M0 0h9v9z"/></g>').parts) == 2
 
 
-def test_frames_are_kept_by_colour():
+def test_the_frame_of_an_icon_has_the_colour_asked_for():
     shown = icon('<path d="M0 0h9v9z"/>')
-    assert shown.frame(RED) is shown.frame(Color(1.0, 0.0, 0.0))
+    assert shown.frame(RED) == shown.frame(Color(1.0, 0.0, 0.0))
     assert shown.frame(RED) != shown.frame(Color(0.0, 1.0, 0.0))
     assert shown.parts[0].fill == svgstyle.CURRENT
 

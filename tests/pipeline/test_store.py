@@ -27,7 +27,6 @@ def secret(tmp_path, monkeypatch):
 
 def _forget():
     store._secret.cache_clear()
-    store._mark.cache_clear()
 
 
 def test_records_come_back_by_kind_and_name(tmp_path):
@@ -67,7 +66,6 @@ def test_a_version_of_its_own_outlives_another_program(tmp_path, monkeypatch, se
     Database(tmp_path).put(KIND, {"a": 1})
     Database(tmp_path).put(own, {"a": 2})
     monkeypatch.setattr(store, "program_digest", lambda: "another")
-    store._mark.cache_clear()
     assert Database(tmp_path).all(KIND, own) == [{}, {"a": 2}]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import BuildRequest
+from cardgen.api import BuildRequest, PrintOptions
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.fingerprint import program_version
 from cardgen.core.registry import plural
@@ -89,8 +89,10 @@ def changed(base: Baseline, now: Edition) -> Changes:
 def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:
     """Return the number of copies to add to the printed game, by deck and card.
 
+    The products and papers of the request are not asked for: the whole game is compared.
     Raises CardgenError if there is no earlier state.
     """
+    request = replace(request, options=PrintOptions())
     with compared(request, game, None) as (base, now):
         changes = changed(base, now)
     found: dict[str, dict[str, int]] = {}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from workshops import Workshop, build_request
 
 from cardgen.backend.press.profile import press_condition
@@ -14,6 +15,7 @@ from cardgen.features.revision.printed import printed
 from cardgen.features.selection.select import CardChoice, SelectionReport, select
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.request import BuildRequest
+from cardgen.products.options import PrintOptions
 
 HEROES = "card_data/game/decks/heroes.yaml"
 
@@ -85,6 +87,9 @@ def test_only_what_changed_since_it_was_printed(built):
     changed = changed_cards(request, "game")
     assert set(changed) == {"heroes"}
     assert set(changed["heroes"]) == {"anna"}
+    for options in ({"products": ("cut", "singles")}, {"papers": ("letter",)}, {"inset": 1.0}):
+        asked = replace(request, options=PrintOptions(**options))
+        assert changed_cards(asked, "game") == changed
     done = chosen(built, CardChoice(changed=changed))
     assert done.cards == changed["heroes"]["anna"]
     nothing = chosen(built, CardChoice(cards=("bert",), changed=changed))

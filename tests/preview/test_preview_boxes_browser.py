@@ -71,6 +71,19 @@ def test_guides_catch_an_edge_at_the_safe_zone_and_at_neighbours(card, project):
     project.until(FACE, 'x="4" y="22"')
 
 
+def test_a_drag_goes_on_from_an_arrow_and_is_written_once_it_ends(card, project):
+    choose(card)
+    card.get_by_role("group", name="Box <text> at 6, 30").focus()
+    card.keyboard.press("Shift+ArrowDown")
+    drag(card, (30, 51), (30, 46.5))
+    card.get_by_role("group", name="Box <text> at 6, 26.5, 51 × 40 mm").wait_for()
+    card.evaluate("() => new Promise(done => setTimeout(done, 600))")  # longer than arrows wait
+    card.get_by_role("group", name="Box <text> at 6, 26.5, 51 × 40 mm").wait_for()
+    assert project.text(FACE) == HERO
+    card.mouse.up()
+    project.until(FACE, 'x="6" y="26.5"')
+
+
 def test_edges_are_dragged_and_moved_by_arrows(card, project):
     choose(card)
     handle = card.get_by_role("button", name="Move the edge: bottom right")

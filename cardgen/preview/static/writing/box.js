@@ -125,7 +125,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
   async function write() {
     clearTimeout(now.current.timer);
     const { shift: sent } = now.current;
-    if (now.current.sent || !sent.some(Boolean)) return;
+    if (now.current.drag || now.current.sent || !sent.some(Boolean)) return; // what is dragged is written when it is let go
     const made = moved(box, sent);
     now.current.sent = true;
     setSending(true);
@@ -152,7 +152,7 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
   const down = (event) => {
     if (event.button || event.target.closest(".box-says")) return;
     const handle = event.target.dataset.handle?.split(",").map(Number) || [0, 0];
-    now.current.drag = { handle, from: [event.clientX, event.clientY], far: false };
+    now.current.drag = { handle, from: [event.clientX, event.clientY], far: false, begin: now.current.shift };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const move = (event) => {
@@ -162,8 +162,8 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
     drag.far ||= Math.hypot(...way) > STILL;
     if (!drag.far) return;
     const reach = CATCH / scale;
-    const able = caught(box.box, drag.handle, [way[0] / scale, way[1] / scale], guides, reach);
-    const each = [able, [able[0], 0], [0, able[1]]].map((one) => shiftOf(drag.handle, one));
+    const able = caught(shifted(box.box, drag.begin), drag.handle, [way[0] / scale, way[1] / scale], guides, reach);
+    const each = [able, [able[0], 0], [0, able[1]]].map((one) => shiftOf(drag.handle, one).map((by, n) => by + drag.begin[n]));
     const next = each.find(free);
     if (next) go(next);
   };
@@ -171,7 +171,8 @@ export function Movable({ game, side, p, stamp, area, scale, pick, select }) {
     const { drag } = now.current;
     now.current.drag = null;
     if (drag?.far) write();
-    else if (drag && event.type === "pointerup") {
+    else later();
+    if (drag && !drag.far && event.type === "pointerup") {
       const frame = event.currentTarget.getBoundingClientRect();
       pick(left + (event.clientX - frame.left) / scale, top + (event.clientY - frame.top) / scale);
     }

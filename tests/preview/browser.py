@@ -250,10 +250,12 @@ def leave(tab) -> None:
 def is_complaint(message) -> bool:
     """Tell whether the console says that something is wrong.
 
-    The server may refuse a change, and a page may ask for a game before it hears that it is gone.
+    The server may refuse a change, and a page may ask for a game, or for the fields of a card, before
+    it hears that it is gone.
     """
     refused = "status of 409" in message.text
-    gone = "status of 404" in message.text and "/api/games/other" in message.location["url"]
+    asks_late = any(part in message.location["url"] for part in ("/api/games/other", "/fields?"))
+    gone = "status of 404" in message.text and asks_late
     return message.type == "error" and not refused and not gone
 
 

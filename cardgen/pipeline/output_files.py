@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
-from cardgen.pipeline.executors.spawn import Pool, WorkUnit
-from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.executors.units import Pool, Remote, WorkUnit
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import (
     ArtifactEntry,

@@ -5,10 +5,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from traceback import format_exception
 
 import pytest
 from patience import patience, wait_until
 
+from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.executors.workers import Workers
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +80,46 @@ def test_exceptions_come_back(most, jobs):
 
     with pytest.raises(LookupError, match="3"):
         Workers(jobs).map(work, range(10), most=most)
+
+
+@forking
+def test_what_happens_to_a_child_is_reported(tmp_path):
+    parent = os.getpid()
+
+    def work(act):
+        if os.getpid() != parent:
+            (tmp_path / act.__name__).touch()
+            act()
+        wait_until((tmp_path / act.__name__).exists)
+
+    with pytest.raises(OutputError, match="a worker process ended"):
+        Workers(2).map(work, [end] * 4)
+    with pytest.raises(LookupError) as caught:
+        Workers(2).map(work, [fail] * 4)
+    assert "in fail" in "".join(format_exception(caught.value))
+
+
+def end():
+    os._exit(3)
+
+
+def fail():
+    raise LookupError
+
+
+@forking
+def test_work_beside_is_done_once(tmp_path):
+    def beside():
+        with (tmp_path / "pids").open("a") as file:
+            file.write(f"{os.getpid()} ")
+
+    for count, is_here in [(4, False), (0, True)]:
+        some = Workers(2)
+        with some.beside(beside):
+            assert some.map(double, range(count)) == [2 * n for n in range(count)]
+        [pid] = (tmp_path / "pids").read_text().split()
+        assert (int(pid) == os.getpid()) == is_here
+        (tmp_path / "pids").unlink()
 
 
 @forking

@@ -1,8 +1,8 @@
 """The workers of a Dask cluster: processes on other machines, with cardgen installed there.
 
 This is the only module that imports Dask. Parcels are tasks of their own: a worker that needs one
-gets it once, from another worker or the scheduler. If a worker is lost, the scheduler has another
-one repeat its units, and make the parcels again that nobody else has.
+gets it once, from another worker or the scheduler. If a worker is lost, other workers
+repeat its units and make its parcels again.
 """
 
 from __future__ import annotations

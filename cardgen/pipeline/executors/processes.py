@@ -48,14 +48,14 @@ class Processes(ProcessPoolExecutor):
 
     def __init__(self, count: int, method: str, inherit: Sequence[Callable[[], Any]] = ()) -> None:
         self._watched, self._lifeline = multiprocessing.Pipe(duplex=False)
-        # Forked processes inherit both ends of the pipe, and close the one that is not theirs.
-        ours = (self._lifeline, inherit) if method == "fork" else (None, ())
-        begin = partial(_begin, self._watched, *ours)
+        # Forked processes inherit both ends of the pipe, and close the end of their parent.
+        inherited = (self._lifeline, inherit) if method == "fork" else (None, ())
+        begin = partial(_begin, self._watched, *inherited)
         super().__init__(count, multiprocessing.get_context(method), begin)
 
     def begin(self, function: Callable[..., Any], *arguments: Any) -> Future[bytes]:
         """Call a function in a process; `received` returns its result."""
-        # A process that starts here has no signal handlers of its own yet.
+        # A new process has the signal handlers of its parent until it has its own.
         with _signals_blocked(), _without_script():
             return self.submit(_call, function, *arguments)
 
@@ -106,14 +106,14 @@ def share(
                     if os.getpid() != parent:  # a pickled exception has no traceback
                         error.add_note(f"in a worker process:\n{traceback.format_exc()}")
                     while os.read(tickets, _TICKETS * _TICKET_BYTES):
-                        pass  # nothing more is begun
+                        pass  # no process begins another part
                     return [*results, (index, error)]
         return results
 
     try:
-        with Processes(processes - 1, "fork", (*aside, *[serve] * (processes - 1))) as others:
+        with Processes(processes - 1, "fork", (*aside, *[serve] * (processes - 1))) as children:
             calls = len(aside) + processes - 1
-            futures = [others.begin(_call_inherited, number) for number in range(calls)]
+            futures = [children.begin(_call_inherited, number) for number in range(calls)]
             results = serve(tick)
             meanwhile()
             for future in futures:
@@ -262,7 +262,7 @@ def _end_with_parent(watched: Connection) -> None:
 
 
 def _interrupt(*_: object) -> None:
-    """Interrupt the work of this process, so that it removes its temporary files; say nothing."""
+    """Interrupt the current call silently; its ``finally`` blocks remove temporary files."""
     if _is_at_work:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         # C code that calls back into Python prints exceptions that it cannot pass on.

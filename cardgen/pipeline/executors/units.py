@@ -2,7 +2,7 @@
 
 Many units need the same data (a project, finished Frames). Such data is a parcel: it is shipped
 once, and its name is the digest of its bytes. Units and parcels are pickled, so all processes must
-be ours and of one version.
+belong to the same user and have the same version of cardgen.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class ProjectChangedError(Exception):
 class Pool(ABC):
     """An executor of `concurrent.futures` for units.
 
-    ``helps`` says whether this process should work beside the pool, ``sees_disk`` whether the
-    processes of the pool can read the project on this disk.
+    This process works beside a pool that ``helps`` is true for. Where ``sees_disk`` is true, the
+    processes of the pool read the project on this disk.
     """
 
     helps: bool = True

@@ -40,9 +40,9 @@ _LOOK = 10.0  # s between two questions whether a pool is still there
 class Workers:
     """This process and others that share its work; with one job and no pool, this process alone.
 
-    ``jobs`` processes at most work on a `map`; the children are forked for it, and have all that
-    this process has loaded. All other work runs in a pool that ``start`` returns. It is started
-    when this process has worked for ``patience`` seconds, and with 0 at once.
+    A `map` forks up to ``jobs`` - 1 children, which inherit all loaded data. All other work runs in
+    the pool that ``start`` returns. This process first works alone for ``patience`` seconds; with 0
+    seconds, the pool starts at once.
     """
 
     def __init__(
@@ -138,9 +138,9 @@ class Workers:
     ) -> Iterator[tuple[In, Out]]:
         """Yield each thing with its result, in order: from this process, and then from a pool.
 
-        With a known ``total``, a pool is only started for the same time again, and no result waits
-        to be taken. Otherwise nothing more is begun while as many results as the pool runs units
-        wait for an earlier one.
+        With a known ``total``, the pool only starts if enough work is left. Without it, results may
+        be large: the pool gets no more units while as many results as it has room for wait for
+        an earlier result.
         """
         due = iter(things)
         begin, alone = time.perf_counter(), 0

@@ -38,8 +38,8 @@ from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store, part_store
 from cardgen.pipeline.drafts import TITLE, draft_of
-from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
-from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.executors.units import Pool, ProjectChangedError, Remote, WorkUnit
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest

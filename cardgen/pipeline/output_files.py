@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic, OutputError, relative
-from cardgen.pipeline.executors.spawn import Pool, WorkUnit
-from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.executors.units import Pool, Remote, WorkUnit
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry, sha256
 from cardgen.pipeline.output_lock import locked

@@ -19,7 +19,7 @@ from cardgen.core.fingerprint import digest
 from cardgen.model.components.deck import Deck, deck_sides, decks_of
 from cardgen.model.series import Series, Volume
 from cardgen.pipeline import problems
-from cardgen.pipeline.executors.workers import Remote
+from cardgen.pipeline.executors.units import Remote
 from cardgen.pipeline.game_build import GameBuild
 from cardgen.pipeline.manifest import ArtifactEntry
 from cardgen.pipeline.output_files import OutputFiles

@@ -22,8 +22,8 @@ from cardgen.model.game import Game
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies, Fingerprints, Work
-from cardgen.pipeline.executors.spawn import ProjectChangedError
-from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.executors.units import ProjectChangedError, Remote
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.side_maker import SideMaker
 from cardgen.template.environment import Templates

@@ -13,7 +13,8 @@ from typing import Generic, Protocol, TypeVar
 from cardgen.layout.text.groups import GroupNeed, ladders_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import Dependencies
-from cardgen.pipeline.executors.workers import Remote, Workers
+from cardgen.pipeline.executors.units import Remote
+from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.results import SideResult
 from cardgen.pipeline.session import Session
 

@@ -23,12 +23,12 @@ ENDINGS = {
 }
 CHILDREN = """
 import os, signal, sys, types
-from cardgen.pipeline.executors.fork import share
+from cardgen.pipeline.executors.workers import Workers
 def work(thing):
     os.write(1, b"%d\\n" % os.getpid())  # a line at once: others write to this pipe, too
     signal.pause()
 def check(*_, **__):
-    share(work, [1, 2, 3], 3, 1)
+    Workers(3).map(work, range(6))
 sys.modules["cardgen.pipeline.build"] = types.SimpleNamespace(check=check)
 sys.argv = ["cardgen", "check"]
 from cardgen.__main__ import main; main()

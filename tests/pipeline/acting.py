@@ -4,7 +4,7 @@ import os
 import threading
 from pathlib import Path
 
-from cardgen.pipeline.executors.spawn import ProjectChangedError
+from cardgen.pipeline.executors.units import ProjectChangedError
 
 
 def act(action, things, parcels):

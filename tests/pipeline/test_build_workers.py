@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from traceback import format_exception
 
 import pytest
 from patience import patience, wait_until
 
-from cardgen.pipeline.executors.fork import share
+from cardgen.core.diagnostics import OutputError
+from cardgen.pipeline.executors.workers import Workers
 
 ROOT = Path(__file__).parents[2]
 forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
@@ -18,7 +20,7 @@ forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process only")
 BUSY = """
 import os, signal, sys, time
 from pathlib import Path
-from cardgen.pipeline.executors.fork import beside, share
+from cardgen.pipeline.executors.workers import Workers
 
 parent, folder = os.getpid(), Path(sys.argv[1])
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
@@ -31,7 +33,7 @@ def work(thing):
         while os.getpid() != parent or len(list(folder.glob("*.tmp"))) < 3:
             time.sleep(0.01)
         if sys.argv[2] == "raise":
-            raise LookupError("raised")
+            raise KeyboardInterrupt("raised")
         while True:
             time.sleep(0.01)
     finally:
@@ -40,10 +42,11 @@ def work(thing):
 if sys.argv[2] == "handle":
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
 if sys.argv[3] == "beside":
-    with beside(lambda: work(0), 2), beside(lambda: work(1), 2):
-        work(2)
+    some = Workers(3)
+    with some.beside(lambda: work(0)):
+        some.map(work, range(4))
 else:
-    share(work, range(6), 3)
+    Workers(3).map(work, range(6))
 """
 
 
@@ -51,7 +54,7 @@ else:
 def test_nothing_is_forked_for_one_process(jobs, count, monkeypatch):
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("forked"), raising=False)
     monkeypatch.setattr(os, "pipe", lambda: pytest.fail("a pipe to nobody"))
-    assert share(double, range(count), jobs) == [2 * n for n in range(count)]
+    assert Workers(jobs).map(double, range(count)) == [2 * n for n in range(count)]
 
 
 def double(thing):
@@ -62,7 +65,9 @@ def double(thing):
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 @pytest.mark.parametrize("count", [0, 1, 7, 5000])
 def test_results_are_in_order(most, jobs, count):
-    assert share(double, range(count), jobs, most=most) == [2 * thing for thing in range(count)]
+    assert Workers(jobs).map(double, range(count), most=most) == [
+        2 * thing for thing in range(count)
+    ]
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -74,7 +79,47 @@ def test_exceptions_come_back(most, jobs):
         return thing
 
     with pytest.raises(LookupError, match="3"):
-        share(work, range(10), jobs, most=most)
+        Workers(jobs).map(work, range(10), most=most)
+
+
+@forking
+def test_what_happens_to_a_child_is_reported(tmp_path):
+    parent = os.getpid()
+
+    def work(act):
+        if os.getpid() != parent:
+            (tmp_path / act.__name__).touch()
+            act()
+        wait_until((tmp_path / act.__name__).exists)
+
+    with pytest.raises(OutputError, match="a worker process ended"):
+        Workers(2).map(work, [end] * 4)
+    with pytest.raises(LookupError) as caught:
+        Workers(2).map(work, [fail] * 4)
+    assert "in fail" in "".join(format_exception(caught.value))
+
+
+def end():
+    os._exit(3)
+
+
+def fail():
+    raise LookupError
+
+
+@forking
+def test_work_beside_is_done_once(tmp_path):
+    def beside():
+        with (tmp_path / "pids").open("a") as file:
+            file.write(f"{os.getpid()} ")
+
+    for count, is_here in [(4, False), (0, True)]:
+        some = Workers(2)
+        with some.beside(beside):
+            assert some.map(double, range(count)) == [2 * n for n in range(count)]
+        [pid] = (tmp_path / "pids").read_text().split()
+        assert (int(pid) == os.getpid()) == is_here
+        (tmp_path / "pids").unlink()
 
 
 @forking
@@ -88,13 +133,13 @@ def test_a_slow_thing_does_not_hold_up_the_others(tmp_path):
         (tmp_path / str(thing)).touch()
         return thing
 
-    assert share(work, range(20), 2) == list(range(20))
+    assert Workers(2).map(work, range(20)) == list(range(20))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_progress_goes_up_to_the_end(jobs):
     told = []
-    share(double, range(50), jobs, tick=told.append)
+    Workers(jobs).map(double, range(50), tick=told.append)
     assert told == sorted(told)
     assert told[-1] == 50
 
@@ -129,7 +174,7 @@ def test_children_end_with_their_parent(tmp_path, how, end):
     if end != "raise":
         parent.send_signal(signal.SIGKILL if end == "kill" else signal.SIGTERM)
     _, said = parent.communicate(timeout=patience())
-    last = {"kill": "", "handle": "ended", "raise": "LookupError: raised"}[end]
+    last = {"kill": "", "handle": "ended", "raise": "KeyboardInterrupt: raised"}[end]
     assert said.decode().strip().rpartition("\n")[2] == last
     wait_until(lambda: not any(map(living, pids)))
     left = {path.stem for path in tmp_path.glob("*.tmp")}

@@ -15,9 +15,10 @@ from workshops import HOSTED, SMALL, contents
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.build import BuildRequest, check
-from cardgen.pipeline.executors import spawn, workers
-from cardgen.pipeline.executors.spawn import ProjectChangedError, SpawnPool, WorkUnit
-from cardgen.pipeline.executors.workers import PooledWorkers, Remote, workers_for
+from cardgen.pipeline.executors import processes, workers
+from cardgen.pipeline.executors.processes import SpawnPool
+from cardgen.pipeline.executors.units import ProjectChangedError, Remote, WorkUnit
+from cardgen.pipeline.executors.workers import Workers, workers_for
 
 ROOT = Path(__file__).parents[2]
 ALIKE = {**HOSTED, **SMALL}
@@ -25,7 +26,7 @@ ALIKE = {**HOSTED, **SMALL}
 
 def work_of(unit):
     """Name what a unit does with a game."""
-    work = unit.given[1] if unit.work.__name__ == "_with_game" else unit.work
+    work = unit.arguments[1] if unit.work.__name__ == "_with_game" else unit.work
     return str(work.__name__)
 
 
@@ -73,7 +74,7 @@ def test_faults_come_back_as_they_are_found_here(workshop):
 
 def test_nothing_is_spawned_that_does_not_pay(workshop, monkeypatch):
     monkeypatch.setenv(workers.VARIABLE, "spawn")
-    monkeypatch.setattr(spawn, "SpawnPool", lambda *_: pytest.fail("started"))
+    monkeypatch.setattr(processes, "SpawnPool", lambda *_: pytest.fail("started"))
     assert workshop.build(jobs=2, **ALIKE).games[0].status == "built"
 
 
@@ -82,7 +83,7 @@ def acting(how):
 
 
 def started(folder):
-    return PooledWorkers(lambda: SpawnPool(1, folder), 0)
+    return Workers(start=lambda: SpawnPool(1, folder))
 
 
 def here(thing):
@@ -128,10 +129,11 @@ def test_a_parcel_is_what_was_shipped(tmp_path):
         name = pool.ship(b"frames")
         assert pool.ship(b"frames") == name
         [file] = tmp_path.iterdir()
-        assert pool.submit(WorkUnit(act, ("read", (name,)), (name,))).result() == [b"frames"]
+        future = pool.submit(WorkUnit(act, ("read", (name,)), (name,)))
+        assert pool.result(future) == [b"frames"]
         file.write_bytes(b"others")
         with pytest.raises(ProjectChangedError):
-            pool.submit(WorkUnit(act, ("read", (name,)), (name,))).result()
+            pool.result(pool.submit(WorkUnit(act, ("read", (name,)), (name,))))
     assert not list(tmp_path.iterdir())
 
 
@@ -147,21 +149,20 @@ import os, signal, sys, threading
 from contextlib import closing
 from pathlib import Path
 from cardgen.pipeline.executors import workers
-from cardgen.pipeline.executors.spawn import SpawnPool
-from cardgen.pipeline.executors.spawn import WorkUnit
+from cardgen.pipeline.executors.processes import SpawnPool
+from cardgen.pipeline.executors.units import Remote, WorkUnit
 from acting import wait_for_end
 
 folder = Path(sys.argv[1])
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 
 def build(*_, **__):
-    pool = SpawnPool(2, folder)
-    with closing(workers.PooledWorkers(lambda: pool, 0, pool)) as some:
+    with closing(workers.Workers(start=lambda: SpawnPool(2, folder))) as some:
         (folder / str(os.getpid())).touch()
         some.map(
             lambda thing: threading.Event().wait(),
             range(9),
-            workers.Remote(lambda things, pool: WorkUnit(wait_for_end, (str(folder),))),
+            Remote(lambda things, pool: WorkUnit(wait_for_end, (str(folder),))),
         )
 
 import types
@@ -205,7 +206,6 @@ def test_one_job_is_one_process(tmp_path, monkeypatch):
     monkeypatch.setenv(workers.VARIABLE, "spawn")
     some = workers_for("", 1, tmp_path)
     assert some.map(here, range(3)) == [(os.getpid(), n) for n in range(3)]
-    assert isinstance(workers_for("", 2, tmp_path), PooledWorkers)
 
 
 def test_a_script_that_builds_is_not_run_again(workshop):

@@ -11,8 +11,7 @@ from cardgen.core.diagnostics import ModelError
 from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
-from cardgen.pipeline.executors.fork import default_jobs
-from cardgen.pipeline.executors.workers import Workers
+from cardgen.pipeline.executors.workers import Workers, default_jobs
 from cardgen.products.artifact import PdfDocument
 from cardgen.products.planning import plan
 

@@ -1,8 +1,8 @@
 """The workers of a Dask cluster: processes on other machines, with cardgen installed there.
 
 This is the only module that imports Dask. Parcels are tasks of their own: a worker that needs one
-gets it once, from another worker or the scheduler, and one that was lost with its worker is made
-again by the scheduler, like any unit that was under way there.
+gets it once, from another worker or the scheduler. If a worker is lost, other workers
+repeat its units and make its parcels again.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from typing import Any
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest_bytes
 from cardgen.pipeline import problems
-from cardgen.pipeline.executors.spawn import Pool, WorkUnit
+from cardgen.pipeline.executors.units import Pool, WorkUnit
 from cardgen.pipeline.inputs import program_digest
 
 _ADDRESS = re.compile(r"dask://(\[[0-9A-Fa-f:]+\]|[\w.-]+):(\d{1,5})")
 _PATIENCE = 10  # s: so long a scheduler may take to answer, and its first worker to show up
-_FETCHED = 60.0  # seconds until a result is given up, which a lost scheduler keeps for good
-_AHEAD = 2  # units a thread: one at work, one to go on with
+_AHEAD = 2  # units a thread: the current one and the next
 _QUICK = 1  # of zlib: a sixth of the bytes of Frames, for 5 ms a megabyte
 
 
@@ -59,6 +58,7 @@ class ClusterPool(Pool):
             connect: Any = distributed.Client
             self._client = connect(f"tcp://{host}:{port}", timeout=_PATIENCE, set_as_default=False)
             self._client.wait_for_workers(1, timeout=_PATIENCE)
+            self._executor = self._client.get_executor(pure=False)
             self._refuse_others(address)
         except BaseException as error:
             self.close()
@@ -74,7 +74,7 @@ class ClusterPool(Pool):
         if wrong:
             raise OutputError(problems.foreign_workers(None, address, wrong[0]))
 
-    def wanted(self) -> int:
+    def capacity(self) -> int:
         """Return a few more than the workers have threads at this moment."""
         with self._losses():
             threads: dict[str, int] = self._client.nthreads()
@@ -91,40 +91,29 @@ class ClusterPool(Pool):
                 )
         return name
 
-    def submit(self, unit: WorkUnit) -> Future[Any]:
-        """Have a unit run by a worker; its result comes compressed."""
-        needs = unit.needs
-        parcels = [self._parcels[name] for name in needs]
+    def submit(self, unit: WorkUnit) -> Future[bytes]:
+        """Hand a unit to a worker."""
+        parcels = [self._parcels[name] for name in unit.needs]
+        future: Future[bytes]
         with self._losses():
-            packed = self._client.submit(_run, pickle.dumps(unit), needs, parcels, pure=False)
-        result: Future[Any] = Future()
-        result.set_running_or_notify_cancel()
+            future = self._executor.submit(_run, pickle.dumps(unit), unit.needs, parcels)
+        return future
 
-        def unpack(done: Any) -> None:
-            try:
-                result.set_result(pickle.loads(zlib.decompress(done.result(_FETCHED))))
-            except BaseException as error:
-                result.set_exception(error)
-            finally:
-                done.release()  # now, not when garbage is looked for: scheduler and worker hold it
-
-        packed.add_done_callback(unpack)
-        return result
+    def result(self, future: Future[bytes]) -> Any:
+        """Wait for the result of a unit; raises OutputError if the cluster was lost."""
+        with self._losses():
+            return pickle.loads(zlib.decompress(future.result()))
 
     @contextmanager
     def _losses(self) -> Iterator[None]:
-        """Raise what `trouble` says of an exception in the block."""
+        """Raise OutputError for an exception of Dask or of the network in the block."""
         try:
             yield
         except Exception as error:
-            raise self.trouble(error) from error
-
-    def trouble(self, error: Exception) -> Exception:
-        """Say that workers or the scheduler were lost; all else is raised as it is."""
-        theirs = type(error).__module__.startswith(("distributed.", "concurrent."))
-        if theirs or isinstance(error, OSError):
-            return OutputError(problems.cluster_lost(None, str(error)))
-        return error
+            is_of_dask = type(error).__module__.startswith(("distributed.", "concurrent."))
+            if is_of_dask or isinstance(error, OSError):
+                raise OutputError(problems.cluster_lost(None, str(error))) from error
+            raise
 
     def close(self) -> None:
         """Let go of the cluster; what is under way there is given up."""

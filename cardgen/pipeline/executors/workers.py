@@ -1,27 +1,24 @@
 """The seam between a build and the processes that do its work.
 
-A build hands over what it would do itself: a function and the things to apply it to.
-Forked `Workers` run that very function. Processes that share no memory also need a `Remote`: it
-makes units of the same work, and takes what comes back. Results and bytes are the same either way.
+A build passes the function that it would call itself, and the things to call it with. Forked
+processes call that very function. A pool of processes that share no memory with this one also
+needs a `Remote`, which makes units of the same work. Results and bytes are the same either way.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractContextManager, closing
+from contextlib import contextmanager
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
-
-from cardgen.pipeline.executors import fork
-from cardgen.pipeline.executors.spawn import Pool, ProjectChangedError, WorkUnit
+from cardgen.pipeline.executors.units import UNITS, In, Out, Pool, ProjectChangedError, Remote
 
 VARIABLE = "CARDGEN_WORKERS"
 """Set to ``spawn``, fresh processes are started also where the system can fork."""
@@ -32,40 +29,33 @@ Last Men Standing (CPU, Linux: imports 0.25, the rest reading and fonts; other s
 processes slower). None is started before this process has worked as long itself and has as much
 again to do."""
 
-In = TypeVar("In")
-Out = TypeVar("Out")
-
+# Forking is not safe on macOS once system libraries are loaded.
+CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 _TRIAL = 0.03  # s of work that tell how long one thing takes: 1 ms a plain side, 50 one full of art
 _WORTH_A_CHILD = 0.06  # s of work, about twice what it takes to begin a process
-
-
-def _same(thing: Any, answer: Any) -> Any:
-    """Take an answer as it is."""
-    return answer
-
-
-class Remote(Struct, Generic[In, Out], frozen=True):
-    """The same work for processes that share no memory with this one.
-
-    ``unit`` makes a unit of some things, shipping with the pool what it refers to; its result is
-    a list with one entry for each thing. ``take`` turns such an entry into a result.
-    """
-
-    unit: Callable[[Sequence[In], Pool], WorkUnit]
-    take: Callable[[In, Any], Out] = _same
+_LOOK = 10.0  # s between two questions whether a pool is still there
 
 
 class Workers:
-    """This process and its forked children, which have all that it has loaded; with one job, none.
+    """This process and others that share its work; with one job and no pool, this process alone.
 
-    Streams go on for long, and a child has all the memory of its parent: so these are worked on
-    by fresh processes, which pass files in ``folder``.
+    A `map` forks up to ``jobs`` - 1 children, which inherit all loaded data. All other work runs in
+    the pool that ``start`` returns. This process first works alone for ``patience`` seconds; with 0
+    seconds, the pool starts at once.
     """
 
-    def __init__(self, jobs: int, folder: Path | None = None) -> None:
-        self._jobs = jobs
-        self._folder = folder
+    def __init__(
+        self,
+        jobs: int = 1,
+        start: Callable[[], Pool] | None = None,
+        patience: float = 0.0,
+    ) -> None:
+        self._jobs = jobs if CAN_FORK else 1
+        self._start = start
+        self._patience = patience
+        self._pool = start() if start and not patience else None
+        self._aside: list[Callable[[], None]] = []
 
     def map(
         self,
@@ -78,176 +68,151 @@ class Workers:
     ) -> list[Out]:
         """Return ``[work(thing) for thing in things]``.
 
-        Where things take about as long as one another, a process may be given several at a time,
+        Where things take about as long as one another, a process may get several at a time,
         ``most`` at most; the first ones show whether a child pays. ``tick`` gets the number
-        done so far; ``meanwhile`` is called where this process would only wait for the others.
+        done so far; ``meanwhile`` is called when this process can only wait for the others.
         """
-        done: list[Out] = []
+        results: list[Out] = []
+        if remote is not None and self._jobs == 1 and self._start is not None:
+            for _, result in self._pooled(work, things, remote, self._start, most, len(things)):
+                results.append(result)
+                tick(len(results))
+            return results
+        begin = time.perf_counter()
+
+        def work_here(seconds: float) -> None:
+            while len(results) < len(things) and time.perf_counter() - begin < seconds:
+                results.append(work(things[len(results)]))
+                tick(len(results))
+
         least = 2
-        if most > 1:
-            begin = time.perf_counter()
-            while len(done) < len(things) and time.perf_counter() - begin < _TRIAL:
-                done.append(work(things[len(done)]))
-                tick(len(done))
+        if most > 1 and self._jobs > 1:
+            work_here(_TRIAL)
             spent = max(time.perf_counter() - begin, 1e-9)
-            least = math.ceil(_WORTH_A_CHILD * len(done) / spent)
-        alone = len(done)
-        return done + fork.share(
+            least = math.ceil(_WORTH_A_CHILD * len(results) / spent)
+        alone = len(results)
+        groups = max(1, (len(things) - alone) // max(least, 1))
+        processes = min(self._jobs, groups + len(self._aside))
+        if processes <= 1 or alone == len(things):
+            work_here(math.inf)
+            return results
+        from cardgen.pipeline.executors.processes import share
+
+        aside, self._aside = self._aside, []
+        return results + share(
             work,
             things[alone:],
-            self._jobs,
-            least,
+            processes,
             most,
-            lambda more: tick(alone + more),
+            lambda done: tick(alone + done),
             meanwhile,
+            aside,
         )
 
     def stream(
-        self,
-        work: Callable[[In], Out],
-        things: Iterable[In],
-        remote: Remote[In, Out],
+        self, work: Callable[[In], Out], things: Iterable[In], remote: Remote[In, Out]
     ) -> Iterator[tuple[In, Out]]:
-        """Yield each thing with its result, in order; few of them are held at a time."""
-        if self._jobs == 1 or self._folder is None:
+        """Yield each thing with its result, in order; few of them are in memory at a time.
+
+        Streams go on for long, and a forked child has all the memory of its parent: so a pool
+        works on them.
+        """
+        if self._start is None:
             for thing in things:
                 yield thing, work(thing)
             return
-        with closing(_spawning(self._jobs, self._folder)) as others:
-            yield from others.stream(work, things, remote)
+        try:
+            yield from self._pooled(work, things, remote, self._start)
+        finally:
+            if self._jobs > 1:  # a pool has threads, and what has threads cannot fork safely
+                self.close()
 
-    def beside(self, work: Callable[[], None]) -> AbstractContextManager[None]:
-        """Do work whose only result is files, in parallel with the block or else after it."""
-        return fork.beside(work, self._jobs)
-
-    def close(self) -> None:
-        """Let go of all processes. Children end with the work that they are made for."""
-
-
-class PooledWorkers(Workers):
-    """This process, and a pool that is started once it pays.
-
-    ``patience`` is how many seconds of its own work this process does first, and must have left.
-    """
-
-    def __init__(
-        self, start: Callable[[], Pool], patience: float, pool: Pool | None = None
-    ) -> None:
-        super().__init__(1)
-        self._start = start
-        self._patience = patience
-        self._pool = pool
-
-    def map(
-        self,
-        work: Callable[[In], Out],
-        things: Sequence[In],
-        remote: Remote[In, Out] | None = None,
-        tick: Callable[[int], None] = lambda done: None,
-        most: int = 1,
-        meanwhile: Callable[[], None] = lambda: None,
-    ) -> list[Out]:
-        """Work here until a pool pays, then have units run."""
-        done: list[Out] = []
-        begin = time.perf_counter()
-        for count, thing in enumerate(things):
-            spent = time.perf_counter() - begin
-            if remote is not None and self._pays(spent, count, len(things)):
-                break
-            done.append(work(thing))
-            tick(len(done))
-        else:
-            return done
-        pool = self._pool = self._pool or self._start()
-        rest = things[len(done) :]
-        size = max(1, min(most, len(rest) // (fork.UNITS * pool.wanted())))
-        parts = [rest[at : at + size] for at in range(0, len(rest), size)]
-        results: dict[int, list[Out]] = {}
-        so_far = len(done)
-        for number, _, made in _pooled(pool, work, parts, remote):
-            results[number] = made
-            so_far += len(made)
-            tick(so_far)
-        return done + [one for number in range(len(parts)) for one in results[number]]
-
-    def stream(
+    def _pooled(
         self,
         work: Callable[[In], Out],
         things: Iterable[In],
         remote: Remote[In, Out],
+        start: Callable[[], Pool],
+        most: int = 1,
+        total: int = sys.maxsize,
     ) -> Iterator[tuple[In, Out]]:
-        """Work here for a while, then have as many units under way as the pool wants.
+        """Yield each thing with its result, in order: from this process, and then from a pool.
 
-        Results that came before their turn wait, and while as many do as the pool wants, nothing
-        more is begun.
+        With a known ``total``, the pool only starts if enough work is left. Without it, results may
+        be large: the pool gets no more units while as many results as it has room for wait for
+        an earlier result.
         """
         due = iter(things)
-        begin = time.perf_counter()
-        while self._pool is None and time.perf_counter() - begin < self._patience:
-            for thing in islice(due, 1):
-                yield thing, work(thing)
+        begin, alone = time.perf_counter(), 0
+        for thing in due:
+            spent = time.perf_counter() - begin
+            is_worth_it = spent * (total - alone) >= self._patience * alone
+            if self._pool is not None or (spent >= self._patience and is_worth_it):
+                due = chain([thing], due)
                 break
-            else:
-                return
-        pool = self._pool = self._pool or self._start()
-        waiting: dict[int, tuple[In, Out]] = {}
+            yield thing, work(thing)
+            alone += 1
+        else:
+            return
+        pool = self._pool = self._pool or start()
+        size = max(1, min(most, (total - alone) // (UNITS * pool.capacity())))
+        parts = enumerate(iter(lambda: list(islice(due, size)), []))
+        running: dict[Future[bytes], tuple[int, list[In]]] = {}
+        results: dict[int, list[tuple[In, Out]]] = {}
         turn = 0
-        parts = ([thing] for thing in due)
-        for number, [thing], [result] in _pooled(
-            pool, work, parts, remote, lambda: len(waiting) < pool.wanted()
-        ):
-            waiting[number] = thing, result
-            while turn in waiting:
-                yield waiting.pop(turn)
+        while True:
+            while turn in results:
+                yield from results.pop(turn)
                 turn += 1
+            capacity = pool.capacity()
+            may_begin = total < sys.maxsize or len(results) < capacity
+            for number, part in islice(parts, max(0, capacity - len(running)) * may_begin):
+                running[pool.submit(remote.unit(part, pool))] = number, part
+            if not running:
+                return
+            own = next(parts, None) if pool.helps and may_begin else None
+            if own is not None:
+                number, part = own
+                results[number] = [(thing, work(thing)) for thing in part]
+            else:
+                wait(running, _LOOK, FIRST_COMPLETED)
+            for future in [future for future in running if future.done()]:
+                number, part = running.pop(future)
+                results[number] = _outcome(pool, future, part, work, remote)
+
+    @contextmanager
+    def beside(self, work: Callable[[], None]) -> Iterator[None]:
+        """Do work whose only result is files: beside the next `map` in the block, or after it."""
+        self._aside.append(work)
+        try:
+            yield
+            while self._aside:
+                self._aside.pop()()
+        finally:
+            self._aside.clear()
 
     def close(self) -> None:
-        """End the pool."""
+        """End the pool. Forked children end with the work that they are made for."""
         if self._pool is not None:
             self._pool.close()
             self._pool = None
 
-    def _pays(self, spent: float, done: int, total: int) -> bool:
-        """Whether what is left to do should be shared."""
-        if self._pool is not None or self._patience == 0:
-            return True
-        return spent >= self._patience and spent / done * (total - done) >= self._patience
 
-
-def _pooled(
+def _outcome(
     pool: Pool,
+    future: Future[bytes],
+    part: Sequence[In],
     work: Callable[[In], Out],
-    parts: Iterable[Sequence[In]],
     remote: Remote[In, Out],
-    may_begin: Callable[[], bool] = lambda: True,
-) -> Iterator[tuple[int, Sequence[In], list[Out]]]:
-    """Yield the number of each part, the part and its results, in the order in which they are done.
-
-    This process works too, if the pool wants that.
-    """
-    due = enumerate(parts)
-    running: dict[Future[list[Any]], tuple[int, Sequence[In]]] = {}
-    while True:
-        room = pool.wanted() - len(running) if may_begin() else 0
-        for number, part in islice(due, max(0, room)):
-            running[pool.submit(remote.unit(part, pool))] = number, part
-        if not running:
-            return
-        for number, part in islice(due, 1 if pool.helps and may_begin() else 0):
-            yield number, part, [work(thing) for thing in part]
-            break
-        else:
-            wait(running, return_when=FIRST_COMPLETED)
-        for future in [one for one in running if one.done()]:
-            number, part = running.pop(future)
-            try:
-                answers = future.result()
-            except ProjectChangedError:  # somebody has saved a file; the next build sees it
-                yield number, part, [work(thing) for thing in part]
-                continue
-            except Exception as error:
-                raise pool.trouble(error) from error
-            yield number, part, list(map(remote.take, part, answers))
+) -> list[tuple[In, Out]]:
+    """Return some things with the results of their unit."""
+    try:
+        answers = pool.result(future)
+    except ProjectChangedError:  # somebody has saved a file; the next build sees it
+        return [(thing, work(thing)) for thing in part]
+    return [
+        (thing, remote.take(thing, answer)) for thing, answer in zip(part, answers, strict=True)
+    ]
 
 
 def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
@@ -258,16 +223,23 @@ def workers_for(executor: str, jobs: int | None, folder: Path) -> Workers:
     if executor:
         from cardgen.pipeline.executors.cluster import ClusterPool
 
-        connect = partial(ClusterPool, executor)
-        return PooledWorkers(connect, 0, connect())
-    jobs = jobs or fork.default_jobs()
-    if jobs == 1 or (fork.CAN_FORK and os.environ.get(VARIABLE) != "spawn"):
-        return Workers(jobs, folder)
-    return _spawning(jobs, folder)
+        return Workers(1, partial(ClusterPool, executor))
+    jobs = jobs or default_jobs()
+    if jobs == 1:
+        return Workers()
+    can_fork = CAN_FORK and os.environ.get(VARIABLE) != "spawn"
+    return Workers(jobs if can_fork else 1, partial(_spawn_pool, jobs - 1, folder), START_COST)
 
 
-def _spawning(jobs: int, folder: Path) -> PooledWorkers:
-    """Return this process and others, which are started once it pays."""
-    from cardgen.pipeline.executors.spawn import SpawnPool
+def _spawn_pool(count: int, folder: Path) -> Pool:
+    from cardgen.pipeline.executors.processes import SpawnPool
 
-    return PooledWorkers(partial(SpawnPool, jobs - 1, folder), START_COST)
+    return SpawnPool(count, folder)
+
+
+def default_jobs() -> int:
+    """Return how many processes may run at once."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -250,8 +250,8 @@ def leave(tab) -> None:
 def is_complaint(message) -> bool:
     """Tell whether the console says that something is wrong.
 
-    The server may refuse a change, and a page may ask for a game, or for the fields of a card, before
-    it hears that it is gone.
+    The server may refuse a change, and a page may ask for a game, or for the fields of a card, that
+    is gone before it hears so.
     """
     refused = "status of 409" in message.text
     asks_late = any(part in message.location["url"] for part in ("/api/games/other", "/fields?"))

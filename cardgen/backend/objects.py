@@ -190,7 +190,11 @@ def embed_font(
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
     base = name(f"{tag}+{font.postscript_name}")
-    flags = _SYMBOLIC | (_FIXED if font.is_fixed else 0) | (_ITALIC if font.italic_angle else 0)
+    flags = (
+        _SYMBOLIC
+        | (_FIXED if font.facts.fixed_pitch else 0)
+        | (_ITALIC if font.italic_angle else 0)
+    )
     packed: dict[str, Value] = {"Filter": "/FlateDecode"}
     descriptor = pdf.put(
         {

@@ -82,7 +82,7 @@ class Axis(Struct, frozen=True):
 
 
 class Bounds(Tag):
-    """The attributes that say where an element is in its parent, and how large it is."""
+    """The attributes for the place of an element in its parent, and for its size."""
 
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")

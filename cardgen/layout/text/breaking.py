@@ -1,8 +1,8 @@
 """From units to lines: breaking them, dividing words, and ends of paragraphs.
 
-Lines are filled one after another with as many units as fit: the "first fit" that Knuth and Plass
-compare with theirs in "Breaking Paragraphs into Lines" (1981). A card has few words a line, and its
-writer sees at once which word goes to the next line. Units end where UAX #14 allows a break.
+Each line takes as many units as fit, before the next one begins. Knuth and Plass call this "first
+fit" and compare it with their own algorithm in "Breaking Paragraphs into Lines" (1981). Units end
+where UAX #14 allows a break.
 
 A word is divided by dictionary only where much of a line would stay empty, in two lines on end at
 most, and never the last of a text (`hyphenate-limit-zone`, `-lines` and `-last` of CSS Text 4); at
@@ -104,14 +104,14 @@ def break_lines(
 def _fill_line(
     block: Block, start: int, end: int, limit: float, zone: float, head: WordPart | None
 ) -> tuple[Line, WordPart | None]:
-    """Return the line that begins with the unit ``start``, and the rest of a word it divides.
+    """Return the line that begins with the unit ``start``, and the second part of a divided word.
 
-    ``head`` is the rest of a word that the line before divided, in place of the first unit. The
-    dictionary is asked only if more room than ``zone`` would stay empty.
+    ``head`` is the second part of a word that the line before divided, in place of the first unit.
+    The dictionary divides a word only if more room than ``zone`` would stay empty.
     """
     units, gaps, breaks = block.units, block.gaps, block.breaks
-    # A line has at least one unit. One that is wider than the whole line is divided wherever it
-    # can be, so often as that takes: each part but the last fills a line by itself.
+    # A line has at least one unit. A unit that is wider than the whole line is divided: each part
+    # but the last fills a line by itself.
     first = units[start] if head is None else head.unit
     used, height = first.width, first.height
     if used > limit and (cut := divided(head or WordPart(first, 0), limit, True)):
@@ -131,7 +131,7 @@ def _fill_line(
         # The first unit that does not fit ends the line, in one of three ways.
         last = i + 1 == end or i + 1 in breaks
         if wider - unit.trail <= limit:
-            # It does without the empty half of a wide sign, which may hang over (JLREQ 3.1.9).
+            # The unit fits without the empty half of a wide sign, which hangs over (JLREQ 3.1.9).
             used, height = wider - unit.trail, max(height, unit.height)
             return Line(start, i + 1, used, height, last, head), None
         room = limit - used - space
@@ -209,7 +209,7 @@ def _mended(
         ending = lines[-count:]
         if ending[0].first is not None or any(line.indent for line in ending):
             continue
-        # Nothing moves before the measure is below the widest line, the last one aside.
+        # No word moves before the measure is below the widest line, the last line aside.
         cap = min(width, max(line.width for line in ending[:-1]))
         while cap > best_cap:
             tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end)

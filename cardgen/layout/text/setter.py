@@ -1,8 +1,9 @@
 """From broken lines to Text items, with lines under and through words.
 
-`SetText.draw` puts the baselines, `placed` the words along a line, and `_LineSetter` joins words to
-as few items as it can. Words are added in reading order. Where a line mixes directions, they are
-placed in visual order (UAX #9, section 3.4, rule L2), and an item ends where the two orders part.
+`SetText.draw` computes the baselines, `placed` the positions of words along a line, and
+`_LineSetter` joins the words to as few items as it can, in reading order. Where a line mixes
+directions, positions follow the visual order (UAX #9, section 3.4, rule L2), and an item ends where
+the two orders differ.
 """
 
 from __future__ import annotations
@@ -24,26 +25,22 @@ from cardgen.layout.text.faces import Face, ShapedPiece
 _TOUCH = 1e-6
 
 
-class Rules:
+class _Rules(Struct):
     """The lines along one line of text, which go on over spaces, icons and other faces.
 
-    ``baseline`` is in mm, and so is all that is added; ``scale`` is below 1 where text was shrunk;
-    ``paint`` tells the paint of a face.
+    ``paint`` returns the paint of a face; lengths are in mm.
     """
 
-    def __init__(
-        self, baseline: float, scale: float, paint: Callable[[Face], Paint], stamp: str
-    ) -> None:
-        self._baseline = baseline
-        self._scale = scale
-        self._paint = paint
-        self._stamp = stamp
-        self._drawn: dict[str, list[tuple[Face, float, float]]] = {"u": [], "s": []}
+    text: SetText
+    baseline: float
+    paint: Callable[[Face], Paint]
+    under: list[tuple[Face, float, float]] = []
+    through: list[tuple[Face, float, float]] = []
 
     def add(self, face: Face, x: float, width: float) -> None:
         """Go along something that is set in a face; one line as long as height and colour stay."""
         for tag in face.ruled:
-            drawn = self._drawn[tag]
+            drawn = self.under if tag == "u" else self.through
             if drawn and abs(drawn[-1][2] - x) < _TOUCH and _alike(drawn[-1][0], face):
                 drawn[-1] = (drawn[-1][0], drawn[-1][1], x + width)
             else:
@@ -51,14 +48,15 @@ class Rules:
 
     def draw(self, begin: int, items: list[Item]) -> None:
         """Add the lines: those under words below the items from ``begin`` on, the others above."""
-        items[begin:begin] = [self._line("u", *one) for one in self._drawn["u"]]
-        items += [self._line("s", *one) for one in self._drawn["s"]]
+        items[begin:begin] = [self._line("u", *rule) for rule in self.under]
+        items += [self._line("s", *rule) for rule in self.through]
 
     def _line(self, tag: str, face: Face, x: float, right: float) -> Shape:
-        em = face.size * MM_PER_POINT / 1000 * self._scale
+        scale = self.text.scale
+        em = face.size * MM_PER_POINT / 1000 * scale
         top, width = (value * em for value in face.font.rule(tag))
-        y = self._baseline - face.rise * self._scale - top
-        return Shape(Path.rect(Rect(x, y, right - x, width)), self._paint(face), stamp=self._stamp)
+        rect = Rect(x, self.baseline - face.rise * scale - top, right - x, width)
+        return Shape(Path.rect(rect), self.paint(face), stamp=self.text.stamp)
 
 
 def _alike(one: Face, other: Face) -> bool:
@@ -209,7 +207,7 @@ class _Run(Struct):
             self.right = left + width
 
     def touches(self, left: float, width: float, level: int) -> bool:
-        """Whether what is read next is of the same level, and is seen next to the run."""
+        """Whether the next part in reading order has the same level and is beside the run."""
         apart = left + width - self.left if level % 2 else left - self.right
         return level == self.level and abs(apart) <= _TOUCH
 
@@ -229,7 +227,7 @@ class _LineSetter(Struct):
     items: list[Item]
     begin: int
     run: _Run | None = None
-    rules: Rules | None = None
+    rules: _Rules | None = None
 
     def add_line(self, line: Line, x: float, marks: Sequence[PieceMark]) -> None:
         """Add a line whose left edge is given."""
@@ -239,7 +237,7 @@ class _LineSetter(Struct):
         directed = bool(block.levels)
         parts = placed(block, line, x, self.text.scale, self.stretch)
         for gap, piece, spot, left, width, level in parts:
-            # Where directions mix, what is read next may be seen elsewhere (UAX #9, L2).
+            # Where directions mix, the next part to read may be elsewhere on the line (UAX #9, L2).
             if directed and self.run and not self.run.touches(left, width, level):
                 self._end_run()
             if gap is not None:
@@ -259,7 +257,7 @@ class _LineSetter(Struct):
                 if marks:
                     self._add_tags(after.get(spot, ()))
         if self.run is not None and self.text.spaced and line.parts_words(block):
-            # Without a space at its end, the last word would be read as one with the next line's.
+            # Without a space at its end, a reader joins the last word with that of the next line.
             run, width = self.run, self.run.face.space_width * self.text.scale
             run.add(run.face.space_in(run.font), run.left - width, width)
         self._end_run()
@@ -267,9 +265,9 @@ class _LineSetter(Struct):
             self.rules.draw(self.begin, self.items)
 
     def _add_space(self, gap: Face, left: float, width: float, level: int) -> None:
-        """Add a space: to the run if that is of its face, or else as the first word of another.
+        """Add a space to the run if that has its face, or else begin another run with it.
 
-        A space draws nothing, so it may be left out where words are apart by their places alone.
+        A space paints nothing. Cards do without it between two runs: the gap on paper is enough.
         """
         run = self.run
         if run is not None and gap is run.face and run.font == gap.font.key:
@@ -300,7 +298,7 @@ class _LineSetter(Struct):
 
     def _add_rule(self, face: Face, left: float, width: float) -> None:
         if self.rules is None:
-            self.rules = Rules(self.baseline, self.text.scale, self._paint, self.text.stamp)
+            self.rules = _Rules(self.text, self.baseline, self._paint)
         self.rules.add(face, left, width)
 
     def _paint(self, face: Face) -> Paint:
@@ -308,7 +306,7 @@ class _LineSetter(Struct):
         return face.color if gradient is None else gradient.on(self.text.letters(*self.origin))
 
     def _end_run(self) -> None:
-        """Turn the run, if there is one, into a `Text`."""
+        """Add the run as a `Text`, if there is a run."""
         run, text, self.run = self.run, self.text, None
         if run is None:
             return
@@ -319,7 +317,7 @@ class _LineSetter(Struct):
             font=run.font,
             size=face.size * text.scale,
             color=self._paint(face),
-            # The glyphs of a word are in the order in which they are seen. So must the words be.
+            # Glyphs are in visual order, so words must be, too.
             words=tuple(reversed(words) if run.level % 2 else words),
             stretch=self.stretch,
             tracking=face.tracking * text.scale,

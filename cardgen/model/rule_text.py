@@ -27,7 +27,7 @@ from cardgen.model.document import (
 )
 from cardgen.model.expansion import assumption_marks, columns_of, expand, fields_of, index_marks
 from cardgen.model.fields import Field, TextField
-from cardgen.model.flowing import ROLES, FlowSpec, PageMargins, PageTemplates
+from cardgen.model.flowing import ROLES, FlowSpec, PageMargins
 from cardgen.model.formats import PageSize, at_scale, in_large_print
 from cardgen.model.game import Component, Game
 from cardgen.model.markdown import read_markdown
@@ -123,14 +123,7 @@ class RuleText(Component, frozen=True, kw_only=True):
                     for name in names.split():
                         scope.knows(replace(at, length=len(names)), "field", name, columns)
 
-    def spec(
-        self,
-        game: Game,
-        page: PageSize,
-        templates: PageTemplates,
-        large: bool = False,
-        **more: Any,
-    ) -> FlowSpec:
+    def spec(self, game: Game, page: PageSize, large: bool = False, **more: Any) -> FlowSpec:
         """Return the text with everything that is made of the game's data.
 
         ``more`` is what a kind tells of its own. In ``large`` print there is one column, and
@@ -159,7 +152,6 @@ class RuleText(Component, frozen=True, kw_only=True):
             theme=theme,
             styles=styles,
             paints=self.paints,
-            templates=templates,
             context={**data, "booklet": Record({**about, **look})},
             at=self.at,
             asked=self.asked,

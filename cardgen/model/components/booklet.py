@@ -59,7 +59,7 @@ class Booklet(RuleText, frozen=True, kw_only=True):
         """Return the text with everything that is made of the game's data."""
         measure = 0.0 if self.large else self.measure
         templates = PageTemplates(self.page, self.cover, self.back)
-        return self.spec(game, self.page_size, templates, self.large, measure=measure)
+        return self.spec(game, self.page_size, self.large, measure=measure, templates=templates)
 
 
 def with_large_print(game: Game) -> Game:

@@ -281,7 +281,6 @@ def _plain_side(
     return SideSpec(
         id=SideId(),
         component=deck.id,
-        card="",
         side=side,
         size=deck.design,
         bleed=Insets.of((deck.bleed,)),
@@ -295,8 +294,8 @@ def _plain_side(
     )
 
 
-def _with_template(plain: SideSpec, template: str, *others: str) -> SideSpec:
-    return replace(plain, template=template, form=digest((plain.form, template, others)))
+def _with_template(plain: SideSpec, *templates: str) -> SideSpec:
+    return replace(plain, template=templates[0], form=digest((plain.form, templates)))
 
 
 def _of_card(plain: SideSpec, card: Card, index: int) -> SideSpec:

@@ -55,7 +55,7 @@ class Leaflet(RuleText, frozen=True, kw_only=True):
         """Return the text with everything that is made of the game's data."""
         papers = {name: PAPERS[name] for name in HOME}
         templates = PageTemplates(self.page, hero=self.hero)
-        return self.spec(game, PageSize(papers[HOME[0]]), templates, papers=papers)
+        return self.spec(game, PageSize(papers[HOME[0]]), papers=papers, templates=templates)
 
 
 def _make(given: ComponentData) -> Leaflet:

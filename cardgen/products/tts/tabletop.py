@@ -18,6 +18,7 @@ from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
+from cardgen.model.locale.printed import TABLE_WORDS
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
@@ -227,7 +228,7 @@ def lua(
             "id": plan.game.id,
             "title": plan.game.title,
             "said": {str(count): players_said(plan.game, count) for count in plan.counts},
-            "words": {words: plan.game.say(words) for words in WORDS},
+            "words": {words: plan.game.say(words) for words in TABLE_WORDS},
         },
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
@@ -310,18 +311,6 @@ def _own(request: ProductRequest, plan: TableSetup) -> str:
         "pieces": tuple(piece.id for piece, _, _ in plan.pieces),
     }
     return request.render(name, context, at)
-
-
-WORDS = (
-    "One moment: the pictures are still loading.",
-    "{1} has the first turn.",
-    "Check the table: {1}",
-    "{1} is set up for {2}.",
-    "Everything is back where it was.",
-    "One moment: the table is still busy.",
-    "How the table was laid out is not remembered: load it again to start over.",
-)
-"""What the script says to players, with places for what it names."""
 
 
 def players_said(game: Game, count: int) -> str:

@@ -194,34 +194,33 @@ def _check_columns(
     scope: Scope,
 ) -> None:
     """Report columns that fill no field, and entries of ``columns:`` without field or column."""
-    fields = sorted(known)
-    meant = {name: field for name, field in file.columns.items() if field != NOTE}
-    for name, field in meant.items():
-        scope.knows(file.places[name], "field", field, fields)
-    told = set(meant.values())
-    scope.fault(*(unknown_column(c.at, c.written, fields) for c in unknown if c.name not in told))
+    known_fields = sorted(known)
+    requested = {name: field for name, field in file.columns.items() if field != NOTE}
+    for name, field in requested.items():
+        scope.knows(file.places[name], "field", field, known_fields)
+    reported = set(requested.values())
+    columns = (column for column in unknown if column.name not in reported)
+    scope.fault(*(unknown_column(it.at, it.written, known_fields) for it in columns))
     # Names under `columns:` that the header does not have, nor their field's own name.
-    written = [one.written for one in table.columns]
-    there = {*map(plain_name, written)}
-    filled = {one.name for one in table.columns}
-    for name, field in meant.items() if table.columns else ():
-        if field not in filled and plain_name(name) not in there:
-            scope.fault(
-                problems.unknown_name(file.places[name], "column", name, written, "columns")
-            )
+    header = [column.written for column in table.columns]
+    plain_header = {*map(plain_name, header)}
+    fields = {column.name for column in table.columns}
+    for name, field in requested.items() if table.columns else ():
+        if field not in fields and plain_name(name) not in plain_header:
+            scope.fault(problems.unknown_name(file.places[name], "column", name, header, "columns"))
 
 
 def _shape_cells(
     card: YamlNode, shapes: Collection[tuple[str, Shape]], has_header: bool, scope: Scope
 ) -> set[str]:
-    """Turn texts of cells into what their fields are; remove and name those that cannot be."""
+    """Convert the texts of cells for their fields; remove and return those with errors."""
     faulty: set[str] = set()
-    for name, wanted in shapes:
+    for name, kind in shapes:
         cell = card.value.get(name)
-        if cell is None or (wanted != "number" and not has_header):
+        if cell is None or (kind != "number" and not has_header):
             continue
         try:
-            shape(cell, wanted)
+            shape(cell, kind)
         except SourceError as error:
             scope.fault(*error.diagnostics)
             faulty.add(name)

@@ -38,7 +38,7 @@ def test_edits_disturb_nobody_who_reads(bench):
         looked = False
         while not done.is_set() or not looked:
             loaded = live.loaded["test"]
-            game = describe.game(loaded, live.edit)
+            game = describe.game(loaded, live.edit.number)
             cards = {card["id"] for part in game["components"] for card in part.get("cards", ())}
             assert {f"heroes/{id}/face" for id in cards} <= game["sides"].keys()
             for id in cards:

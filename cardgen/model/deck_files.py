@@ -167,7 +167,7 @@ def _read_table(
     columns = table.columns or _keys(cards)
     scope.decks.columns[file.key] = {one.written: one.name for one in columns}
     unknown = [one for one in columns if one.name not in known]
-    _check_columns(file, table, unknown, known, scope)
+    _check_columns(file, table, unknown, sorted(known), scope)
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
     by_type = {
         kind: [(name, wanted) for name, one in kept.keys.items() if (wanted := shape_of(one))]
@@ -187,26 +187,21 @@ def _read_table(
 
 
 def _check_columns(
-    file: DeckFile,
-    table: DeckTable,
-    unknown: Collection[TableColumn],
-    known: Collection[str],
-    scope: Scope,
+    file: DeckFile, table: DeckTable, unknown: list[TableColumn], fields: list[str], scope: Scope
 ) -> None:
     """Report columns that fill no field, and entries of ``columns:`` without field or column."""
-    known_fields = sorted(known)
     requested = {name: field for name, field in file.columns.items() if field != NOTE}
     for name, field in requested.items():
-        scope.knows(file.places[name], "field", field, known_fields)
+        scope.knows(file.places[name], "field", field, fields)
     reported = set(requested.values())
     columns = (column for column in unknown if column.name not in reported)
-    scope.fault(*(unknown_column(it.at, it.written, known_fields) for it in columns))
+    scope.fault(*(unknown_column(it.at, it.written, fields) for it in columns))
     # Names under `columns:` that the header does not have, nor their field's own name.
     header = [column.written for column in table.columns]
     plain_header = {*map(plain_name, header)}
-    fields = {column.name for column in table.columns}
+    filled_fields = {column.name for column in table.columns}
     for name, field in requested.items() if table.columns else ():
-        if field not in fields and plain_name(name) not in plain_header:
+        if field not in filled_fields and plain_name(name) not in plain_header:
             scope.fault(problems.unknown_name(file.places[name], "column", name, header, "columns"))
 
 

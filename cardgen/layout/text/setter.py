@@ -8,7 +8,7 @@ the two orders differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -23,40 +23,6 @@ from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
 
 _TOUCH = 1e-6
-
-
-class _Rules(Struct):
-    """The lines along one line of text, which go on over spaces, icons and other faces.
-
-    ``paint`` returns the paint of a face; lengths are in mm.
-    """
-
-    text: SetText
-    baseline: float
-    paint: Callable[[Face], Paint]
-    under: list[tuple[Face, float, float]] = []
-    through: list[tuple[Face, float, float]] = []
-
-    def add(self, face: Face, x: float, width: float) -> None:
-        """Go along something that is set in a face; one line as long as height and colour stay."""
-        for tag in face.ruled:
-            drawn = self.under if tag == "u" else self.through
-            if drawn and abs(drawn[-1][2] - x) < _TOUCH and _alike(drawn[-1][0], face):
-                drawn[-1] = (drawn[-1][0], drawn[-1][1], x + width)
-            else:
-                drawn.append((face, x, x + width))
-
-    def draw(self, begin: int, items: list[Item]) -> None:
-        """Add the lines: those under words below the items from ``begin`` on, the others above."""
-        items[begin:begin] = [self._line("u", *rule) for rule in self.under]
-        items += [self._line("s", *rule) for rule in self.through]
-
-    def _line(self, tag: str, face: Face, x: float, right: float) -> Shape:
-        scale = self.text.scale
-        em = face.size * MM_PER_POINT / 1000 * scale
-        top, width = (value * em for value in face.font.rule(tag))
-        rect = Rect(x, self.baseline - face.rise * scale - top, right - x, width)
-        return Shape(Path.rect(rect), self.paint(face), stamp=self.text.stamp)
 
 
 def _alike(one: Face, other: Face) -> bool:
@@ -212,6 +178,10 @@ class _Run(Struct):
         return level == self.level and abs(apart) <= _TOUCH
 
 
+_Rule = tuple[Face, float, float]
+"""A line under or through words: the face of the first ones, its left and its right end."""
+
+
 class _LineSetter(Struct):
     """Adds the items of one line, part after part in reading order.
 
@@ -227,7 +197,8 @@ class _LineSetter(Struct):
     items: list[Item]
     begin: int
     run: _Run | None = None
-    rules: _Rules | None = None
+    under: list[_Rule] = []
+    through: list[_Rule] = []
 
     def add_line(self, line: Line, x: float, marks: Sequence[PieceMark]) -> None:
         """Add a line whose left edge is given."""
@@ -261,8 +232,9 @@ class _LineSetter(Struct):
             run, width = self.run, self.run.face.space_width * self.text.scale
             run.add(run.face.space_in(run.font), run.left - width, width)
         self._end_run()
-        if self.rules is not None:
-            self.rules.draw(self.begin, self.items)
+        if self.under or self.through:
+            self.items[self.begin : self.begin] = [self._rule("u", *rule) for rule in self.under]
+            self.items += [self._rule("s", *rule) for rule in self.through]
 
     def _add_space(self, gap: Face, left: float, width: float, level: int) -> None:
         """Add a space to the run if that has its face, or else begin another run with it.
@@ -297,9 +269,20 @@ class _LineSetter(Struct):
             self.items += tags
 
     def _add_rule(self, face: Face, left: float, width: float) -> None:
-        if self.rules is None:
-            self.rules = _Rules(self.text, self.baseline, self._paint)
-        self.rules.add(face, left, width)
+        """Draw lines under and through a part; a line goes on while height and colour stay."""
+        for tag in face.ruled:
+            rules = self.under if tag == "u" else self.through
+            if rules and abs(rules[-1][2] - left) < _TOUCH and _alike(rules[-1][0], face):
+                rules[-1] = (rules[-1][0], rules[-1][1], left + width)
+            else:
+                rules.append((face, left, left + width))
+
+    def _rule(self, tag: str, face: Face, left: float, right: float) -> Shape:
+        em = face.size * MM_PER_POINT / 1000 * self.text.scale
+        top, width = (value * em for value in face.font.rule(tag))
+        y = self.baseline - face.rise * self.text.scale - top
+        rect = Rect(left, y, right - left, width)
+        return Shape(Path.rect(rect), self._paint(face), stamp=self.text.stamp)
 
     def _paint(self, face: Face) -> Paint:
         gradient = face.gradient

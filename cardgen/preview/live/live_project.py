@@ -410,7 +410,7 @@ class LiveProject:
         for id in self._in_order(concerned):
             self._read(id, changed)
             self._lay_out_in_sight(id)
-        self._planned.clear()
+        self._planned = PlannedPages()
         log.debug("edit %d: %.1f ms", edit.number, 1000 * (time.perf_counter() - begin))
         self._booklets.wanted.set()
 

@@ -115,10 +115,6 @@ class PlannedPages:
                     self._pages[loaded] = (generation, pages)
             return pages
 
-    def clear(self) -> None:
-        """Forget all products."""
-        self._pages.clear()
-
 
 def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedWork]) -> PrintPages | None:
     """Plan the products of a game as it is now; None before it is loaded.

@@ -26,7 +26,7 @@ NO_MEMOS = {
         ("cardgen/model/cards.py", "ids"),
         ("cardgen/model/markdown.py", "anchors"),
         ("cardgen/pipeline/executors/cluster.py", "_parcels"),
-        ("cardgen/pipeline/executors/spawn.py", "_parcels"),
+        ("cardgen/pipeline/executors/processes.py", "_parcels"),
         ("cardgen/products/pcio/piles.py", "targets"),
         ("cardgen/template/environment.py", "shown"),
         ("cardgen/template/environment.py", "texts"),
@@ -34,7 +34,7 @@ NO_MEMOS = {
     "states, not results": [
         ("cardgen/pipeline/session.py", "_open"),
         ("cardgen/preview/editing/editor.py", "_drafts"),
-        ("cardgen/preview/live/live_project.py", "_contents"),
+        ("cardgen/preview/live/live_project.py", "_digests"),
     ],
 }
 DOCUMENTS = "cardgen/backend/"

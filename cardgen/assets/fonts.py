@@ -49,18 +49,13 @@ class Font:
         self.data = data
         self.key = key or font_key(name, digest_bytes(data))
         try:
-            facts = read_facts(data)
+            self.facts = facts = read_facts(data)
         except UnusableFontError as error:
             raise self._unusable(str(error), at, error.hint) from error
         import uharfbuzz  # takes 20 ms, which commands without type need not pay
 
         self._hb: Any = uharfbuzz
         self._font: Any = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(data)))
-        self.upem = facts.upem
-        self.glyph_count = facts.glyph_count
-        self._tables = facts.tables
-        self.is_fixed = facts.fixed_pitch
-        self.restricted = facts.restricted
         self._scale = 1000 / facts.upem
         self.bbox = tuple(round(value * self._scale, 3) for value in facts.bbox)
         self._shaped: dict[tuple[bool, Shaping], dict[str, Shaped]] = {}
@@ -240,7 +235,7 @@ class Font:
         """Whether a glyph is empty, or a whole outline, or is made of such."""
         if index not in self._sound:
             try:
-                parts = components(self.data, index) if index < self.glyph_count else None
+                parts = components(self.data, index) if index < self.facts.glyph_count else None
             except UnusableFontError:
                 return False
             if parts is None:
@@ -283,7 +278,7 @@ class Font:
         request.flags = flags.RETAIN_GIDS | flags.NOTDEF_OUTLINE | flags.NO_LAYOUT_CLOSURE
         request.glyph_set.update(sorted({0, *glyphs}))
         request.drop_table_tag_set.update(
-            {int.from_bytes(tag.encode()) for tag in self._tables - _PAINTED}
+            {int.from_bytes(tag.encode()) for tag in self.facts.tables - _PAINTED}
         )
         return self._subset(request)
 

@@ -54,26 +54,34 @@ def gradient(
         if abs(own.a * own.d - own.b * own.c) < 1e-12:
             raise owner.bad("gradientTransform", "it leaves nothing of the gradient")
         matrix = own.then(matrix)
-
-    def place(name: str, default: float, extent: float) -> float:
-        def read(text: str) -> float:
-            if text.endswith("%"):
-                return svgstyle.number(text[:-1]) / 100 * extent
-            return svgstyle.number(text)
-
-        found = value(_owner(chain, name), name, read)
-        return default * extent if found is None else found
-
     if len(stops) == 1:
         return stops[0][1]
     if node.tag == "linearGradient":
-        start = (place("x1", 0, view.width), place("y1", 0, view.height))
-        end = (place("x2", 1, view.width), place("y2", 0, view.height))
-        return _linear(start, end, matrix, stops)
-    centre = (place("cx", 0.5, view.width), place("cy", 0.5, view.height))
+        x1, y1 = _length(chain, "x1", 0, view.width), _length(chain, "y1", 0, view.height)
+        x2, y2 = _length(chain, "x2", 1, view.width), _length(chain, "y2", 0, view.height)
+        return _linear((x1, y1), (x2, y2), matrix, stops)
+    return _radial(chain, matrix, view, stops)
+
+
+def _length(chain: list[SvgNode], name: str, default: float, extent: float) -> float:
+    """Read a coordinate or radius; percentages and the default are shares of an extent."""
+
+    def read(text: str) -> float:
+        if text.endswith("%"):
+            return svgstyle.number(text[:-1]) / 100 * extent
+        return svgstyle.number(text)
+
+    length = value(_owner(chain, name), name, read)
+    return default * extent if length is None else length
+
+
+def _radial(chain: list[SvgNode], matrix: Matrix, view: Rect, stops: Stops) -> Paint:
+    """Return the gradient between two circles about one centre; others are not supported."""
+    node = chain[0]
+    centre = (_length(chain, "cx", 0.5, view.width), _length(chain, "cy", 0.5, view.height))
     # Shares of neither width nor height are of the diagonal of a square (8.10).
     diagonal = math.hypot(view.width, view.height) / math.sqrt(2)
-    radius, inner = place("r", 0.5, diagonal), place("fr", 0.0, diagonal)
+    radius, inner = _length(chain, "r", 0.5, diagonal), _length(chain, "fr", 0.0, diagonal)
     if min(radius, inner) < 0:
         raise node.bad("r", "it cannot be negative")
     if not radius:  # a circle of no size paints the last colour (14.2.3)
@@ -83,10 +91,8 @@ def gradient(
     if inner:
         stops = tuple(((inner + at * (radius - inner)) / radius, color) for at, color in stops)
     for name, middle in zip(("fx", "fy"), centre, strict=True):
-        if (
-            _owner(chain, name).get(name)
-            and abs(place(name, 0.0, 1.0) - middle) > 1e-6 * view.width
-        ):
+        apart = abs(_length(chain, name, 0.0, 1.0) - middle) > 1e-6 * view.width
+        if _owner(chain, name).get(name) and apart:
             raise node.unsupported("a gradient with its own focus")
     if not is_even(matrix):
         hint = 'give the gradient gradientUnits="userSpaceOnUse"'

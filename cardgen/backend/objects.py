@@ -190,7 +190,8 @@ def embed_font(
     # Six letters and a plus sign mark the name of a subset (ISO 32000-2, 9.9.2).
     tag = "".join(chr(ord("A") + int(d, 16)) for d in digest(sorted(glyphs))[:6])
     base = name(f"{tag}+{font.postscript_name}")
-    flags = _SYMBOLIC | (_FIXED if font.is_fixed else 0) | (_ITALIC if font.italic_angle else 0)
+    fixed, italic = font.facts.fixed_pitch, font.italic_angle
+    flags = _SYMBOLIC | (_FIXED if fixed else 0) | (_ITALIC if italic else 0)
     packed: dict[str, Value] = {"Filter": "/FlateDecode"}
     descriptor = pdf.put(
         {
@@ -198,7 +199,7 @@ def embed_font(
             "FontName": base,
             "Flags": flags,
             "FontBBox": [round(edge) for edge in font.bbox],
-            "ItalicAngle": number(font.italic_angle, 2),
+            "ItalicAngle": number(italic, 2),
             "Ascent": round(font.ascent),
             "Descent": round(font.descent),
             "CapHeight": round(font.cap_height),

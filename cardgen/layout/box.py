@@ -81,15 +81,8 @@ class Axis(Struct, frozen=True):
         return origin + near, size
 
 
-class Box(Tag):
-    """An element with the attributes that all elements have.
-
-    Instances never change, because the cards of a deck share them.
-    """
-
-    tag: ClassVar[str] = ""
-    content: ClassVar[Content] = "nothing"
-    shrinks: ClassVar[bool] = False
+class Bounds(Tag):
+    """The attributes for the place of an element in its parent, and for its size."""
 
     x: Length | None = attribute(LENGTH, None, "distance from the parent's left edge")
     y: Length | None = attribute(LENGTH, None, "distance from the parent's top edge")
@@ -105,6 +98,32 @@ class Box(Tag):
     max_width: Length | None = attribute(EXTENT, None, "maximum width in a row or column")
     min_height: Length | None = attribute(EXTENT, None, "minimum height in a row or column")
     max_height: Length | None = attribute(EXTENT, None, "maximum height in a row or column")
+
+    def horizontally(self, leftward: bool) -> Axis:
+        """Return what the attributes say from left to right; text may start at the right."""
+        left, right = (self.end, self.start) if leftward else (self.start, self.end)
+        return Axis(
+            left if self.x is None else self.x,
+            right if self.right is None else self.right,
+            self.width,
+        )
+
+    @property
+    def vertically(self) -> Axis:
+        """What the attributes say from top to bottom."""
+        return Axis(self.y, self.bottom, self.height)
+
+
+class Box(Bounds):
+    """An element with the attributes that all elements have.
+
+    Instances never change, because the cards of a deck share them.
+    """
+
+    tag: ClassVar[str] = ""
+    content: ClassVar[Content] = "nothing"
+    shrinks: ClassVar[bool] = False
+
     grow: float = attribute(AMOUNT, 0.0, "share of the room left over in a row or column")
     shrink: float | None = attribute(
         AMOUNT,
@@ -167,20 +186,6 @@ class Box(Tag):
             lean = Matrix(1.0, below, right, 1.0, -right * y, -below * x)
             matrix = matrix.then(lean)
         return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
-
-    def horizontally(self, leftward: bool) -> Axis:
-        """Return what the attributes say from left to right; text may start at the right."""
-        left, right = (self.end, self.start) if leftward else (self.start, self.end)
-        return Axis(
-            left if self.x is None else self.x,
-            right if self.right is None else self.right,
-            self.width,
-        )
-
-    @property
-    def vertically(self) -> Axis:
-        """What the attributes say from top to bottom."""
-        return Axis(self.y, self.bottom, self.height)
 
     @property
     def shrink_factor(self) -> float:

@@ -45,9 +45,9 @@ class EditorProject:
     def _hear(self, event: Event) -> None:
         """Take what was found to the thread of the server; the thread of the project calls."""
         if event["type"] in _NEWS:
-            id, read = event.get("game", ""), self.live.unsaved
+            id, read = event.get("game", ""), self.live.files.unsaved
             loaded = self.live.loaded.get(id)
-            found = loaded.diagnostics(self.live.edited) if loaded is not None else None
+            found = loaded.diagnostics(self.live.edit.files) if loaded is not None else None
             self._loop.call_soon_threadsafe(self._tell, id, found, read)
 
     def _tell(self, id: str, found: Iterable[Diagnostic] | None, read: Mapping[str, bytes]) -> None:
@@ -80,7 +80,7 @@ class EditorProject:
         return (loaded, self.texts.place(path, params.position)) if loaded is not None else None
 
     def _names_of(self, loaded: LoadedGame) -> Names:
-        state = (loaded.id, loaded.game, self.live.edit, self.texts.unsaved)
+        state = (loaded.id, loaded.game, self.live.edit.number, self.texts.unsaved)
         known, names = self._names
         if names is None or known != state:
             names = names_of(loaded, self.texts)

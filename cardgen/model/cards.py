@@ -207,7 +207,7 @@ class _Deck(Struct):
             if node.kind != "map":
                 expect("a card", node, self.scope, "start each card with `- id:`")
                 continue
-            if self.scope.drafts:  # what is wrong with the defaults is no card's fault
+            if self.scope.faulty is not None:  # what is wrong with the defaults is no card's fault
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
@@ -216,9 +216,7 @@ class _Deck(Struct):
             made = self._known(node) or self._entry(node)
             if len(found) == before and not makes_many(node) and id(node) not in self.faulty:
                 self.sound[id(node)] = node, made[0]
-            if self.scope.drafts:
-                made = self._stand_ins(node, made, tuple(found)[before:])
-            cards += made
+            cards += self._stand_ins(node, made, tuple(found)[before:])
         return tuple(cards)
 
     def _name(self, node: YamlNode) -> str:
@@ -286,6 +284,8 @@ class _Deck(Struct):
         self, node: YamlNode, cards: tuple[Card, ...], found: Sequence[Diagnostic]
     ) -> tuple[Card, ...]:
         """Return what takes the place of an entry's cards on a draft, if it has errors."""
+        if self.scope.faulty is None:
+            return cards
         if id(node) in self.faulty:  # reported while the table was read
             row = (node.at.path, node.at.sheet, node.at.line)
             told = (one for one in self.scope.found if one.at is not None)

@@ -21,7 +21,15 @@ from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
 from cardgen.source.tables.problems import two_deck_files, unknown_column
 from cardgen.source.tables.reading import TABLE_LIMIT, read_table
-from cardgen.source.tables.table import NOTE, Shape, TableColumn, deck_of, plain_name, shape
+from cardgen.source.tables.table import (
+    NOTE,
+    DeckTable,
+    Shape,
+    TableColumn,
+    deck_of,
+    plain_name,
+    shape,
+)
 from cardgen.source.yaml import load_yaml
 
 COPIES = ("qty", "quantity", "count", "number")
@@ -153,27 +161,13 @@ def _read_table(
     last = deck_of(known_cards.source, nodes) if known_cards is not None else None
     table = read_table(file.path, data, file.sheet, file.deck, naming, last)
     scope.fault(*table.found)
-    meant = {name: field for name, field in file.columns.items() if field != NOTE}
-    fields = sorted(known)
-    for name, field in meant.items():
-        scope.knows(file.places[name], "field", field, fields)
     listed = table.tree.value.get("cards")
     rows = listed.value if listed is not None and listed.kind == "list" else []
     cards = [row for row in rows if row.kind == "map"]
     columns = table.columns or _keys(cards)
     scope.decks.columns[file.key] = {one.written: one.name for one in columns}
     unknown = [one for one in columns if one.name not in known]
-    told = set(meant.values())
-    scope.fault(*(unknown_column(c.at, c.written, fields) for c in unknown if c.name not in told))
-    # Names under `columns:` that the header does not have, nor their field's own name.
-    written = [one.written for one in table.columns]
-    there = {*map(plain_name, written)}
-    filled = {one.name for one in table.columns}
-    for name, field in meant.items() if table.columns else ():
-        if field not in filled and plain_name(name) not in there:
-            scope.fault(
-                problems.unknown_name(file.places[name], "column", name, written, "columns")
-            )
+    _check_columns(file, table, unknown, sorted(known), scope)
     faulty = {id(rows[number]): set(names) for number, names in table.faulty.items()}
     by_type = {
         kind: [(name, wanted) for name, one in kept.keys.items() if (wanted := shape_of(one))]
@@ -186,17 +180,47 @@ def _read_table(
         for one in unknown:
             card.value.pop(one.name, None)
         given = card.value.get("type")
-        for name, wanted in by_type.get(given.raw if given is not None else default, ()):
-            cell = card.value.get(name)
-            if cell is None or (wanted != "number" and not table.columns):
-                continue
-            try:
-                shape(cell, wanted)
-            except SourceError as error:
-                scope.fault(*error.diagnostics)
-                faulty.setdefault(id(card), set()).add(name)
-                del card.value[name]
+        shapes = by_type.get(given.raw if given is not None else default, ())
+        if wrong := _shape_cells(card, shapes, bool(table.columns), scope):
+            faulty.setdefault(id(card), set()).update(wrong)
     return table.tree, faulty
+
+
+def _check_columns(
+    file: DeckFile, table: DeckTable, unknown: list[TableColumn], fields: list[str], scope: Scope
+) -> None:
+    """Report columns that fill no field, and entries of ``columns:`` without field or column."""
+    requested = {name: field for name, field in file.columns.items() if field != NOTE}
+    for name, field in requested.items():
+        scope.knows(file.places[name], "field", field, fields)
+    reported = set(requested.values())
+    columns = (column for column in unknown if column.name not in reported)
+    scope.fault(*(unknown_column(it.at, it.written, fields) for it in columns))
+    # Names under `columns:` that the header does not have, nor their field's own name.
+    header = [column.written for column in table.columns]
+    plain_header = {*map(plain_name, header)}
+    filled_fields = {column.name for column in table.columns}
+    for name, field in requested.items() if table.columns else ():
+        if field not in filled_fields and plain_name(name) not in plain_header:
+            scope.fault(problems.unknown_name(file.places[name], "column", name, header, "columns"))
+
+
+def _shape_cells(
+    card: YamlNode, shapes: Collection[tuple[str, Shape]], has_header: bool, scope: Scope
+) -> set[str]:
+    """Convert the texts of cells for their fields; remove and return those with errors."""
+    faulty: set[str] = set()
+    for name, kind in shapes:
+        cell = card.value.get(name)
+        if cell is None or (kind != "number" and not has_header):
+            continue
+        try:
+            shape(cell, kind)
+        except SourceError as error:
+            scope.fault(*error.diagnostics)
+            faulty.add(name)
+            del card.value[name]
+    return faulty
 
 
 def _keys(cards: Collection[YamlNode]) -> list[TableColumn]:

@@ -39,7 +39,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 
 _SETTING = (
     *("component", "title", "size", "scale", "bleed", "limits", "margins", "measure"),
-    *("styles", "paints", "cover", "page", "back", "hero", "papers"),
+    *("styles", "paints", "templates", "papers"),
 )
 
 
@@ -50,6 +50,19 @@ class PageMargins(Struct, frozen=True):
     outer: float
     bottom: float
     inner: float
+
+
+class PageTemplates(Struct, frozen=True):
+    """The templates around a text: whole pages are made of ``cover`` and ``back``.
+
+    ``page`` is drawn behind the text of all other pages. ``hero`` is a picture above a text of one
+    page, which takes all the room that text leaves.
+    """
+
+    page: str
+    cover: str | None = None
+    back: str | None = None
+    hero: str | None = None
 
 
 class PartSpec(Struct, frozen=True):
@@ -68,11 +81,8 @@ class FlowSpec(Struct, frozen=True):
     that ``styles`` names for each role. ``measure`` is the width of running text in mm, 0 for
     all of the room between the margins, which pictures and wide tables take anyway.
     ``facts`` has the value of each fact of the document, except the pages of headings.
-    ``cover`` and ``back`` are the templates of whole pages, ``page`` of what stands behind the
-    text of all others.
 
     With ``papers`` the text has one page on each of them, and ``size`` is that of the first.
-    ``hero`` is the template of a picture above it, which takes all the room that text leaves.
     In ``large`` print, pages are printed larger than they are laid out.
     """
 
@@ -88,17 +98,19 @@ class FlowSpec(Struct, frozen=True):
     theme: Theme
     styles: Mapping[str, str]
     paints: Mapping[str, str]
-    page: str
+    templates: PageTemplates
     context: Mapping[str, Any]
     at: Location
     asked: Mapping[str, Location] = {}
     """Where the templates of pages are named."""
     measure: float = 0.0
-    cover: str | None = None
-    back: str | None = None
-    hero: str | None = None
     papers: Mapping[str, Size] = {}
     large: bool = False
+
+    @property
+    def cover(self) -> str | None:
+        """The template of its first page, if that is a cover."""
+        return self.templates.cover
 
     @property
     def form(self) -> str:
@@ -134,13 +146,11 @@ class FlowSpec(Struct, frozen=True):
         page = SideSpec(
             id=SideId(),
             component=self.component,
-            card="",
             side="face",
             size=self.size,
             bleed=self.bleed,
             limits=self.limits,
-            radius=0.0,
-            template=self.page,
+            template=self.templates.page,
             context=self.context,
             form="",
             at=self.at,

@@ -78,20 +78,11 @@ class Assumption(Struct, frozen=True):
         return self.id or self.card
 
 
-class Game(PartlyCompared, frozen=True, dict=True):
-    """Everything ``card_data/<game>`` says.
+class GameFacts(PartlyCompared, frozen=True, dict=True):
+    """The facts about a game for its box and cover: title, authors, version, number of players.
 
-    ``locales`` are the other languages that it is built in.
-    ``words`` are those of cardgen in the language that the game is read in, by the English ones,
-    and ``phrases`` those of templates, by the context of the template and its own words.
-    ``date`` is that of the version, as ISO 8601 writes a day, or empty.
-    ``setup`` has an entry for each number of players, or none.
-    ``odds`` is the step that chances in texts are rounded to, in per cent.
-    ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
-    example ``theme.styles.title.font``.
+    ``date`` is the day of the version in ISO 8601, or empty.
     """
-
-    aside = frozenset({"places"})
 
     id: str
     title: str
@@ -101,10 +92,31 @@ class Game(PartlyCompared, frozen=True, dict=True):
     age: str = ""
     version: str = ""
     date: str = ""
-    language: str = "en"
-    locales: tuple[str, ...] = ()
     license: str = ""
     credits: tuple[Rich, ...] = ()
+
+    @property
+    def author(self) -> str:
+        """The credits in one line, for documents that ask for an author."""
+        return "; ".join(str(credit).rstrip(".") for credit in self.credits)
+
+
+class Game(GameFacts, frozen=True, dict=True):
+    """Everything ``card_data/<game>`` says.
+
+    ``locales`` are the other languages that it is built in.
+    ``words`` are those of cardgen in the language that the game is read in, by the English ones,
+    and ``phrases`` those of templates, by the context of the template and its own words.
+    ``setup`` has an entry for each number of players, or none.
+    ``odds`` is the step that chances in texts are rounded to, in per cent.
+    ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
+    example ``theme.styles.title.font``.
+    """
+
+    aside = frozenset({"places"})
+
+    language: str = "en"
+    locales: tuple[str, ...] = ()
     theme: Theme = field(default_factory=Theme)
     rules: Mapping[str, Rule] = {}
     terms: Mapping[str, TermValue] = {}
@@ -160,8 +172,3 @@ class Game(PartlyCompared, frozen=True, dict=True):
     def tables(self) -> Record:
         """The table after its set-up, by number of players; templates of texts see it besides."""
         return pictured(self.setup)
-
-    @property
-    def author(self) -> str:
-        """The credits in one line, for documents that ask for an author."""
-        return "; ".join(str(credit).rstrip(".") for credit in self.credits)

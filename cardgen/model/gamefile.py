@@ -170,8 +170,10 @@ class TermsField(TableField, frozen=True, kw_only=True):
             if explain is not None and explain.kind == "scalar" and explain.value is not None:
                 terms[name] = replace(term, explain=read_rich(explain, scope))
         if scope.translation is not None:
-            silent = replace(scope, translation=None, found=Diagnostics())
-            scope.source_terms = TableField.read(self, node, silent)
+            plain = replace(scope.languages, translation=None)
+            silent = replace(scope, languages=plain, found=Diagnostics())
+            source_terms = TableField.read(self, node, silent)
+            scope.languages = replace(scope.languages, source_terms=source_terms)
         return terms
 
 
@@ -250,9 +252,9 @@ class LanguageField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the name, and make texts that are read later follow it."""
         if re.fullmatch(_LANGUAGE, node.raw if node.kind == "scalar" else ""):
-            if not scope.language:
+            if not scope.languages.read:
                 scope.speak(node.raw)
-            return scope.language
+            return scope.languages.read
         expect("a language", node, scope, "write for example `en-US`, `de` or `fr-CA`")
         return "en"
 
@@ -375,7 +377,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
         one for one in values["locales"] if one not in (own, own.partition("-")[0])
     )
     if scope.translation is not None:
-        values["language"] = scope.language or values["language"]
+        values["language"] = scope.languages.read or values["language"]
         values["words"] = {word: scope.word(word) for word in PRINTED}
         in_templates = template_words(scope)
         values["phrases"], values["rules"] = in_templates.phrases, in_templates.rules
@@ -393,7 +395,7 @@ def _translate(root: YamlNode, scope: Scope) -> None:
     """Get ready to read the game in another language."""
     given = root.value.get("language") if root.kind == "map" else None
     if given is not None and given.kind == "scalar":
-        scope.source_language = given.raw
+        scope.languages = replace(scope.languages, source=given.raw)
     if scope.translation is not None and scope.translation.language:
         scope.speak(scope.translation.language)
     scope.name_texts(root)

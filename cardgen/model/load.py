@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.core.diagnostics import (
     Diagnostic,
@@ -89,7 +90,7 @@ def load_project(
             fonts=font_names(project.root),
             decks=decks or ReadDecks(),
             documents=texts,
-            drafts=drafts,
+            faulty={} if drafts else None,
             named=named,
         )
         game, diagnostics, wrong = _load(opened, translated)
@@ -123,7 +124,7 @@ def _load(
     game: Game | None = None
     try:
         if translated is not None:
-            scope.translation = translated(project, name)
+            scope.languages = replace(scope.languages, translation=translated(project, name))
         path = f"{scope.folder}/{GAME_FILE}"
         file = project.read(path, what="the game's description", at=Location(path))
         game = read_game(load_yaml(file), scope)
@@ -146,7 +147,7 @@ def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
         f"{deck.id}/{card.id}": scope.faulty[card.at]
         for deck in (decks_of(game) if game is not None and scope.faulty else ())
         for card in deck.cards
-        if card.at in scope.faulty
+        if scope.faulty and card.at in scope.faulty
     }
 
 

@@ -155,13 +155,12 @@ class MarkdownReader(MarkdownFile):
 
         Links lead to these words whatever the language.
         """
-        scope = self.scope
+        scope, languages = self.scope, self.scope.languages
         if scope.translation is None or not node.children:
             return EMPTY
-        own = replace(
-            scope, translation=None, terms=scope.source_terms, pieces={}, found=Diagnostics()
-        )
-        own.speak(own.source_language)
+        terms, plain = languages.source_terms, replace(languages, translation=None)
+        own = replace(scope, languages=plain, terms=terms, pieces={}, found=Diagnostics())
+        own.speak(languages.source)
         silent = MarkdownFile(self.path, "\n".join(self.lines), own)
         return Inline(silent, line, end).rich(node.children[0])
 

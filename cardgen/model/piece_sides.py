@@ -39,12 +39,10 @@ def piece_side(
     return SideSpec(
         id=SideId.of(component.id, name, side),
         component=component.id,
-        card="",
         side=side,
         size=size,
         bleed=Insets.of((bleed,)),
         limits=limits,
-        radius=0.0,
         template=template,
         context={
             **game.context,

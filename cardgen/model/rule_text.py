@@ -157,7 +157,6 @@ class RuleText(Component, frozen=True, kw_only=True):
             theme=theme,
             styles=styles,
             paints=self.paints,
-            page=self.page,
             context={**data, "booklet": Record({**about, **look})},
             at=self.at,
             asked=self.asked,

@@ -224,19 +224,29 @@ class ReadDecks(Struct):
         return self.shared.get(path, {})
 
 
+class Languages(Struct, frozen=True):
+    """The language of the texts that are read (``read``), and of the game's files (``source``).
+
+    A ``translation`` takes the texts into another language; ``contexts`` are its contexts of texts
+    by location. Texts are ``marked`` if `cardgen.model.richtext` knows the marks of print.
+    """
+
+    translation: Translation | None = None
+    contexts: dict[_Place, str] = {}
+    read: str = ""
+    marked: bool = False
+    source: str = "en"
+    source_terms: Mapping[str, TermValue] = {}
+
+
 class Scope(Struct):
     """The names of one game; filled section by section as ``game.yaml`` is read.
 
     ``card_types`` (each a `CardType`) and ``documents`` (its `Documents`) are typed where they are
     used. ``pieces`` remembers what each pair of braces stands for; ``fonts`` is None if they are
     not checked. ``titles`` are those of cards, by deck and id, once all components are read.
-    ``assumptions`` are the ids of those in ``game.yaml``; ``printed`` tells whether texts get the
-    marks of print (`cardgen.model.richtext`). For ``drafts``, cards with errors get a stand-in, and
-    ``faulty`` says by their place what is wrong with them.
-
-    A game is read in another ``language`` through its ``translation``. ``contexts`` says what the
-    texts at some places are, ``source_language`` is that of the game, and ``source_terms`` are its
-    terms in that language.
+    ``assumptions`` are the ids of those in ``game.yaml``. In drafts, cards with errors get a
+    stand-in, and ``faulty`` has their diagnostics by location; in other builds it is None.
     """
 
     project: Project
@@ -252,20 +262,14 @@ class Scope(Struct):
     print: PrintSettings = DEFAULT_PRINT
     titles: Mapping[str, Mapping[str, Rich]] = {}
     assumptions: frozenset[str] = frozenset()
-    printed: bool = False
     pieces: dict[str, Content] = {}
     read_files: set[str] = set()
     decks: ReadDecks = field(default_factory=ReadDecks)
     documents: Any = None
-    drafts: bool = False
-    faulty: dict[Location, tuple[Diagnostic, ...]] = {}
+    faulty: dict[Location, tuple[Diagnostic, ...]] | None = None
     named: Named | None = None
     """What is named where, for those who ask."""
-    translation: Translation | None = None
-    contexts: dict[_Place, str] = {}
-    language: str = ""
-    source_language: str = "en"
-    source_terms: Mapping[str, TermValue] = {}
+    languages: Languages = field(default_factory=Languages)
 
     @property
     def folder(self) -> str:
@@ -284,25 +288,35 @@ class Scope(Struct):
 
     def marked(self, text: str, before: str = "") -> str:
         """Return a text with the marks of print, if the game's language has them."""
-        return printed(text, before, self.language) if self.printed else text
+        return printed(text, before, self.languages.read) if self.printed else text
+
+    @property
+    def translation(self) -> Translation | None:
+        """The translation, if the game is read in another language."""
+        return self.languages.translation
+
+    @property
+    def printed(self) -> bool:
+        """Whether texts get the marks of print (`cardgen.model.richtext`)."""
+        return self.languages.marked
 
     def speak(self, language: str) -> None:
         """Make texts that are read from now on follow a language."""
-        self.language, self.printed = language, knows(language)
+        self.languages = replace(self.languages, read=language, marked=knows(language))
 
     def name_texts(self, node: YamlNode, context: str = "") -> None:
         """Name the texts below a node by the keys that lead there, for translators."""
         if self.translation is None:
             return
         if node.kind == "scalar":
-            self.contexts.setdefault(_place(node.at), context)
+            self.languages.contexts.setdefault(_place(node.at), context)
             return
         for name, child in node.value.items() if node.kind == "map" else enumerate(node.value):
             self.name_texts(child, f"{context}.{name}" if context else str(name))
 
     def context(self, at: Location) -> str:
         """Return what the text at a place is; of a rule text, the file."""
-        return self.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
+        return self.languages.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
 
     def said(
         self, source: str, at: Location | None, form: Form, context: str = ""

@@ -100,8 +100,9 @@ class Series(Struct, frozen=True, eq=False):
 
     def cards(self, volume: Volume) -> tuple[tuple[Card, ...], list[Diagnostic]]:
         """Read the cards of a volume, with everything that is wrong with them."""
-        contexts = dict(self.scope.contexts)  # those of all volumes would never be let go
-        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), contexts=contexts)
+        contexts = dict(self.scope.languages.contexts)  # those of all volumes would never be let go
+        languages = replace(self.scope.languages, contexts=contexts)
+        scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), languages=languages)
         rows: list[YamlNode] = []
         try:
             rows += self._rows(volume, scope)

@@ -26,17 +26,17 @@ class SideSpec(Struct, frozen=True):
 
     id: SideId
     component: str
-    card: str
     side: Literal["face", "back"]
     size: Size
     bleed: Insets
     limits: Limits
-    radius: float
     template: str
     context: Mapping[str, Any]
     form: str
     at: Location
     asked: Location | None = None
+    card: str = ""
+    radius: float = 0.0
     inset: float = 0.0
 
     @property

@@ -34,17 +34,17 @@ def refusal(data):
 
 def test_metrics_are_thousandths_of_an_em():
     font = load(FONTS / "courier-prime" / "CourierPrime-Italic.ttf")
-    assert font.upem == 2048
+    assert font.facts.upem == 2048
     assert font.cap_height == pytest.approx(1187 / 2.048, abs=0.001)
     assert font.x_height == pytest.approx(924 / 2.048, abs=0.001)
     assert font.shape("H").glyphs[0].advance == font.glyph_width(font.shape("H").glyphs[0].index)
     assert font.ascent == 781.25
     assert font.descent < 0
-    assert font.is_fixed
+    assert font.facts.fixed_pitch
     assert font.italic_angle == -10
     assert font.weight == 400
     assert font.postscript_name == "CourierPrime-Italic"
-    assert not font.restricted
+    assert not font.facts.restricted
 
 
 def test_key_names_the_content():

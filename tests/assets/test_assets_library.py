@@ -60,7 +60,7 @@ def test_every_bundled_font_loads():
     assert len(library.font_names()) >= 12
     for name in library.font_names():
         font = library.font(name)
-        assert not font.restricted
+        assert not font.facts.restricted
         if not name.startswith(("noto-symbols", "noto-math", "m-plus-1p")):  # one script, and many
             assert font.covers("א" if name.startswith("noto-hebrew") else "A")
             assert len(font.data) < 700_000

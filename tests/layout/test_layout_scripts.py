@@ -105,15 +105,21 @@ def test_opportunities_are_those_of_the_unicode_standard():
     assert count > 7000
 
 
-def test_wide_signs_stand_out_at_the_end_of_a_line(frame_of, theme):
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("漢漢漢漢、漢漢漢漢漢", ["漢漢漢漢、", "漢漢漢漢", "漢"]),
+        ("漢漢漢漢、<br/>漢漢", ["漢漢漢漢、", "漢漢"]),
+    ],
+)
+def test_wide_signs_stand_out_at_the_end_of_a_line(frame_of, theme, words, expected):
     ideograph = 8 * 25.4 / 72
     room = ideograph * 5 - ideograph / 2 + 0.01
     japanese = replace(theme, fallback=("m-plus-1p/regular",))
-    words = "漢漢漢漢、漢漢漢漢漢"
     markup = f'<text style="body" size="8" width="{room}" height="30">{words}</text>'
     lines = lines_of(frame_of(markup, theme=japanese))
     strings = ["".join(item.string for _, _, item in line) for line in lines]
-    assert strings == ["漢漢漢漢、", "漢漢漢漢", "漢"]
+    assert strings == expected
 
 
 @pytest.mark.skipif(not NOTO.is_dir(), reason="the fonts of fonts-noto-core are not here")

@@ -27,8 +27,8 @@ def test_a_finding_without_a_place_gets_that_of_the_side():
 
 HERE, ASKED = (Location("card_data/test/game.yaml", 9, column) for column in (3, 30))
 BOARD = SideSpec(
-    *("mat/face", "mat", "", "face"),
-    *(Size(9, 9), Insets(), Limits(0.0), 0.0),
+    *("mat/face", "mat", "face"),
+    *(Size(9, 9), Insets(), Limits(0.0)),
     *("mat.xml.j2", {}, "", HERE),
 )
 

@@ -70,7 +70,8 @@ def test_a_journey_there_and_back(page, project):
     assert project.text(HEROES) == DECK
 
 
-def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["in order", "the first one last"])
+def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project, order):
     """Both answers come before the cards are read again, the second while the first is followed."""
     see(page, "test/heroes/~table")
     page.locator(f'.sheet-row[data-key="anna"] {DRAWN}').wait_for()
@@ -81,14 +82,15 @@ def test_the_focus_goes_where_the_last_of_two_acts_leads(page, project):
     page.keyboard.press("C")
     page.wait_for_function("() => answers.length === 2 && readings.length")
     page.evaluate(
-        """async () => {
-          answers[0]();
+        """async ([first, second]) => {
+          answers[first]();
           await new Promise((pass) => setTimeout(pass));
-          answers[1]();
+          answers[second]();
           await new Promise((pass) => setTimeout(() => requestAnimationFrame(pass)));
           held = false;
           readings.forEach((pass) => pass());
-        }"""
+        }""",
+        order,
     )
     until_rows(page, "bert", "bert-2", "anna", "cleo", "dora")
     page.locator('.sheet-row[data-key="bert-2"] :focus').wait_for()

@@ -258,7 +258,7 @@ def test_places_follow_a_comment_in_a_template(bench):
 
 def shown(bench):
     """What the page is told to show, by side, and by page of a booklet."""
-    game = describe.game(bench.loaded, bench.live.edit)
+    game = describe.game(bench.loaded, bench.live.edit.number)
     pages = {f"{id}/{n}": p for id, t in game["texts"].items() for n, p in enumerate(t["pages"])}
     return {id: one["p"] for id, one in (game["sides"] | pages).items()}
 

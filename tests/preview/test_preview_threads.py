@@ -7,7 +7,7 @@ from bench import HEROES
 
 from cardgen.preview.about import describe, detail
 from cardgen.preview.about.hit_test import source_at
-from cardgen.preview.live import live_project
+from cardgen.preview.live import print_pages
 
 SHEETS = "sheets/heroes.a4.pdf"
 
@@ -21,9 +21,9 @@ def test_what_the_server_reads_is_not_noted_with_a_side(bench):
 
 def test_pages_that_many_ask_for_at_once_are_planned_once(bench, monkeypatch):
     planned = []
-    plan = live_project.plan_pages
+    plan = print_pages.plan_pages
     monkeypatch.setattr(
-        live_project, "plan_pages", lambda *args: (planned.append(1), plan(*args))[1]
+        print_pages, "plan_pages", lambda *args: (planned.append(1), plan(*args))[1]
     )
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: bench.live.print_pages(bench.loaded), range(8)))
@@ -38,7 +38,7 @@ def test_edits_disturb_nobody_who_reads(bench):
         looked = False
         while not done.is_set() or not looked:
             loaded = live.loaded["test"]
-            game = describe.game(loaded, live.edit)
+            game = describe.game(loaded, live.edit.number)
             cards = {card["id"] for part in game["components"] for card in part.get("cards", ())}
             assert {f"heroes/{id}/face" for id in cards} <= game["sides"].keys()
             for id in cards:

@@ -27,7 +27,7 @@ class Leaf(Book):
 
     def _shared_out(self, strips: Sequence[Strip]) -> list[Column]:
         column = stack(strips)
-        if self.spec.hero:  # text stands at the foot of the page
+        if self.spec.templates.hero:  # text stands at the foot of the page
             self.top = self.spec.margins.top + max(self.height - column.height, 0.0)
         return [column]
 
@@ -44,12 +44,12 @@ class Leaf(Book):
     def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
         """Draw the background, and the picture on it."""
         laid = super()._behind(template, context)
-        if not self.spec.hero:
+        if not self.spec.templates.hero:
             return laid
         canvas = replace(self.scratch, items=[*laid.frame.items], diagnostics=Diagnostics())
         canvas.report(*laid.diagnostics)
         try:
-            node = self.reader.tree(self.render(self.spec.hero, context, self.spec.at))
+            node = self.reader.tree(self.render(self.spec.templates.hero, context, self.spec.at))
             place = Rect(0.0, 0.0, self.spec.size.width, self.top - _APART)
             canvas.place(node, place)
             shown = canvas.items[len(laid.frame.items) :]

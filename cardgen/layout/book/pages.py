@@ -218,7 +218,7 @@ class Book:
         self.height = size.height - margins.top - margins.bottom
         self.measure = min(spec.measure or self.width, self.width)
         self.before = 1 if spec.cover else 0
-        self.others = self.before + (1 if spec.back else 0)
+        self.others = self.before + (1 if spec.templates.back else 0)
         self.top = margins.top
         """Where text begins on a page, in mm."""
 
@@ -290,22 +290,22 @@ class Book:
 
     def _frames(self, columns: list[Column]) -> list[Frame]:
         spec = self.spec
-        count = self.before + len(columns) + (1 if spec.back else 0)
+        count = self.before + len(columns) + (1 if spec.templates.back else 0)
         frames: list[Frame] = []
         chapter = section = NO_HEADING
         if spec.cover:
             frames.append(self._page(spec.cover, 1, count, chapter, section, None))
         for number, column in enumerate(columns, self.before + 1):
             shown = _headings(column, chapter, section)
-            frames.append(self._page(spec.page, number, count, *shown, column))
+            frames.append(self._page(spec.templates.page, number, count, *shown, column))
             for anchor in column.anchors:
                 if anchor.level == 1:
                     chapter, section = anchor, NO_HEADING
                 elif anchor.level == 2:
                     section = anchor
         self.kept.finish(frames[self.before :])
-        if spec.back:
-            frames.append(self._page(spec.back, count, count, NO_HEADING, NO_HEADING, None))
+        if back := spec.templates.back:
+            frames.append(self._page(back, count, count, NO_HEADING, NO_HEADING, None))
         return frames
 
     def _page(

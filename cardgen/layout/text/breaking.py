@@ -1,13 +1,18 @@
 """From units to lines: breaking them, dividing words, and ends of paragraphs.
 
-Lines are filled greedily. A word is divided by dictionary only where much of a line would stay
-empty, in two lines on end at most, and never the last of a text; at its soft hyphens it may always
-be. A short last line (a runt) is mended by making the last lines of its paragraph narrower, which
-adds no line.
+Each line takes as many units as fit, before the next one begins. Knuth and Plass call this "first
+fit" and compare it with their own algorithm in "Breaking Paragraphs into Lines" (1981). Units end
+where UAX #14 allows a break.
+
+A word is divided by dictionary only where much of a line would stay empty, in two lines on end at
+most, and never the last of a text (`hyphenate-limit-zone`, `-lines` and `-last` of CSS Text 4); at
+its soft hyphens it may always be. A short last line (a runt) is mended by making the last lines of
+its paragraph narrower, which adds no line.
 """
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Sequence
 
@@ -83,74 +88,59 @@ def break_lines(
 
     ``indents`` are those of the first lines.
     """
+    end = len(block.units) if end is None else end
     lines: list[Line] = []
-    units, gaps, breaks = block.units, block.gaps, block.breaks
-    limit = width + EPSILON
-    if indents:
-        limit -= indents[0]
-    used, height = 0.0, 0.0
-    first: WordPart | None = None
-    closed = False  # by a sign that stands out of the line, but for what is seen of it
-    begin, end = start, len(units) if end is None else end
-    for i in range(begin, end):
-        unit = units[i]
-        if i in breaks and i > start:
-            lines.append(Line(start, i, used, height, True, first))
-            start, first = i, None
-            if indents:
-                limit = _limit(width, indents, lines)
-        if i == start:
-            used, height = unit.width, unit.height
-            if used <= limit or not unit.divisible:
-                continue
-            rest = WordPart(unit, 0)
-        else:
-            gap = gaps[i]
-            space = gap.space_width if gap is not None else 0.0
-            wider = used + space + unit.width
-            if unit.trail and not closed and wider > limit >= wider - unit.trail:
-                closed, used, height = True, wider - unit.trail, max(height, unit.height)
-                continue
-            if wider <= limit and not closed:
-                used = wider
-                if unit.height > height:
-                    height = unit.height
-                continue
-            rest = WordPart(unit, 0)
-            room = 0.0 if closed else limit - used - space
-            cut, closed = None, False
-            if unit.divisible:
-                before = [one.final is not None for one in lines[-_IN_A_ROW:]]
-                ladder = len(before) == _IN_A_ROW and all(before)
-                ending = i + 1 == end or i + 1 in breaks
-                cut = divided(rest, room, room > _EMPTY * width and not ladder and not ending)
-            if cut is None:
-                lines.append(Line(start, i, used, height, False, first))
-            else:
-                final, rest = cut
-                used += space + final.unit.width
-                lines.append(Line(start, i, used, max(height, unit.height), False, first, final))
-            start, first = i, rest if cut else None
-            if indents:
-                limit = _limit(width, indents, lines)
-        while rest.unit.width > limit and (cut := divided(rest, limit, True)):
-            final, rest = cut
-            lines.append(Line(i, i, final.unit.width, unit.height, False, None, final))
-            first = rest
-            if indents:
-                limit = _limit(width, indents, lines)
-        used, height = rest.unit.width, rest.unit.height
-    if end > begin:
-        lines.append(Line(start, end, used, height, True, first))
-    for i, indent in enumerate(indents[: len(lines)]):
-        lines[i] = replace(lines[i], indent=indent)
+    tail: WordPart | None = None
+    hyphens = 0  # at the ends of the last lines
+    while start < end:
+        indent = indents[len(lines)] if len(lines) < len(indents) else 0.0
+        zone = _EMPTY * width if hyphens < _IN_A_ROW else math.inf
+        line, tail = _fill_line(block, start, end, width + EPSILON - indent, zone, tail)
+        lines.append(replace(line, indent=indent) if indent else line)
+        start, hyphens = line.end, 0 if tail is None else hyphens + 1
     return lines
 
 
-def _limit(width: float, indents: Sequence[float], lines: Sequence[Line]) -> float:
-    """Return the room of the next line."""
-    done = len(lines)
-    return width + EPSILON - (indents[done] if done < len(indents) else 0.0)
+def _fill_line(
+    block: Block, start: int, end: int, limit: float, zone: float, head: WordPart | None
+) -> tuple[Line, WordPart | None]:
+    """Return the line that begins with the unit ``start``, and the second part of a divided word.
+
+    ``head`` is the second part of a word that the line before divided, in place of the first unit.
+    The dictionary divides a word only if more room than ``zone`` would stay empty.
+    """
+    units, gaps, breaks = block.units, block.gaps, block.breaks
+    # A line has at least one unit. A unit that is wider than the whole line is divided: each part
+    # but the last fills a line by itself.
+    first = units[start] if head is None else head.unit
+    used, height = first.width, first.height
+    if used > limit and (cut := divided(head or WordPart(first, 0), limit, True)):
+        final, tail = cut
+        return Line(start, start, final.unit.width, height, False, None, final), tail
+    for i in range(start + 1, end):
+        if i in breaks:  # a mandatory break (UAX #14, LB4)
+            return Line(start, i, used, height, True, head), None
+        unit, gap = units[i], gaps[i]
+        space = gap.space_width if gap is not None else 0.0
+        wider = used + space + unit.width
+        if wider <= limit:
+            used = wider
+            if unit.height > height:
+                height = unit.height
+            continue
+        # The first unit that does not fit ends the line, in one of three ways.
+        last = i + 1 == end or i + 1 in breaks
+        if wider - unit.trail <= limit:
+            # The unit fits without the empty half of a wide sign, which hangs over (JLREQ 3.1.9).
+            used, height = wider - unit.trail, max(height, unit.height)
+            return Line(start, i + 1, used, height, last, head), None
+        room = limit - used - space
+        if cut := divided(WordPart(unit, 0), room, room > zone and not last):
+            final, tail = cut
+            used, height = used + (space + final.unit.width), max(height, unit.height)
+            return Line(start, i, used, height, False, head, final), tail
+        return Line(start, i, used, height, False, head), None
+    return Line(start, end, used, height, True, head), None
 
 
 def divided(part: WordPart, room: float, by_dictionary: bool) -> tuple[WordPart, WordPart] | None:
@@ -210,12 +200,16 @@ def _mended(
 ) -> list[Line]:
     if len(lines) < 2 or length(block, lines[-1]) >= least:
         return lines
+    # Break the last two lines anew, then the last three and so on, for a measure (``cap``) that
+    # shrinks until a word more comes down to the last line. The widest measure is the best: then
+    # the lines differ least from those above.
     floor = width * (_NARROWEST_JUSTIFIED if justified else _NARROWEST)
     best, best_cap = lines, floor
     for count in range(2, min(_MENDED, len(lines)) + 1):
         ending = lines[-count:]
         if ending[0].first is not None or any(line.indent for line in ending):
             continue
+        # No word moves before the measure is below the widest line, the last line aside.
         cap = min(width, max(line.width for line in ending[:-1]))
         while cap > best_cap:
             tried = break_lines(block, cap - 0.001, ending[0].start, ending[-1].end)

@@ -104,11 +104,6 @@ class Unit(Struct, frozen=True):
         trail = last.face.em / 2 if last is not None and sign and last.shaped.text else 0.0
         return cls(pieces, sum([piece.width for piece in pieces]), height, trail)
 
-    @property
-    def divisible(self) -> bool:
-        """Whether a line may end inside it, with a hyphen."""
-        return any(p.soft or p.face.key.hyphenate for p in self.pieces)
-
     def joined(self, other: Unit) -> Unit:
         """Glue another unit to this one."""
         pieces = self.pieces + other.pieces

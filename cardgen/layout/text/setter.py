@@ -1,8 +1,14 @@
-"""From broken lines to Text items, with lines under and through words."""
+"""From broken lines to Text items, with lines under and through words.
+
+`SetText.draw` computes the baselines, `placed` the positions of words along a line, and
+`_LineSetter` joins the words to as few items as it can, in reading order. Where a line mixes
+directions, positions follow the visual order (UAX #9, section 3.4, rule L2), and an item ends where
+the two orders differ.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -17,43 +23,6 @@ from cardgen.layout.text.breaking import Line
 from cardgen.layout.text.faces import Face, ShapedPiece
 
 _TOUCH = 1e-6
-
-
-class Rules:
-    """The lines along one line of text, which go on over spaces, icons and other faces.
-
-    ``baseline`` is in mm, and so is all that is added; ``scale`` is below 1 where text was shrunk;
-    ``paint`` tells the paint of a face.
-    """
-
-    def __init__(
-        self, baseline: float, scale: float, paint: Callable[[Face], Paint], stamp: str
-    ) -> None:
-        self._baseline = baseline
-        self._scale = scale
-        self._paint = paint
-        self._stamp = stamp
-        self._drawn: dict[str, list[tuple[Face, float, float]]] = {"u": [], "s": []}
-
-    def add(self, face: Face, x: float, width: float) -> None:
-        """Go along something that is set in a face; one line as long as height and colour stay."""
-        for tag in face.ruled:
-            drawn = self._drawn[tag]
-            if drawn and abs(drawn[-1][2] - x) < _TOUCH and _alike(drawn[-1][0], face):
-                drawn[-1] = (drawn[-1][0], drawn[-1][1], x + width)
-            else:
-                drawn.append((face, x, x + width))
-
-    def draw(self, begin: int, items: list[Item]) -> None:
-        """Add the lines: those under words below the items from ``begin`` on, the others above."""
-        items[begin:begin] = [self._line("u", *one) for one in self._drawn["u"]]
-        items += [self._line("s", *one) for one in self._drawn["s"]]
-
-    def _line(self, tag: str, face: Face, x: float, right: float) -> Shape:
-        em = face.size * MM_PER_POINT / 1000 * self._scale
-        top, width = (value * em for value in face.font.rule(tag))
-        y = self._baseline - face.rise * self._scale - top
-        return Shape(Path.rect(Rect(x, y, right - x, width)), self._paint(face), stamp=self._stamp)
 
 
 def _alike(one: Face, other: Face) -> bool:
@@ -89,8 +58,9 @@ def placed(
                 yield gap, None, (i, skipped), x, wide, 0
                 x += wide
             for j, piece in enumerate(unit.pieces, skipped):
-                yield None, piece, (i, j), x, piece.width * scale, 0
-                x += piece.width * scale
+                wide = piece.width * scale
+                yield None, piece, (i, j), x, wide, 0
+                x += wide
         return
     parts: list[tuple[Face | None, ShapedPiece | None, Spot, float, int]] = []
     for gap, unit, i, skipped in line.units(block):
@@ -136,8 +106,9 @@ class SetText(Struct, frozen=True):
         """
         top = y
         for line in self.lines:
-            marks = self.marks(line, x, y)
-            self._draw_line(line, x, self.baseline(line, y), items, (x, top), marks)
+            indent, stretch = self.aligned(line)
+            setter = _LineSetter(self, self.baseline(line, y), stretch, (x, top), items, len(items))
+            setter.add_line(line, x + indent, self.marks(line, x, y))
             y += line.height * (self.scale * self.tight)
 
     def marks(self, line: Line, x: float, y: float) -> Sequence[PieceMark]:
@@ -149,7 +120,7 @@ class SetText(Struct, frozen=True):
         cap = self.block.face.cap_height * self.scale
         return y + (line.height * (self.scale * self.tight) + cap) / 2
 
-    def _letters(self, x: float, y: float) -> Rect:
+    def letters(self, x: float, y: float) -> Rect:
         """Return the box around all capitals, for a text at ``x``, ``y``: gradients fill it."""
         cap, scale = self.block.face.cap_height * self.scale, self.scale
         ends = [(at := self.aligned(line)[0], at + line.width * scale) for line in self.lines]
@@ -182,110 +153,171 @@ class SetText(Struct, frozen=True):
         """Whether it starts at the right."""
         return self.block.face.leftward
 
-    def _draw_line(
-        self,
-        line: Line,
-        x: float,
-        baseline: float,
-        items: list[Item],
-        origin: tuple[float, float],
-        marks: Sequence[PieceMark],
-    ) -> None:
-        block, scale = self.block, self.scale
-        indent, stretch = self.aligned(line)
-        x += indent
-        begin = len(items)
-        words: list[Shaped] = []
-        face: Face | None = None
-        font, start = "", x
-        rules: Rules | None = None
+
+class _Run(Struct):
+    """Words on end that become one `Text`: of one face, font and level, with no gap between."""
+
+    face: Face
+    font: str
+    level: int
+    left: float
+    right: float
+    words: list[Shaped]
+
+    def add(self, word: Shaped, left: float, width: float) -> None:
+        """Add a word, in reading order: a run of an odd level grows to the left."""
+        self.words.append(word)
+        if self.level % 2:
+            self.left = left
+        else:
+            self.right = left + width
+
+    def touches(self, left: float, width: float, level: int) -> bool:
+        """Whether the next part in reading order has the same level and is beside the run."""
+        apart = left + width - self.left if level % 2 else left - self.right
+        return level == self.level and abs(apart) <= _TOUCH
+
+
+_Rule = tuple[Face, float, float]
+"""A line under or through words: the face of the first ones, its left and its right end."""
+
+
+class _LineSetter(Struct):
+    """Adds the items of one line, part after part in reading order.
+
+    Words join a run for as long as possible: one `Text` is smaller than several, and is selected
+    and searched as a whole. ``origin`` is the top left corner of the whole text, and ``begin`` the
+    number of items before the line.
+    """
+
+    text: SetText
+    baseline: float
+    stretch: float
+    origin: tuple[float, float]
+    items: list[Item]
+    begin: int
+    run: _Run | None = None
+    under: list[_Rule] = []
+    through: list[_Rule] = []
+
+    def add_line(self, line: Line, x: float, marks: Sequence[PieceMark]) -> None:
+        """Add a line whose left edge is given."""
+        block = self.text.block
         before = {mark.first: mark.begin for mark in marks}
         after = {mark.last: mark.end for mark in marks}
-
-        def paint(face: Face) -> Paint:
-            return face.gradient.on(self._letters(*origin)) if face.gradient else face.color
-
-        def end_run() -> None:
-            nonlocal words
-            if words and face is not None:
-                run = Text(
-                    x=start,
-                    y=baseline - face.rise * scale,
-                    font=font,
-                    size=face.size * scale,
-                    color=face.color if face.gradient is None else paint(face),
-                    words=tuple(words if level % 2 == 0 else reversed(words)),
-                    stretch=stretch,
-                    tracking=face.tracking * scale,
-                    stamp=self.stamp,
-                )
-                items.append(run)
-            words = []
-
-        level, end = 0, x
         directed = bool(block.levels)
-        for gap, piece, spot, at, wide, own in placed(block, line, x, scale, stretch):
-            if directed and (own != level or abs((at + wide if own % 2 else at) - end) > _TOUCH):
-                end_run()
-                face = None
-            level, end = own, at if own % 2 else at + wide
+        parts = placed(block, line, x, self.text.scale, self.stretch)
+        for gap, piece, spot, left, width, level in parts:
+            # Where directions mix, the next part to read may be elsewhere on the line (UAX #9, L2).
+            if directed and self.run and not self.run.touches(left, width, level):
+                self._end_run()
             if gap is not None:
-                if gap is face and font == gap.font.key:
-                    words.append(gap.space)
-                else:
-                    if self.spaced and words and face is not None and not directed:
-                        words.append(face.space_in(font))
-                    end_run()
-                    face = None
-                    if directed or (
-                        self.spaced and begin != len(items) and isinstance(items[-1], Group)
-                    ):
-                        face, font, start = gap, gap.font.key, at
-                        words.append(gap.space)
+                self._add_space(gap, left, width, level)
                 if gap.ruled:
-                    rules = rules or Rules(baseline, scale, paint, self.stamp)
-                    rules.add(gap, at, wide)
-            if piece is None:
-                start = at if own % 2 else start
-                continue
-            if marks and spot in before:
-                end_run()
-                face = None
-                items += before[spot]
-            if piece.face.ruled:
-                rules = rules or Rules(baseline, scale, paint, self.stamp)
-                rules.add(piece.face, at, wide)
-            if piece.icon is not None:
-                end_run()
-                face = None
-                items.append(self._icon(piece, at, baseline))
-            else:
-                if piece.face is not face or piece.font != font:
-                    end_run()
-                    face, font, start = piece.face, piece.font, at
-                words.append(piece.shaped)
-                start = at if own % 2 else start
-            if marks and spot in after:
-                end_run()
-                face = None
-                items += after[spot]
-        if self.spaced and words and face is not None and line.parts_words(block):
-            words.append(face.space_in(font))
-            start -= face.space_width * scale if level % 2 else 0.0
-        end_run()
-        if rules is not None:
-            rules.draw(begin, items)
+                    self._add_rule(gap, left, width)
+            elif piece is not None:
+                if marks:
+                    self._add_tags(before.get(spot, ()))
+                if piece.icon is None:
+                    self._add_word(piece.face, piece.font, piece.shaped, left, width, level)
+                else:
+                    self._end_run()
+                    self.items.append(self._icon(piece, left))
+                if piece.face.ruled:
+                    self._add_rule(piece.face, left, width)
+                if marks:
+                    self._add_tags(after.get(spot, ()))
+        if self.run is not None and self.text.spaced and line.parts_words(block):
+            # Without a space at its end, a reader joins the last word with that of the next line.
+            run, width = self.run, self.run.face.space_width * self.text.scale
+            run.add(run.face.space_in(run.font), run.left - width, width)
+        self._end_run()
+        if self.under or self.through:
+            self.items[self.begin : self.begin] = [self._rule("u", *rule) for rule in self.under]
+            self.items += [self._rule("s", *rule) for rule in self.through]
 
-    def _icon(self, piece: ShapedPiece, x: float, baseline: float) -> Group:
+    def _add_space(self, gap: Face, left: float, width: float, level: int) -> None:
+        """Add a space to the run if that has its face, or else begin another run with it.
+
+        A space paints nothing. Cards do without it between two runs: the gap on paper is enough.
+        """
+        run = self.run
+        if run is not None and gap is run.face and run.font == gap.font.key:
+            run.add(gap.space, left, width)
+            return
+        directed, spaced = bool(self.text.block.levels), self.text.spaced
+        if spaced and run is not None and not directed:
+            run.add(run.face.space_in(run.font), left, width)
+        self._end_run()
+        after_icon = len(self.items) > self.begin and isinstance(self.items[-1], Group)
+        if directed or (spaced and after_icon):
+            self._add_word(gap, gap.font.key, gap.space, left, width, level)
+
+    def _add_word(
+        self, face: Face, font: str, word: Shaped, left: float, width: float, level: int
+    ) -> None:
+        """Add a word to the run, or begin another if its face or font is another."""
+        run = self.run
+        if run is None or face is not run.face or font != run.font:
+            self._end_run()
+            run = self.run = _Run(face, font, level, left, left, [])
+        run.add(word, left, width)
+
+    def _add_tags(self, tags: Sequence[Region]) -> None:
+        if tags:
+            self._end_run()
+            self.items += tags
+
+    def _add_rule(self, face: Face, left: float, width: float) -> None:
+        """Draw lines under and through a part; a line goes on while height and colour stay."""
+        for tag in face.ruled:
+            rules = self.under if tag == "u" else self.through
+            if rules and abs(rules[-1][2] - left) < _TOUCH and _alike(rules[-1][0], face):
+                rules[-1] = (rules[-1][0], rules[-1][1], left + width)
+            else:
+                rules.append((face, left, left + width))
+
+    def _rule(self, tag: str, face: Face, left: float, right: float) -> Shape:
+        em = face.size * MM_PER_POINT / 1000 * self.text.scale
+        top, width = (value * em for value in face.font.rule(tag))
+        y = self.baseline - face.rise * self.text.scale - top
+        rect = Rect(left, y, right - left, width)
+        return Shape(Path.rect(rect), self._paint(face), stamp=self.text.stamp)
+
+    def _paint(self, face: Face) -> Paint:
+        gradient = face.gradient
+        return face.color if gradient is None else gradient.on(self.text.letters(*self.origin))
+
+    def _end_run(self) -> None:
+        """Add the run as a `Text`, if there is a run."""
+        run, text, self.run = self.run, self.text, None
+        if run is None:
+            return
+        face, words = run.face, run.words
+        item = Text(
+            x=run.left,
+            y=self.baseline - face.rise * text.scale,
+            font=run.font,
+            size=face.size * text.scale,
+            color=self._paint(face),
+            # Glyphs are in visual order, so words must be, too.
+            words=tuple(reversed(words) if run.level % 2 else words),
+            stretch=self.stretch,
+            tracking=face.tracking * text.scale,
+            stamp=text.stamp,
+        )
+        self.items.append(item)
+
+    def _icon(self, piece: ShapedPiece, x: float) -> Group:
         """Place an inline icon, centred on the capitals; ``scale="1"`` makes it as tall."""
         assert piece.icon is not None
-        cap = piece.face.cap_height * self.scale
+        face, text, reads = piece.face, self.text, None
+        cap = face.cap_height * text.scale
         height = cap * piece.scale
         factor = height / piece.icon.size.height
-        top = baseline - piece.face.rise * self.scale - cap / 2 - height / 2
+        top = self.baseline - face.rise * text.scale - cap / 2 - height / 2
         matrix = Matrix(factor, 0.0, 0.0, factor, x, top)
-        face, reads = piece.face, None
         if piece.alt:
-            size, words = face.size * self.scale, (piece.shaped,)
-            reads = Text(x, baseline, piece.font, size, face.color, words, stamp=self.stamp)
-        return Group(piece.icon, matrix, stamp=self.stamp, alt=piece.alt, reads=reads)
+            size, words = face.size * text.scale, (piece.shaped,)
+            reads = Text(x, self.baseline, piece.font, size, face.color, words, stamp=text.stamp)
+        return Group(piece.icon, matrix, stamp=text.stamp, alt=piece.alt, reads=reads)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
-from cardgen.model.flowing import FlowSpec, PageMargins
+from cardgen.model.flowing import FlowSpec, PageMargins, PageTemplates
 from cardgen.model.formats import PAGE_SIZES, PageSize
 from cardgen.model.game import Game
 from cardgen.model.pieces import LengthField
@@ -58,8 +58,8 @@ class Booklet(RuleText, frozen=True, kw_only=True):
     def flow(self, game: Game) -> FlowSpec:
         """Return the text with everything that is made of the game's data."""
         measure = 0.0 if self.large else self.measure
-        own = {"measure": measure, "cover": self.cover, "back": self.back}
-        return self.spec(game, self.page_size, self.large, **own)
+        templates = PageTemplates(self.page, self.cover, self.back)
+        return self.spec(game, self.page_size, self.large, measure=measure, templates=templates)
 
 
 def with_large_print(game: Game) -> Game:

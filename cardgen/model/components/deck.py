@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from functools import cache
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -20,6 +19,7 @@ from cardgen.model.component import EDGES, ComponentData, register
 from cardgen.model.compound import NodeField, RecordField, TableField
 from cardgen.model.deck_files import DeckFile, find_deck_file
 from cardgen.model.fields import ChoiceField, Field, FlagField, TextField
+from cardgen.model.formats import Limits
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
@@ -241,62 +241,71 @@ def deck_sides(deck: Deck, game: Game, first: int = 1, total: int | None = None)
         "height": deck.design.height,
     }
     shared = {**game.context, "deck": Record(facts), "total": total}
-    limits = {
-        "face": game.print.limits(deck.safe),
-        "back": game.print.limits(deck.safe, deck.turns),
-    }
-    edges = (deck.design, deck.bleed, *([deck.inset] if deck.inset else []))
-    measures = {side: freeze((*edges, of)) for side, of in limits.items()}
-    bleed = Insets.of((deck.bleed,))
-
-    @cache
-    def form(side: str, template: str, *others: str) -> str:
-        return digest((measures[side], side, template, others))
-
-    def make(
-        side: Literal["face", "back"],
-        template: str,
-        at: Location,
-        *others: str,  # a text may go on from one to the other
-        card: Card | None = None,
-        index: int = 0,
-        asked: Location | None = None,
-    ) -> SideSpec:
-        own = {} if card is None else {"card": card.record}
-        return SideSpec(
-            id=SideId.of(deck.id, card.id if card else "", side),
-            component=deck.id,
-            card=card.id if card else "",
-            side=side,
-            size=deck.design,
-            bleed=bleed,
-            inset=deck.inset,
-            limits=limits[side],
-            radius=deck.radius,
-            template=template,
-            context={**shared, **own, "side": side, "index": index},
-            form=form(side, template, *others),
-            at=at,
-            asked=asked,
-        )
-
-    common = make("back", deck.back, deck.back_at) if deck.back is not None else None
+    plain_face = _plain_side(deck, "face", game.print.limits(deck.safe), shared)
+    plain_back = _plain_side(deck, "back", game.print.limits(deck.safe, deck.turns), shared)
+    common = None
+    if deck.back is not None:
+        common = _with_template(plain_back, deck.back)
+        context = {**common.context, "index": 0}
+        common = replace(common, id=SideId.of(deck.id, "", "back"), context=context)
+    # Sides of one card type differ only in their card.
+    faces, backs, further_faces = {}, {}, {}
+    for kind in game.card_types.values():
+        # A text may go on from one side to the other, so each side depends on the other's template.
+        faces[kind.id] = _with_template(plain_face, kind.template, f"{kind.back} {kind.more}")
+        if kind.back not in (None, NO_BACK):
+            backs[kind.id] = _with_template(plain_back, kind.back, kind.template)
+        if kind.more is not None:
+            asked = game.places.get(f"card_types.{kind.id}.more")
+            further_faces[kind.id] = replace(
+                _with_template(plain_face, kind.more, kind.template), asked=asked
+            )
     result = []
     for index, card in enumerate(deck.cards, first):
-        kind, at = game.card_types[card.type], card.at
-        back = common if kind.back is None else None
-        if kind.back not in (None, NO_BACK):
-            back = make("back", kind.back, at, kind.template, card=card, index=index)
-        face = make("face", kind.template, at, f"{kind.back} {kind.more}", card=card, index=index)
-        result.append(CardSides(card, face, back, card.copies))
-        if kind.more is not None:
+        back = common if game.card_types[card.type].back is None else None
+        if card.type in backs:
+            back = _of_card(backs[card.type], card, index)
+        result.append(CardSides(card, _of_card(faces[card.type], card, index), back, card.copies))
+        if card.type in further_faces:
             further = replace(card, id=card.id + FURTHER)
-            asked = game.places.get(f"card_types.{kind.id}.more")
-            face = make(
-                "face", kind.more, at, kind.template, card=further, index=index, asked=asked
-            )
+            face = _of_card(further_faces[card.type], further, index)
             result.append(CardSides(further, face, back, card.copies, further=True))
     return result
+
+
+def _plain_side(
+    deck: Deck, side: Literal["face", "back"], limits: Limits, shared: Mapping[str, Any]
+) -> SideSpec:
+    """Return what all faces or all backs of a deck have in common, still without a template."""
+    edges = (deck.design, deck.bleed, *([deck.inset] if deck.inset else []), limits)
+    return SideSpec(
+        id=SideId(),
+        component=deck.id,
+        side=side,
+        size=deck.design,
+        bleed=Insets.of((deck.bleed,)),
+        inset=deck.inset,
+        limits=limits,
+        radius=deck.radius,
+        template="",
+        context={**shared, "side": side},
+        form=digest((freeze(edges), side)),
+        at=deck.back_at,
+    )
+
+
+def _with_template(plain: SideSpec, *templates: str) -> SideSpec:
+    return replace(plain, template=templates[0], form=digest((plain.form, templates)))
+
+
+def _of_card(plain: SideSpec, card: Card, index: int) -> SideSpec:
+    return replace(
+        plain,
+        id=SideId.of(plain.component, card.id, plain.side),
+        card=card.id,
+        context={**plain.context, "card": card.record, "index": index},
+        at=card.at,
+    )
 
 
 def _make(given: ComponentData) -> Deck:

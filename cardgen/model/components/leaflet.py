@@ -10,7 +10,7 @@ from cardgen.model import problems
 from cardgen.model.component import ComponentData, register
 from cardgen.model.document import PageBreak
 from cardgen.model.fields import Field, TextField
-from cardgen.model.flowing import FlowSpec, PageMargins
+from cardgen.model.flowing import FlowSpec, PageMargins, PageTemplates
 from cardgen.model.formats import PageSize
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import LengthField
@@ -54,7 +54,8 @@ class Leaflet(RuleText, frozen=True, kw_only=True):
     def flow(self, game: Game) -> FlowSpec:
         """Return the text with everything that is made of the game's data."""
         papers = {name: PAPERS[name] for name in HOME}
-        return self.spec(game, PageSize(papers[HOME[0]]), hero=self.hero, papers=papers)
+        templates = PageTemplates(self.page, hero=self.hero)
+        return self.spec(game, PageSize(papers[HOME[0]]), papers=papers, templates=templates)
 
 
 def _make(given: ComponentData) -> Leaflet:

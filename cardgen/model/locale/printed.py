@@ -6,6 +6,16 @@ them in the language of the game that was read.
 
 from __future__ import annotations
 
+TABLE_WORDS = (
+    "One moment: the pictures are still loading.",
+    "{1} has the first turn.",
+    "Check the table: {1}",
+    "{1} is set up for {2}.",
+    "Everything is back where it was.",
+    "One moment: the table is still busy.",
+    "How the table was laid out is not remembered: load it again to start over.",
+)
+"""What the script of a virtual table says to players, with places for what it names."""
 PRINTED = (
     "page",
     "pages",
@@ -54,13 +64,7 @@ PRINTED = (
     "Start over",
     "Rules",
     "About",
-    "One moment: the pictures are still loading.",
-    "{1} has the first turn.",
-    "Check the table: {1}",
-    "{1} is set up for {2}.",
-    "Everything is back where it was.",
-    "One moment: the table is still busy.",
-    "How the table was laid out is not remembered: load it again to start over.",
+    *TABLE_WORDS,
     "card|cards",
     "board|boards",
     "token|tokens",

@@ -7,6 +7,7 @@ a build, lays out only what has changed since.
 from __future__ import annotations
 
 from itertools import repeat
+from threading import Event
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -48,6 +49,8 @@ class BookletWorker:
 
     def __init__(self) -> None:
         self._works: WeakKeyDictionary[LoadedGame, _Work] = WeakKeyDictionary()
+        self.wanted = Event()
+        """Set while texts may be stale."""
 
     def lay_out(self, loaded: LoadedGame, edit: int) -> dict[str, LoadedWork]:
         """Lay out the texts of a game that are new or no longer as they were; return those."""

@@ -31,7 +31,8 @@ from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
-from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from cardgen.backend.drawing import path_operators
 from cardgen.core.diagnostics import Diagnostic
@@ -46,7 +47,7 @@ from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
 from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame, LoadedPage, LoadedWork
 from cardgen.preview.live.picture_cache import PictureCache
-from cardgen.preview.live.print_pages import PrintPages, plan_pages
+from cardgen.preview.live.print_pages import PlannedPages, PrintPages, plan_pages
 from cardgen.proof.outlines import outline
 from cardgen.source.files import game_ids
 
@@ -77,6 +78,69 @@ _KEEP_SHARE = 0.1
 log = logging.getLogger("cardgen.preview")
 
 
+class Edit(Struct, frozen=True):
+    """The last edit that was seen: how many there were, its files, and its time (monotonic)."""
+
+    number: int = 0
+    files: tuple[str, ...] = ()
+    time: float = 0.0
+
+
+class _Threads:
+    """The threads of a project, from their start to their end."""
+
+    def __init__(self) -> None:
+        self.stopping = threading.Event()
+        self.started = time.time()
+        self._running: list[threading.Thread] = []
+        self._interval = sys.getswitchinterval()
+
+    def start(self, jobs: Iterable[Job]) -> None:
+        """Start a thread for each job."""
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        for job in jobs:
+            thread = threading.Thread(target=job, name=f"preview{job.__name__}", daemon=True)
+            thread.start()
+            self._running.append(thread)
+
+    def join(self) -> None:
+        """Wait until all threads end, after ``stopping`` was set."""
+        for thread in self._running:
+            thread.join(5)
+        sys.setswitchinterval(self._interval)
+
+
+class ProjectFiles:
+    """The files of a project as the preview reads them, with the digest of each at the last look.
+
+    ``unsaved`` are texts that an editor holds and that are read in place of files, by their paths.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.unsaved: Mapping[str, bytes] = {}
+        self._root = root
+        self._digests: dict[str, str] = {}
+
+    def take(self, unsaved: Mapping[str, bytes]) -> set[str]:
+        """Replace what an editor holds; return the paths of files that may say something else."""
+        before, self.unsaved = self.unsaved, unsaved
+        for name in before.keys() - unsaved.keys():  # saved or given up: what follows a save is due
+            self._digests.pop(name, None)
+        return {n for n in {**before, **unsaved} if before.get(n) != unsaved.get(n)}
+
+    def is_new(self, name: str) -> bool:
+        """Whether a file says something else than when it was last looked at."""
+        try:
+            data = self.unsaved.get(name)
+            content = digest_bytes((self._root / name).read_bytes() if data is None else data)
+        except OSError:  # gone: a file, or a folder with files of which nothing else tells
+            self._digests.pop(name, None)
+            return True
+        last_content = self._digests.get(name)
+        self._digests[name] = content
+        return last_content != content
+
+
 class LiveProject:
     """All games of a project, or those named."""
 
@@ -85,12 +149,8 @@ class LiveProject:
         self.only = tuple(games)
         self.output = output or root / "output"
         self.pictures = PictureCache()
-        self.edit = 0
-        """How many edits were seen."""
-        self.edited: tuple[str, ...] = ()
-        """The files that the last edit changed."""
-        self.unsaved: Mapping[str, bytes] = {}
-        """Texts that an editor holds and that are read in place of files, by their paths."""
+        self.edit = Edit()
+        self.files = ProjectFiles(root)
         self._typed: Mapping[str, bytes] = {}
         self.saves = SaveLog()
         self.generation = 0
@@ -100,46 +160,30 @@ class LiveProject:
         """Finds what earlier states of the games look like."""
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._jobs.put(self._open)
-        self._stop = threading.Event()
         self._listeners: tuple[Listener, ...] = ()
         self.in_sight: Mapping[str, tuple[str, ...]] = {}
         """The sides that somebody is looking at, by game."""
         self._unread: tuple[str, ...] = ()
         """The games that are to be read for the first time."""
-        self._contents: dict[str, str] = {}
         self._published: dict[str, Any] = {}
         """The findings that were published last, by game."""
-        self._print_pages: WeakKeyDictionary[LoadedGame, tuple[int, PrintPages]]
-        self._print_pages = WeakKeyDictionary()
-        self._printing = threading.Lock()
-        """Held by whoever plans pages to print, or looks whether somebody has."""
+        self._planned = PlannedPages()
         self._booklets = BookletWorker()
-        self._booklets_wanted = threading.Event()
-        self._started = time.time()
-        self._last_edit = 0.0
         self._resume = 0.0
         """When the work on sides out of sight may go on."""
-        self._threads: list[threading.Thread] = []
-        self._interval = sys.getswitchinterval()
+        self._threads = _Threads()
 
     # For any thread
 
     def start(self, watch: bool = True) -> None:
         """Begin to load and to watch."""
-        sys.setswitchinterval(_SWITCH_INTERVAL)
-        works: list[Job] = [self._work, self._work_on_booklets, *([self._watch] if watch else [])]
-        for work in works:
-            thread = threading.Thread(target=work, name=f"preview{work.__name__}", daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        self._threads.start((self._work, self._work_on_booklets, *([self._watch] if watch else [])))
 
     def stop(self) -> None:
         """End all threads."""
-        self._stop.set()
+        self._threads.stopping.set()
         self._jobs.put(None)
-        for thread in self._threads:
-            thread.join(5)
-        sys.setswitchinterval(self._interval)
+        self._threads.join()
         gc.enable()
         gc.unfreeze()
 
@@ -178,14 +222,7 @@ class LiveProject:
 
     def print_pages(self, loaded: LoadedGame) -> PrintPages | None:
         """Return the products of a game as it is now."""
-        with self._printing:
-            generation = self.generation
-            at, known = self._print_pages.get(loaded, (-1, None))
-            if at != generation:
-                known = plan_pages(loaded, {})
-                if known is not None:
-                    self._print_pages[loaded] = (generation, known)
-            return known
+        return self._planned.pages(loaded, lambda: self.generation)
 
     def tell(self, event: Event) -> None:
         """Have an event published."""
@@ -219,7 +256,7 @@ class LiveProject:
             return 0.0
         if work is not None:
             return pause
-        if not self._booklets_wanted.is_set():
+        if not self._booklets.wanted.is_set():
             return None
         if not self.quiet:
             return _QUIET_SECONDS
@@ -235,7 +272,7 @@ class LiveProject:
     @property
     def quiet(self) -> bool:
         """Whether there is time for what can wait: no edit came just now, and no side is due."""
-        quiet = time.monotonic() - self._last_edit > _QUIET_SECONDS
+        quiet = time.monotonic() - self.edit.time > _QUIET_SECONDS
         return quiet and not self.busy and not self._unread and self._jobs.empty()
 
     @property
@@ -249,7 +286,7 @@ class LiveProject:
         gc.disable()  # as in a build: next to nothing of it is garbage
         self._resume = time.monotonic() + _COMING_SECONDS
         settled = False
-        while not self._stop.is_set():
+        while not self._threads.stopping.is_set():
             self.guard(self._step)
             if not settled and not self.busy and not self._unread:
                 settled = True
@@ -309,7 +346,7 @@ class LiveProject:
         """Read the next game for the first time, before all others the one that is looked at."""
         id, *rest = self._in_order(self._unread)
         self._unread = tuple(rest)
-        self._booklets_wanted.set()
+        self._booklets.wanted.set()
         self._read(id, frozenset())
 
     def _ids(self) -> tuple[str, ...]:
@@ -322,9 +359,9 @@ class LiveProject:
         first = loaded is None
         if loaded is None:
             loaded = LoadedGame(self.root, id, self.output)
-        loaded.unsaved = self.unsaved
+        loaded.unsaved = self.files.unsaved
         before, specs = loaded.pages(), loaded.specs
-        reload = loaded.load(changed, self.edit)
+        reload = loaded.load(changed, self.edit.number)
         self._note_gone(loaded, before, specs)
         if first:
             self.loaded = {**self.loaded, id: loaded}
@@ -352,20 +389,19 @@ class LiveProject:
     def _note_changed(self, game: str, pages: Iterable[LoadedPage]) -> None:
         """Remember which sides or pages the last edit changed."""
         for page in pages:
-            if self.edit and page.edit == self.edit:
+            if self.edit.number and page.edit == self.edit.number:
                 self.saves.note(game, page.result.id, page.before, page.result.frame)
 
     def _reload(self, names: Collection[str]) -> None:
         """Take in an edit: what was saved and says something else than before."""
         begin = time.perf_counter()
-        changed = frozenset(name for name in names if self._is_new(name))
+        changed = frozenset(name for name in names if self.files.is_new(name))
         if not changed:
             return
-        self.edit += 1
-        self.edited = tuple(sorted(changed))
-        self._last_edit = time.monotonic()
-        self.saves.begin(self.edit, self.edited, time.time())
-        self._publish({"type": "edit", "edit": self.edit, "files": self.edited})
+        edit = Edit(self.edit.number + 1, tuple(sorted(changed)), time.monotonic())
+        self.edit = edit
+        self.saves.begin(edit.number, edit.files, time.time())
+        self._publish({"type": "edit", "edit": edit.number, "files": edit.files})
         ids = self._ids()
         if self.loaded.keys() - ids:
             self.loaded = {id: loaded for id, loaded in self.loaded.items() if id in ids}
@@ -375,29 +411,13 @@ class LiveProject:
         for id in self._in_order(concerned):
             self._read(id, changed)
             self._lay_out_in_sight(id)
-        self._print_pages.clear()
-        log.debug("edit %d: %.1f ms", self.edit, 1000 * (time.perf_counter() - begin))
-        self._booklets_wanted.set()
+        self._planned = PlannedPages()
+        log.debug("edit %d: %.1f ms", edit.number, 1000 * (time.perf_counter() - begin))
+        self._booklets.wanted.set()
 
     def _take_typed(self) -> None:
-        before, now = self.unsaved, self._typed
-        self.unsaved = now
-        for name in before.keys() - now.keys():  # saved or given up: what follows a save is due
-            self._contents.pop(name, None)
-        self._reload({name for name in {**before, **now} if before.get(name) != now.get(name)})
+        self._reload(self.files.take(self._typed))
         self._publish({"type": "typed"})
-
-    def _is_new(self, name: str) -> bool:
-        """Whether a file says something else than when it was last looked at."""
-        try:
-            data = self.unsaved.get(name)
-            content = digest_bytes((self.root / name).read_bytes() if data is None else data)
-        except OSError:  # gone: a file, or a folder with files of which nothing else tells
-            self._contents.pop(name, None)
-            return True
-        known = self._contents.get(name)
-        self._contents[name] = content
-        return known != content
 
     def _in_order(self, ids: Iterable[str]) -> list[str]:
         """Put the game that somebody is looking at first."""
@@ -407,7 +427,7 @@ class LiveProject:
         """Lay out at once what somebody is looking at, and a few sides more."""
         loaded = self.loaded[id]
         sides = [*self.in_sight.get(id, ()), *list(loaded.pending)[:_FIRST_SIDES]]
-        done = loaded.lay_out_some(sides, self.edit, _FIRST_SECONDS)
+        done = loaded.lay_out_some(sides, self.edit.number, _FIRST_SECONDS)
         self._publish_sides(loaded, done)
         if loaded.pending:
             self._resume = time.monotonic() + _FETCH_SECONDS
@@ -415,12 +435,12 @@ class LiveProject:
     def _lay_out_some(self, loaded: LoadedGame, sides: Iterable[str], seconds: float) -> None:
         """Lay out sides that are pending, for some seconds at most and until there is a job."""
         sides = tuple(sides)
-        done = loaded.lay_out_some(sides, self.edit, seconds, self._jobs.empty)
+        done = loaded.lay_out_some(sides, self.edit.number, seconds, self._jobs.empty)
         if len(done) == len(sides):  # if there is more, it is not in sight
             self._resume = time.monotonic() + _FETCH_SECONDS
         self._publish_sides(loaded, done)
         if not self.busy:
-            self._booklets_wanted.set()
+            self._booklets.wanted.set()
 
     def _finish(
         self,
@@ -430,8 +450,8 @@ class LiveProject:
         planned: tuple[Diagnostic, ...],
     ) -> None:
         """Take what the booklet thread has made, and publish it."""
-        if edit != self.edit:
-            self._booklets_wanted.set()
+        if edit != self.edit.number:
+            self._booklets.wanted.set()
             return
         before = loaded.pages()
         loaded.finish(texts, planned)
@@ -449,7 +469,7 @@ class LiveProject:
         self._note_changed(loaded.id, (loaded.shown[id].page for id in sides))
         if sides:
             self.generation += 1
-            event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit}
+            event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit.number}
             self._publish(event)
         if loaded.regrown:
             loaded.regrown = False
@@ -476,10 +496,10 @@ class LiveProject:
 
     def _work_on_booklets(self) -> None:
         rested, wait = -1, _KEEP_SECONDS
-        while not self._stop.is_set():
-            if not self._booklets_wanted.wait(0.2):
+        while not self._threads.stopping.is_set():
+            if not self._booklets.wanted.wait(0.2):
                 begin = time.monotonic()
-                if self.quiet and begin - self._last_edit > wait:
+                if self.quiet and begin - self.edit.time > wait:
                     self._rest(rested != self.generation)
                     rested = self.generation
                     wait = max(wait, (time.monotonic() - begin) / _KEEP_SHARE)
@@ -490,10 +510,10 @@ class LiveProject:
             self._lay_out_booklets()
 
     def _lay_out_booklets(self) -> None:
-        self._booklets_wanted.clear()
+        self._booklets.wanted.clear()
         loaded = self.loaded
         for id in self._in_order(loaded):
-            if self._booklets_wanted.is_set():  # an edit came in between
+            if self._booklets.wanted.is_set():  # an edit came in between
                 break
             self.guard(partial(self._make_booklets, loaded[id]))
 
@@ -519,22 +539,22 @@ class LiveProject:
         game = loaded.game
         if not loaded.due or game is None:
             return
-        edit = self.edit
+        edit = self.edit.number
         if loaded.current and not loaded.unsaved:
             game_read(self.root, game)
         texts = self._booklets.lay_out(loaded, edit)
-        if edit == self.edit:
+        if edit == self.edit.number:
             planned = plan_pages(loaded, texts)
             found = planned.found if planned is not None else ()
             self._jobs.put(lambda: self._finish(loaded, edit, texts, found))
         else:  # made of what is old by now; the next round does better
-            self._booklets_wanted.set()
+            self._booklets.wanted.set()
 
     # The watching thread
 
     def _watch(self) -> None:
-        for names in saves(self.root, self._stop):
-            self.saved(names or saved_since(self._started, self.root))
+        for names in saves(self.root, self._threads.stopping):
+            self.saved(names or saved_since(self._threads.started, self.root))
 
 
 def _concerns(id: str, changed: frozenset[str], ids: Sequence[str]) -> bool:

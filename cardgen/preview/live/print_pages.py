@@ -7,6 +7,8 @@ blank.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -93,6 +95,25 @@ class PrintPages(Struct):
         """Return what one file is to be; KeyError if there is none of that path."""
         made = self.artifacts[path].make(tools_of(self.library))
         return made if isinstance(made, PdfDocument) else None
+
+
+class PlannedPages:
+    """The products of each game, planned once for each state of the project."""
+
+    def __init__(self) -> None:
+        self._pages: WeakKeyDictionary[LoadedGame, tuple[int, PrintPages]] = WeakKeyDictionary()
+        self._lock = Lock()
+
+    def pages(self, loaded: LoadedGame, current: Callable[[], int]) -> PrintPages | None:
+        """Return the products of a game; ``current`` returns the number of the project's state."""
+        with self._lock:
+            generation = current()
+            planned, pages = self._pages.get(loaded, (-1, None))
+            if planned != generation:
+                pages = plan_pages(loaded, {})
+                if pages is not None:
+                    self._pages[loaded] = (generation, pages)
+            return pages
 
 
 def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedWork]) -> PrintPages | None:

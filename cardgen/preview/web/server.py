@@ -234,7 +234,7 @@ class PreviewSite:
 
     def _about(self) -> dict[str, Any]:
         project = self.live
-        generation = project.generation  # read first, as in `game`
+        generation, edit = project.generation, project.edit  # read first, as in `game`
         games = [project.loaded[id] for id in sorted(project.loaded)]
         summaries = [describe.summary(loaded) for loaded in games]
         return {
@@ -243,8 +243,8 @@ class PreviewSite:
             "name": project.root.name,
             "root": project.root.as_posix(),
             "editor": self.editor,
-            "edit": project.edit,
-            "files": project.edited,
+            "edit": edit.number,
+            "files": edit.files,
             "generation": generation,
             "games": summaries,
             "coming": project.to_come(),
@@ -260,7 +260,7 @@ class PreviewSite:
         loaded = game_asked(request, self.live)
         # Read first: what changes meanwhile may be described already, and is published again.
         generation = self.live.generation
-        described = await run_in_threadpool(describe.game, loaded, self.live.edit)
+        described = await run_in_threadpool(describe.game, loaded, self.live.edit.number)
         return JSONResponse({**described, "generation": generation})
 
     async def source(self, request: Request) -> Response:

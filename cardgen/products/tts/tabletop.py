@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.core.diagnostics import Location
+from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.expansion import assumption_lines
 from cardgen.model.game import Game
+from cardgen.model.locale.printed import TABLE_WORDS
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
@@ -229,7 +231,7 @@ def lua(
             "id": plan.game.id,
             "title": plan.game.title,
             "said": {str(count): players_said(plan.game, count) for count in plan.counts},
-            "words": {words: plan.game.say(words) for words in WORDS},
+            "words": {words: plan.game.say(words) for words in TABLE_WORDS},
         },
         "RULES": {rule.id: rule.value for rule in plan.game.rules.values()},
         "FELT": {"width": FELT[0], "depth": FELT[1]},
@@ -251,41 +253,10 @@ def lua(
             str(count): [seat.color for seat in plan.spread(count)] for count in plan.counts
         },
         "PLACES": {name: place.json() for name, place in sorted(plan.places.items())},
-        "PIECES": {
-            piece.id: {
-                "guid": guids[piece.id],
-                "kind": piece.kind,
-                "title": piece.title,
-                "cards": piece.cards,
-                "x": round(place.x, 3),
-                "z": round(place.z, 3),
-                "width": round(piece.size.width / MM_PER_INCH, 3),
-                "depth": round(piece.size.height / MM_PER_INCH, 3),
-            }
-            for piece, place, _ in plan.pieces
-        }
-        | {
-            one.id: {
-                "guid": guids[one.id],
-                "kind": "counter",
-                "title": one.title,
-                "cards": 0,
-                "x": round(one.place.x, 3),
-                "z": round(one.place.z, 3),
-                "width": SIZE[0],
-                "depth": SIZE[1],
-            }
-            for one in counters
-        },
+        "PIECES": _pieces(plan, guids, counters),
     }
     if plan.board is not None:
-        size = plan.board.size
-        tables["BOARD"] = {
-            "guid": board,
-            "kind": "board",
-            "width": round(size.width / MM_PER_INCH, 3),
-            "depth": round(size.height / MM_PER_INCH, 3),
-        }
+        tables["BOARD"] = {"guid": board, "kind": "board", **_extent(plan.board.size)}
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
     runtime = RUNTIME.read_text(encoding="utf-8")
     parts = [f"-- {nickname(plan.game.title)}: the table", data, runtime]
@@ -294,6 +265,43 @@ def lua(
     if not plan.game.setup or (plan.table and plan.table.script):
         parts.append(_own(request, plan))
     return "\n\n".join(part.strip() for part in parts)
+
+
+def _pieces(
+    plan: TableSetup, guids: Mapping[str, str], counters: Iterable[PlacedCounter]
+) -> dict[str, dict[str, Any]]:
+    """Describe each piece and counter that the script moves or counts, by id."""
+    pieces = {
+        piece.id: {
+            "guid": guids[piece.id],
+            "kind": piece.kind,
+            "title": piece.title,
+            "cards": piece.cards,
+            "x": round(place.x, 3),
+            "z": round(place.z, 3),
+            **_extent(piece.size),
+        }
+        for piece, place, _ in plan.pieces
+    }
+    return pieces | {
+        counter.id: {
+            "guid": guids[counter.id],
+            "kind": "counter",
+            "title": counter.title,
+            "cards": 0,
+            "x": round(counter.place.x, 3),
+            "z": round(counter.place.z, 3),
+            "width": SIZE[0],
+            "depth": SIZE[1],
+        }
+        for counter in counters
+    }
+
+
+def _extent(size: Size) -> dict[str, float]:
+    """Return the width and depth on the table, in inches."""
+    width, height = (round(side / MM_PER_INCH, 3) for side in (size.width, size.height))
+    return {"width": width, "depth": height}
 
 
 def _own(request: ProductRequest, plan: TableSetup) -> str:
@@ -306,18 +314,6 @@ def _own(request: ProductRequest, plan: TableSetup) -> str:
         "pieces": tuple(piece.id for piece, _, _ in plan.pieces),
     }
     return request.render(name, context, at)
-
-
-WORDS = (
-    "One moment: the pictures are still loading.",
-    "{1} has the first turn.",
-    "Check the table: {1}",
-    "{1} is set up for {2}.",
-    "Everything is back where it was.",
-    "One moment: the table is still busy.",
-    "How the table was laid out is not remembered: load it again to start over.",
-)
-"""What the script says to players, with places for what it names."""
 
 
 def players_said(game: Game, count: int) -> str:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import cardgen
 from cardgen.model.locale import printed
-from cardgen.model.locale.printed import PRINTED
+from cardgen.model.locale.printed import PRINTED, TABLE_WORDS
 
 ROOT = Path(cardgen.__file__).parent
 PARTS = ("panel", "long wall", "short wall", "wrap")
 HALVES = {f"{half}, {part}" for half in ("lid", "base") for part in PARTS}
-COMPOSED = {"light ink", "grey ink", *HALVES}
-"""Words that are put together."""
+COMPOSED = {"light ink", "grey ink", *HALVES, *TABLE_WORDS}
+"""Words that are put together, and those that a table takes from the list."""
 
 
 def texts(node):

@@ -17,6 +17,8 @@ const BUTTONS = [
   ["card.rename", "pencil", "Rename"],
   ["card.delete", "bin", "Delete"],
 ];
+let begun = 0; // how many acts were begun
+let led = 0; // the last of them that led somewhere: an answer to an earlier one comes late and leads nowhere
 let expected = ""; // the id of a card that was written and is not read yet
 
 export const isExpected = (id) => id === expected;
@@ -79,6 +81,8 @@ export function Acts({ game, deck, ids, order, fixed, made, arrive, words = fals
   const at = order.indexOf(ids[0]);
   async function act(what, more = {}) {
     const cards = what === "delete" ? ids : ids.slice(0, 1);
+    begun += 1;
+    const number = begun;
     const answer = await change(
       game,
       cards.map((card) => ({ deck, card, act: what, ...more })),
@@ -91,6 +95,8 @@ export function Acts({ game, deck, ids, order, fixed, made, arrive, words = fals
     if (what === "delete")
       toast(`Deleted. ${named.length ? `Still named in ${named.join(", ")}. ` : ""}${keyOf("undo")} undoes it`, named.length > 0);
     const next = order.find((id, n) => n > at && !ids.includes(id)) || order.findLast((id) => !ids.includes(id));
+    if (number < led) return;
+    led = number;
     arrive(what, answer.card || (what === "delete" ? next : ids[0]));
   }
   const does = {

@@ -20,7 +20,7 @@ from cardgen.cli.report import Report
 from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.reprint import ReprintReport
+    from cardgen.features.revision.diff import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
 
@@ -48,7 +48,7 @@ def command(settings: Settings, request: BuildRequest, game: str, against: str |
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
-def _document(done: ReprintReport) -> dict[str, Any]:
+def _document(done: DiffReport) -> dict[str, Any]:
     return {
         "id": done.game,
         "title": done.title,

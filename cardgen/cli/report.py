@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +116,28 @@ FAULTY = 1
 """Exit codes; `cardgen.cli.main` has those for exceptions."""
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+
+
+_SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
+LOOKS: Mapping[str, Callable[..., str]] = {
+    "clean": clean,
+    "plural": plural,
+    "bold": partial(click.style, bold=True),
+    "added": partial(click.style, fg="green"),
+    "removed": partial(click.style, fg="red"),
+    "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
+}
+"""The filters of the templates in ``texts/`` and of other texts for a terminal."""
+
+
+def filled_text(
+    name: str, filters: Mapping[str, Callable[..., Any]] | None = None, **values: Any
+) -> str:
+    """Return the text of a command: its template in ``texts/`` with values."""
+    from cardgen.template.pages import filled
+
+    template = Path(__file__).parent / "texts" / f"{name}.txt.j2"
+    return filled(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
 
 
 class Report:

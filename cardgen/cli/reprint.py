@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.diff import AGAINST, LOOKS, card_document
+from cardgen.cli.diff import AGAINST, card_document
 from cardgen.cli.options import (
     Settings,
     game_argument,
@@ -16,7 +16,7 @@ from cardgen.cli.options import (
     with_request,
     with_settings,
 )
-from cardgen.cli.report import Report
+from cardgen.cli.report import LOOKS, Report
 from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:

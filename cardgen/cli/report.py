@@ -164,6 +164,10 @@ class Report:
             for line in lines:
                 self.result(line)
 
+    def show_text(self, value: Any, name: str, **values: Any) -> None:
+        """Print a result: as JSON, or for people as the text of that name."""
+        self.show(value, (filled_text(text, **values) for text in (name,)))
+
     def document(self, value: Any) -> None:
         """Print a result as JSON; escapes keep control characters off the terminal."""
         click.echo(json.dumps(value, indent=2))

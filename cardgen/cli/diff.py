@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,22 +19,12 @@ from cardgen.cli.options import (
     with_request,
     with_settings_but_format,
 )
-from cardgen.cli.report import Report
+from cardgen.cli.report import LOOKS, Report
 
 if TYPE_CHECKING:
     from cardgen.features.revision.changes import CardChange, ComponentChange
     from cardgen.features.revision.diff import DiffReport
     from cardgen.pipeline.request import BuildRequest
-
-_SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
-LOOKS: Mapping[str, Callable[[str], str]] = {
-    "clean": clean,
-    "bold": partial(click.style, bold=True),
-    "added": partial(click.style, fg="green"),
-    "removed": partial(click.style, fg="red"),
-    "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
-}
-"""How texts about changes look on a terminal."""
 
 AGAINST = click.option(
     "--against",

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
 from cardgen.cli.options import Settings, clean, games_argument, with_settings
-from cardgen.cli.report import FINE, Report
+from cardgen.cli.report import FINE, Report, filled_text
 
 _WIDE = 96  # characters of a line of names
 
@@ -23,7 +21,7 @@ _WIDE = 96  # characters of a line of names
 def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:
     """List games, decks, counts, products, assumptions. Or names to choose from."""
     root = settings.root
-    from cardgen.features.upkeep.overview import names, overview, overview_text
+    from cardgen.features.upkeep.overview import names, overview
 
     report = Report(settings)
     if wanted := [what for what, flag in asked.items() if flag]:
@@ -35,7 +33,7 @@ def command(settings: Settings, games: tuple[str, ...], **asked: bool) -> int:
     if report.as_json:
         report.document({"games": seen})
     elif seen:
-        report.result(overview_text(seen, clean, partial(click.style, bold=True)))
+        report.result(filled_text("list", games=seen))
     return report.finish(found) if len(found) else 0
 
 

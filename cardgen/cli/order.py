@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,12 @@ import click
 from cardgen.cli.options import (
     Progress,
     Settings,
-    clean,
     jobs_option,
     optional_game_argument,
     strict_option,
     with_settings,
 )
-from cardgen.cli.report import Report
-from cardgen.core.registry import plural
+from cardgen.cli.report import Report, filled_text
 
 if TYPE_CHECKING:
     from cardgen.features.order.order import OrderReport
@@ -74,28 +73,22 @@ def command(
         )
     root = settings.root
     from cardgen.features.order.order import OrderRequest, order
+    from cardgen.features.order.report import text
 
     request = OrderRequest(root, game, service, product, decks, to, jobs)
     with Progress(settings) as progress:
         done = order(request, progress)
     report = Report(settings)
-    report.show(_document(done), _lines(done, settings.verbose))
+    report.show_text(
+        _document(done),
+        "order",
+        plan=done.plan,
+        folder=done.folder,
+        written=done.written,
+        report=partial(text, done.plan, whole=False),
+        verbose=settings.verbose,
+    )
     return report.finish(done.diagnostics, strict=strict)
-
-
-def _lines(done: OrderReport, verbose: bool) -> list[str]:
-    from cardgen.features.order.report import text
-
-    plan, written = done.plan, done.written
-    head = click.style(clean(plan.game.title), bold=True)
-    lines = [f"{head} ({clean(plan.game.id)}) for {clean(plan.service.name)}", ""]
-    lines += [f"  {clean(line)}".rstrip() for line in text(plan, whole=False).splitlines()]
-    made = f"{len(written.made)} made" if written.made else "all as they were"
-    removed = f", {len(written.removed)} removed" if written.removed else ""
-    lines += ["", f"{clean(done.folder)}: {plural(len(written.files), 'file')}, {made}{removed}"]
-    if verbose:
-        lines += [f"  {clean(path)}" for path in written.files]
-    return lines
 
 
 def _document(done: OrderReport) -> dict[str, Any]:
@@ -118,29 +111,14 @@ def _list(settings: Settings, name: str | None) -> int:
 
     root, report = settings.root_or_none, Report(settings)
     known = services(root) if name is None else {name: service_named(name, root)}
-    described = [_described(one) for one in known.values()]
-    width = max(map(len, known))
-    lines = []
-    for id, one in known.items():
-        count = plural(len(one.products), "product")
-        what = "pictures" if one.file == "png" else "PDF"
-        lines.append(f"{clean(id):{width}}  {clean(one.name)}: {what}, {count}")
     if report.as_json:
+        described = [_described(service) for service in known.values()]
         report.document(described if name is None else described[0])
+    elif name is None:
+        report.result(filled_text("services", services=known))
     else:
-        report.result("\n".join(lines if name is None else _products(known[name])))
+        report.result(filled_text("service", service=known[name]))
     return 0
-
-
-def _products(service: Service) -> list[str]:
-    width = max(len(one.id) for one in service.products)
-    lines = [clean(f"{service.name} ({service.id})")]
-    for one in service.products:
-        size = one.measures if one.kind != "box" else plural(one.cards, "card")
-        pixels = f", {one.canvas[0]} × {one.canvas[1]} pixels" if one.canvas else ""
-        lines.append(f"  {clean(one.id):{width}}  {one.kind:7}  {clean(one.title)}: {size}{pixels}")
-    lines += [clean(f"  figures: {one.said} ({one.date})") for one in service.sources.values()]
-    return lines
 
 
 def _described(service: Service) -> dict[str, Any]:

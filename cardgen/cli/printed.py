@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.options import Settings, clean, game_argument, with_settings
+from cardgen.cli.options import Settings, game_argument, with_settings
 from cardgen.cli.report import Report
-from cardgen.core.registry import plural
 
 if TYPE_CHECKING:
     from cardgen.features.revision.printed import PrintedReport
@@ -25,10 +24,20 @@ def command(settings: Settings, game: str) -> int:
     """
     root = settings.root
     from cardgen.features.revision.printed import printed
+    from cardgen.features.revision.wording import SETS, printing_wording, version_advice
 
     done = printed(root, game)
-    report = Report(settings)
-    report.show(_document(done), _lines(done))
+    state, report = done.snapshot, Report(settings)
+    version = f"version {state.version}" if state.version else "no version"
+    report.show_text(
+        _document(done),
+        "printed",
+        report=done,
+        counts=_counts(done),
+        sets=SETS,
+        version=printing_wording(version, state),
+        advice=version_advice(game, state.version),
+    )
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
@@ -43,29 +52,6 @@ def _counts(done: PrintedReport) -> dict[str, int]:
         "pieces": len(seen.pieces),
         "rules": len(seen.rules),
     }
-
-
-def _lines(done: PrintedReport) -> list[str]:
-    from cardgen.features.revision.wording import SETS, printing_wording, version_advice
-
-    seen, counts = done.snapshot, _counts(done)
-    version = printing_wording(f"version {seen.version}" if seen.version else "no version", seen)
-    nouns: dict[str, tuple[str, ...]] = {
-        "cards": ("card",),
-        "designs": ("design",),
-        "boards": ("board",),
-        "booklets": ("booklet",),
-        "pieces": SETS,
-        "rules": ("rule number",),
-    }
-    parts = [plural(counts[name], *noun) for name, noun in nouns.items() if counts[name]]
-    title = click.style(clean(seen.title), bold=True)
-    status = "recorded as printed" if done.changed else "is recorded so already"
-    return [
-        f"{title} ({clean(seen.game)}, {clean(version)}) {status}: {', '.join(parts)}",
-        f"{clean(done.path)}" + (f", commit {done.commit[:10]}" if done.commit else ""),
-        f"before the next change: {clean(version_advice(seen.game, seen.version))}",
-    ]
 
 
 def _document(done: PrintedReport) -> dict[str, Any]:

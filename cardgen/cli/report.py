@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -118,6 +118,28 @@ FAULTY = 1
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
+_SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
+LOOKS: Mapping[str, Callable[..., str]] = {
+    "clean": clean,
+    "plural": plural,
+    "bold": partial(click.style, bold=True),
+    "added": partial(click.style, fg="green"),
+    "removed": partial(click.style, fg="red"),
+    "sign": lambda kind: click.style(_SIGNS[kind][0], fg=_SIGNS[kind][1], bold=True),
+}
+"""The filters of the templates in ``texts/`` and of other texts for a terminal."""
+
+
+def filled_text(
+    name: str, filters: Mapping[str, Callable[..., Any]] | None = None, **values: Any
+) -> str:
+    """Return the text of a command: its template in ``texts/`` with values."""
+    from cardgen.template.pages import filled
+
+    template = Path(__file__).parent / "texts" / f"{name}.txt.j2"
+    return filled(template, {**LOOKS, **(filters or {})}, **values).decode()[:-1]
+
+
 class Report:
     """Prints the results and diagnostics of one command."""
 
@@ -141,6 +163,10 @@ class Report:
         elif not self.settings.quiet:
             for line in lines:
                 self.result(line)
+
+    def show_text(self, value: Any, name: str, **values: Any) -> None:
+        """Print a result: as JSON, or for people as the text of that name."""
+        self.show(value, (filled_text(text, **values) for text in (name,)))
 
     def document(self, value: Any) -> None:
         """Print a result as JSON; escapes keep control characters off the terminal."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from cardgen.cli.diff import AGAINST, LOOKS, card_document
+from cardgen.cli.diff import AGAINST, card_document
 from cardgen.cli.options import (
     Settings,
     game_argument,
@@ -16,11 +16,11 @@ from cardgen.cli.options import (
     with_request,
     with_settings,
 )
-from cardgen.cli.report import Report
+from cardgen.cli.report import LOOKS, Report
 from cardgen.core.choices import DUPLEX
 
 if TYPE_CHECKING:
-    from cardgen.features.revision.reprint import ReprintReport
+    from cardgen.features.revision.diff import DiffReport
     from cardgen.pipeline.request import BuildRequest
 
 
@@ -48,7 +48,7 @@ def command(settings: Settings, request: BuildRequest, game: str, against: str |
     return report.finish(done.diagnostics) if len(done.diagnostics) else 0
 
 
-def _document(done: ReprintReport) -> dict[str, Any]:
+def _document(done: DiffReport) -> dict[str, Any]:
     return {
         "id": done.game,
         "title": done.title,

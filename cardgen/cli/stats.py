@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec.structs import asdict
 
 from cardgen.cli.options import Settings, cells, clean, game_argument, with_settings
-from cardgen.cli.report import Report
-from cardgen.core.registry import plural
+from cardgen.cli.report import Report, filled_text
 
 if TYPE_CHECKING:
-    from cardgen.features.stats.odds import Chances
     from cardgen.features.stats.report import StatsReport
-    from cardgen.model.statistics import Comparison, DeckStatistics, Tally, Value
+    from cardgen.model.statistics import Tally, Value
 
 MOST = 20  # values of a field, unless it was asked for by name
 LABEL = 28
@@ -64,79 +62,19 @@ def command(
 
 
 def _text(statistics: StatsReport, whole: bool, counts: bool) -> str:
-    blocks = [f"{click.style(clean(statistics.title), bold=True)} ({clean(statistics.id)})"]
-    blocks += [_chances(one) for one in statistics.odds]
-    if counts:
-        blocks += [_deck(deck, whole) for deck in statistics.decks]
-        blocks += [_comparison(one) for one in statistics.comparisons]
-    if not statistics.decks:
-        blocks.append("  There are no decks.")
-    return "\n\n".join(blocks)
-
-
-def _chances(one: Chances) -> str:
+    from cardgen.features.stats.report import describe, fact, nothing, percent
     from cardgen.model.odds import in_percent
 
-    said = click.style(clean(one.question), bold=True)
-    lines = [f"{said}: {in_percent(one.chance, 0.1)}, {one.wanted} of {plural(one.cards, 'card')}"]
-    for players, share in one.players.items():
-        lines.append(f"    with {plural(players, 'player')}: {in_percent(share, 0.1)}")
-    wide = len(str(one.draws[-1].drawn)) if one.draws else 0
-    for draw in one.draws:
-        shown = in_percent(draw.chance, 0.1)
-        lines.append(f"    {draw.drawn:>{wide}} drawn  {shown:>7}  {_bar(draw.chance)}")
-    return "\n".join(lines)
-
-
-def _deck(deck: DeckStatistics, whole: bool) -> str:
-    from cardgen.features.stats.report import nothing
-
-    head = f"{click.style(clean(deck.title), bold=True)} ({deck.id}): "
-    head += f"{plural(deck.cards, 'card')}, {plural(deck.designs, 'design')}"
-    if deck.kept_back:
-        head += f", {deck.kept_back} kept back"
-    tallies = [_tally(tally, whole) for tally in deck.fields]
-    return "\n\n".join([head, *(tallies or [f"  {nothing(deck)}"])])
-
-
-def _tally(tally: Tally, whole: bool) -> str:
-    from cardgen.features.stats.report import describe, fact, percent
-
-    name = click.style(tally.name, bold=True)
-    if not (tally.telling or (whole and tally.values)):
-        return f"  {name} · {clean(fact(tally))}"
-    shown = tally.values if whole else tally.values[:MOST]
-    rows = [(_label(v), v.count, percent(tally.share(v))) for v in shown]
-    if tally.silent:
-        rows.append(("none", tally.silent, percent(tally.silent / tally.asked)))
-    wide = max(_width(label) for label, _, _ in rows)
-    digits = len(str(max(count for _, count, _ in rows)))
-    most = max(tally.silent, *(value.count for value in tally.values))
-    lines = [f"  {name} · {clean(describe(tally))}"]
-    for label, count, share in rows:
-        gap = " " * (wide - _width(label))
-        lines.append(f"    {label}{gap}  {count:>{digits}}  {share:>5}  {_bar(count / most)}")
-    if len(shown) < len(tally.values):
-        more = len(tally.values) - len(shown)
-        lines.append(f"    and {plural(more, 'more value')}: see --field {tally.name}")
-    if tally.unused:
-        lines.append(f"    unused: {_some(tally.unused, whole)}")
-    return "\n".join(lines)
-
-
-def _comparison(found: Comparison) -> str:
-    head = f"Decks compared by {click.style(found.name, bold=True)}"
-    wide = max(_width(_label(row.value)) for row in found.rows)
-    titles = [deck.id for deck in found.decks]
-    lines = [head, "    " + " " * wide + "".join(f"  {clean(title)}" for title in titles)]
-    for row in found.rows:
-        label = _label(row.value)
-        counts = "".join(
-            f"  {count or '·':>{len(title)}}"
-            for count, title in zip(row.counts, titles, strict=True)
-        )
-        lines.append(f"    {label}{' ' * (wide - _width(label))}{counts}")
-    return "\n".join(lines)
+    filters: dict[str, Callable[..., Any]] = {
+        "describe": describe,
+        "fact": fact,
+        "nothing": nothing,
+        "percent": percent,
+    }
+    filters |= {"label": _label, "columns": _width, "padded": _padded, "bar": _bar}
+    filters |= {"odds": lambda chance: in_percent(chance, 0.1)}
+    values = {"statistics": statistics, "whole": whole, "counts": counts, "most": MOST}
+    return filled_text("stats", filters, **values)
 
 
 def _label(value: Value) -> str:
@@ -148,10 +86,8 @@ def _width(text: str) -> int:
     return sum(width for _, width in cells(text))
 
 
-def _some(names: Sequence[str], whole: bool) -> str:
-    shown = names if whole else names[:8]
-    more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
-    return clean(", ".join(shown)) + more
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
 
 
 def _bar(part: float) -> str:

@@ -41,7 +41,7 @@ def asked(monkeypatch):
     def reprint(request, game, against):
         options = request.options
         seen["request"] = (game, against, options.papers, options.duplex, request.output)
-        return source.ReprintReport(
+        return source.DiffReport(
             "bridge",
             "The Bridge",
             "the last build",

@@ -20,7 +20,7 @@ from workshops import build_request
 from cardgen.core.diagnostics import Diagnostic
 from cardgen.features.revision import printed
 from cardgen.features.revision.diff import DiffReport, diff
-from cardgen.features.revision.reprint import ReprintReport, reprint
+from cardgen.features.revision.reprint import reprint
 from cardgen.frame import Frame, Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
@@ -81,7 +81,7 @@ class Edit:
     before: Built
     after: Built
     diff: DiffReport
-    reprint: ReprintReport
+    reprint: DiffReport
     folder: Path
 
     @property

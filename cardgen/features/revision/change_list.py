@@ -6,7 +6,7 @@ Only this module and `wording` depend on the kind of a component.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -16,30 +16,27 @@ from cardgen.core.registry import plural
 from cardgen.core.side_id import SideId
 from cardgen.features.revision.changes import (
     BoardChange,
-    BookletChange,
     CardChange,
     Changes,
     ComponentChange,
     FieldChange,
     Kind,
+    PieceChange,
     RuleChange,
     Stated,
-    kind_of,
 )
-from cardgen.features.revision.snapshot import BookletState, PartState, PieceState
+from cardgen.features.revision.snapshot import PAGE, DesignState, look_of
 from cardgen.features.revision.wording import card_wording, component_wording
 
-PAGE = "page-"
-"""How the names of the pages of a booklet begin."""
 MANY = 6
 """So many cards of a deck that changed in looks alone take one line together."""
 
 
 class SideLook(Struct, frozen=True):
-    """A side by its id, and how it looked; ``state`` is a look, or the state of a token or face."""
+    """A side by its id, and how it looked."""
 
     side: SideId
-    state: str | PartState
+    look: str
 
 
 class ChangeEntry(Struct, frozen=True):
@@ -108,55 +105,45 @@ def _rule(rule: RuleChange) -> ChangeEntry:
 
 def _card(card: CardChange) -> ChangeEntry:
     side = "back" if card.sides == ("back",) else "face"
-    looks: list[SideLook | None] = []
-    for state, id in ((card.old, card.was or card.id), (card.new, card.id)):
-        look = (state.face if side == "face" else state.back) if state else ""
-        looks.append(SideLook(SideId.of(card.deck, id, side), look) if look else None)
+    ids = (SideId.of(card.deck, id, side) for id in (card.was or card.id, card.id))
+    before, after = map(side_look, (card.old, card.new), ids)
     return ChangeEntry(
         card.kind,
         card.title,
         f"{card.deck}/{card.id}",
         tuple(card_wording(card)),
         card.fields,
-        before=looks[0],
-        after=looks[1],
+        before=before,
+        after=after,
         look_only=card.look_only,
     )
 
 
 def _component(change: ComponentChange[Any]) -> ChangeEntry:
     entry = ChangeEntry(change.kind, change.title, change.id, (component_wording(change),))
+    parts = tuple(_parts(change))
     if not isinstance(change, BoardChange):
-        return replace(entry, parts=tuple(_parts(change)))
-    side = SideId.of(change.id, "", "face")
-    before, after = (state and SideLook(side, state.look) for state in (change.old, change.new))
-    return replace(entry, before=before, after=after)
+        return replace(entry, parts=parts)
+    return replace(entry, before=parts[0].before, after=parts[0].after)
 
 
 def _parts(change: ComponentChange[Any]) -> Iterator[ChangeEntry]:
     """Yield the changes of the pages of a booklet, or of the parts of a set of pieces."""
-    old, new = map(_designs, (change.old, change.new))
-    for name in dict.fromkeys((*new, *old)):
-        one, other = old.get(name), new.get(name)
-        if one == other:
-            continue
-        title, id, side = name, f"{change.id}/{name}", SideId.of(change.id, name, "face")
-        if name.startswith(PAGE) and isinstance(change, BookletChange):
-            title, id = f"Page {int(name.removeprefix(PAGE))}", change.id
-            side = SideId.of(change.id, "", name)
-        fields: tuple[FieldChange, ...] = ()
-        if isinstance(one, PartState) and isinstance(other, PartState):
-            copies = FieldChange("copies", one.copies, other.copies)
-            fields = (copies,) if copies.old != copies.new else ()
-        before, after = (SideLook(side, look) if look else None for look in (one, other))
-        yield ChangeEntry(kind_of(one, other), title, id, fields=fields, before=before, after=after)
+    for part in change.designs:
+        title, id, side = part.id, f"{change.id}/{part.id}", SideId.of(change.id, part.id, "face")
+        if not isinstance(change, PieceChange):
+            title, id = f"Page {part.id.removeprefix(PAGE).lstrip('0')}", change.id
+            side = SideId.of(change.id, "", part.id)
+        old, new = part.copies
+        fields = (FieldChange("copies", old, new),) if part.kind == "changed" and old != new else ()
+        before, after = (side_look(state, side) for state in (part.old, part.new))
+        yield ChangeEntry(part.kind, title, id, fields=fields, before=before, after=after)
 
 
-def _designs(state: BookletState | PieceState | None) -> Mapping[str, str | PartState]:
-    """Return the looks of the pages of a booklet, or the parts of a set of pieces, by name."""
-    if isinstance(state, BookletState):
-        return {f"{PAGE}{number:02d}": look for number, look in enumerate(state.pages, 1)}
-    return state.parts if state is not None else {}
+def side_look(state: DesignState | None, side: SideId) -> SideLook | None:
+    """Return how a side of a design looks; None if the design has no such side."""
+    look = look_of(state, side.side)
+    return SideLook(side, look) if look else None
 
 
 def pictured(sections: Sequence[ChangeSection]) -> tuple[ChangeSection, ...]:
@@ -180,7 +167,7 @@ def _backs_once(entries: Sequence[ChangeEntry]) -> Iterator[ChangeEntry]:
     for number, entry in enumerate(sorted(entries, key=lambda entry: entry.look_only)):
         sides = [look for look in (entry.before, entry.after) if look is not None]
         common = entry.look_only and all(look.side.side == "back" for look in sides)
-        states = tuple(look and look.state for look in (entry.before, entry.after))
+        states = tuple(look and look.look for look in (entry.before, entry.after))
         backs.setdefault(states if common else number, []).append(entry)
     for first, *more in backs.values():
         if more:

@@ -14,16 +14,23 @@ from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
 from cardgen.features.revision.snapshot import (
+    PAGE,
     BoardState,
     BookletState,
     CardState,
+    ComponentState,
     DeckState,
+    DesignState,
     PieceState,
     Snapshot,
+    designs_of,
+    look_of,
 )
 
 Kind = Literal["added", "removed", "changed"]
 State = TypeVar("State")
+Part = TypeVar("Part", bound=ComponentState)
+Painted = TypeVar("Painted", bound=DesignState)
 
 
 def kind_of(old: object, new: object) -> Kind:
@@ -54,7 +61,25 @@ class Difference(Struct, Generic[State], frozen=True):
         return kind_of(self.old, self.new)
 
 
-class CardChange(Difference[CardState], frozen=True):
+class DesignChange(Difference[Painted], Generic[Painted], frozen=True):
+    """A design that differs."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Which sides look different, of ``face`` and ``back``; none of a design without a past."""
+        if self.old is None or self.new is None:
+            return ()
+        sides = ("face", "back")
+        return tuple(side for side in sides if look_of(self.old, side) != look_of(self.new, side))
+
+    @property
+    def copies(self) -> tuple[int, int]:
+        """How many there were and are."""
+        old, new = (state.copies if state is not None else 0 for state in (self.old, self.new))
+        return old, new
+
+
+class CardChange(DesignChange[CardState], frozen=True):
     """A card that differs; ``was`` is its former id if that was another one."""
 
     deck: str
@@ -73,24 +98,10 @@ class CardChange(Difference[CardState], frozen=True):
         return (self.old.title if self.old else "") or self.was or self.id
 
     @property
-    def sides(self) -> tuple[str, ...]:
-        """Which sides look different, of ``face`` and ``back``."""
-        if self.old is None or self.new is None:
-            return ()
-        pairs = {"face": (self.old.face, self.new.face), "back": (self.old.back, self.new.back)}
-        return tuple(name for name, (one, other) in pairs.items() if one != other)
-
-    @property
     def look_only(self) -> bool:
         """Whether it looks different though its data is the same."""
         same = self.old is not None and self.new is not None and not self.fields
         return same and bool(self.sides)
-
-    @property
-    def copies(self) -> tuple[int, int]:
-        """How many there were and are."""
-        old, new = (state.copies if state is not None else 0 for state in (self.old, self.new))
-        return old, new
 
     @property
     def pull(self) -> int:
@@ -133,28 +144,54 @@ class RuleChange(Difference[Any], frozen=True):
     stated: tuple[Stated, ...] = ()
 
 
-class ComponentChange(Difference[State], Generic[State], frozen=True):
+class ComponentChange(Difference[Part], Generic[Part], frozen=True):
     """A component that differs."""
 
-    title: str
+    @property
+    def title(self) -> str:
+        """Its present title, or its last one."""
+        return next(state.title for state in (self.new, self.old) if state is not None)
+
+    @property
+    def designs(self) -> tuple[DesignChange[DesignState], ...]:
+        """The designs that differ."""
+        old, new = map(designs_of, (self.old, self.new))
+        changes = (DesignChange(id, old.get(id), new.get(id)) for id in _ids(new, old))
+        return tuple(change for change in changes if change.old != change.new)
 
 
 class BoardChange(ComponentChange[BoardState], frozen=True):
-    """A board that looks different; ``tiles`` names the changed ones on each paper."""
+    """A board that looks different."""
 
-    tiles: Mapping[str, tuple[str, ...]]
+    @property
+    def tiles(self) -> dict[str, tuple[str, ...]]:
+        """The tiles that changed, on each paper."""
+        before = self.old.tiles if self.old else {}
+        return {
+            paper: tuple(
+                label for label, look in looks.items() if before.get(paper, {}).get(label) != look
+            )
+            for paper, looks in (self.new.tiles if self.new else {}).items()
+        }
 
 
 class BookletChange(ComponentChange[BookletState], frozen=True):
-    """A booklet with other pages; ``pages`` are those that changed or are new, from 1."""
+    """A booklet with other pages."""
 
-    pages: tuple[int, ...]
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that changed or are new, from 1."""
+        names = (page.id for page in self.designs if page.new is not None)
+        return tuple(int(name.removeprefix(PAGE)) for name in names)
 
 
 class PieceChange(ComponentChange[PieceState], frozen=True):
-    """A set of tokens, a die or a box that differs; ``parts`` names what differs in it."""
+    """A set of tokens, a die or a box that differs."""
 
-    parts: tuple[str, ...]
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts that differ."""
+        return tuple(part.id for part in self.designs)
 
 
 class Changes(Struct, frozen=True):
@@ -207,9 +244,9 @@ def compare(old: Snapshot, new: Snapshot) -> Changes:
             for id in _ids(old.decks, new.decks)
             for change in _cards(id, old.decks.get(id), new.decks.get(id))
         ),
-        tuple(starmap(_board, _differing(old.boards, new.boards))),
-        tuple(starmap(_booklet, _differing(old.booklets, new.booklets))),
-        tuple(starmap(_piece, _differing(old.pieces, new.pieces))),
+        tuple(starmap(BoardChange, _differing(old.boards, new.boards))),
+        tuple(starmap(BookletChange, _differing(old.booklets, new.booklets))),
+        tuple(starmap(PieceChange, _differing(old.pieces, new.pieces))),
     )
 
 
@@ -237,34 +274,6 @@ def _compared(state: object) -> object:
         case PieceState():
             return state.kind, state.parts
     return state
-
-
-def _board(id: str, old: BoardState | None, new: BoardState | None) -> BoardChange:
-    tiles: dict[str, tuple[str, ...]] = {}
-    for paper, looks in new.tiles.items() if new else ():
-        before = old.tiles.get(paper, {}) if old else {}
-        tiles[paper] = tuple(label for label, seen in looks.items() if before.get(label) != seen)
-    return BoardChange(id, old, new, _title(old, new), tiles)
-
-
-def _booklet(id: str, old: BookletState | None, new: BookletState | None) -> BookletChange:
-    before = old.pages if old else ()
-    pages = tuple(
-        number
-        for number, seen in enumerate(new.pages if new else (), 1)
-        if number > len(before) or before[number - 1] != seen
-    )
-    return BookletChange(id, old, new, _title(old, new), pages)
-
-
-def _piece(id: str, old: PieceState | None, new: PieceState | None) -> PieceChange:
-    before, now = old.parts if old else {}, new.parts if new else {}
-    parts = tuple(name for name in _ids(now, before) if before.get(name) != now.get(name))
-    return PieceChange(id, old, new, _title(old, new), parts)
-
-
-def _title(*states: BoardState | BookletState | PieceState | None) -> str:
-    return next(state.title for state in reversed(states) if state is not None)
 
 
 def _cards(deck: str, old: DeckState | None, new: DeckState | None) -> Iterator[CardChange]:

@@ -14,6 +14,7 @@ from cardgen.core.registry import plural
 from cardgen.features.revision.baseline import Baseline, compared
 from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition
+from cardgen.features.revision.pull_list import PullSection
 from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.pipeline.writing import write_whole
 
@@ -21,7 +22,8 @@ from cardgen.pipeline.writing import write_whole
 class DiffReport(Struct, frozen=True):
     """The differences between a game and ``against``, with notes for the reader.
 
-    ``written`` are the paths of the files that show them.
+    ``written`` are the paths of the files that show them. Of a reprint, ``pulls`` is the pull list
+    and ``removed`` are old files that are gone.
     """
 
     game: str
@@ -31,6 +33,8 @@ class DiffReport(Struct, frozen=True):
     diagnostics: Diagnostics
     notes: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
+    pulls: tuple[PullSection, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 def diff(
@@ -42,25 +46,33 @@ def diff(
     if nothing was, the last build. Raises CardgenError if either state has errors or is missing.
     """
     with compared(request, game, against) as (base, now):
-        done = report_of(base, now)
-        changes = done.changes
+        report = report_of(base, now)
         if page is not None:
             from cardgen.features.revision.pages import change_html
 
-            shown = relative(page, request.root)
-            data = change_html(base, now, changes, done.notes)
-            write_whole(page, data, shown, elsewhere=False)
-            done = replace(done, written=(shown,))
-    return done
+            path = relative(page, request.root)
+            data = change_html(base, now, report.changes, report.notes)
+            write_whole(page, data, path, elsewhere=False)
+            report = replace(report, written=(path,))
+    return report
 
 
 def report_of(base: Baseline, now: Edition) -> DiffReport:
-    """Compare, and describe what differs; components with errors are named in a note."""
-    found = Diagnostics()
-    found.extend((*now.found, *base.found))
-    names = ", ".join(sorted(now.broken | base.broken))
-    notes = [f"left out, because of errors: {names}"] if names else []
-    game, changes = now.game, changed(base, now)
+    """Compare, and find the places that state the rules that changed.
+
+    Components that have errors, now or in the commit to compare with, are left out and named in a
+    note.
+    """
+    diagnostics = Diagnostics()
+    diagnostics.extend((*now.found, *base.found))
+    game, left_out, notes = now.game, now.broken | base.broken, []
+    changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
+    rule_readers = readers(now.laid.reads(), now.laid.templates)
+    places = stated(now.laid.root, game, [rule.id for rule in changes.rules], rule_readers)
+    rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
+    changes = replace(changes, rules=tuple(rules))
+    if left_out:
+        notes.append(f"left out, because of errors: {', '.join(sorted(left_out))}")
     programs = f"laid out by cardgen {base.cardgen}, this is {program_version()}"
     if base.alike:
         sides = plural(base.alike, "other look is", "other looks are")
@@ -70,20 +82,7 @@ def report_of(base: Baseline, now: Edition) -> DiffReport:
             f"{base.name} was {programs}: looks may differ by the program alone; if the box looks "
             f"as the game does now, `cardgen printed {game.id}` records that"
         )
-    return DiffReport(game.id, game.title, base.name, changes, found, tuple(notes))
-
-
-def changed(base: Baseline, now: Edition) -> Changes:
-    """Compare, and find the places that state the rules that changed.
-
-    Components that have errors, now or in the commit to compare with, are left out.
-    """
-    left_out = now.broken | base.broken
-    changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    shown = readers(now.laid.reads(), now.laid.templates)
-    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], shown)
-    rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
-    return replace(changes, rules=tuple(rules))
+    return DiffReport(game.id, game.title, base.name, changes, diagnostics, tuple(notes))
 
 
 def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]:
@@ -93,10 +92,8 @@ def changed_cards(request: BuildRequest, game: str) -> dict[str, dict[str, int]]
     Raises CardgenError if there is no earlier state.
     """
     request = replace(request, options=PrintOptions())
-    with compared(request, game, None) as (base, now):
-        changes = changed(base, now)
-    found: dict[str, dict[str, int]] = {}
-    for card in changes.cards:
+    copies: dict[str, dict[str, int]] = {}
+    for card in diff(request, game).changes.cards:
         if card.put:
-            found.setdefault(card.deck, {})[card.id] = card.put
-    return found
+            copies.setdefault(card.deck, {})[card.id] = card.put
+    return copies

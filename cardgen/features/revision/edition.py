@@ -9,12 +9,9 @@ from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, LaidGame, open_game
 from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
-from cardgen.core.side_id import SideId
-from cardgen.features.revision.change_list import SideLook
-from cardgen.features.revision.snapshot import DIGITS, PartState, Snapshot, snapshot
+from cardgen.features.revision.snapshot import Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
-from cardgen.frame.look import look
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer
 
@@ -22,32 +19,16 @@ from cardgen.model.printer import load_printer
 class Edition(Struct, frozen=True):
     """A game with all its sides; ``found`` holds the diagnostics.
 
-    ``broken`` are the components with errors; ``snapshot`` and ``frames`` leave them out. ``drawn``
-    has a Frame for each look of the snapshot.
+    ``broken`` are the components with errors; ``snapshot`` leaves them out. ``drawn`` has a Frame
+    for each look of the snapshot.
     """
 
     game: Game
     snapshot: Snapshot
     laid: LaidGame
-    frames: dict[SideId, Frame]
     drawn: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
-
-    def picture(self, shown: SideLook) -> Frame | None:
-        """Return a side if this edition has it with that look, else None.
-
-        The back of a card may be the common back of its deck.
-        """
-        side = shown.side
-        if isinstance(shown.state, PartState):
-            known = self.snapshot.pieces.get(side.component)
-            same = known is not None and known.parts.get(side.part) == shown.state
-            return self.frames.get(side) if same else None
-        common_back = SideId.of(side.component, "", "back")
-        names = (side, common_back) if side.part and side.side == "back" else (side,)
-        frames = (frame for name in names if (frame := self.frames.get(name)) is not None)
-        return next((frame for frame in frames if look(frame)[:DIGITS] == shown.state), None)
 
 
 def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
@@ -65,13 +46,12 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     sound = {id: one for id, one in made.components.items() if id not in broken}
     if broken and not any(laid.sides[id] for id in sound):
         raise LayoutError(*moved(found, revision))
-    frames = {id: one for id, one in laid.frames.items() if id.component in sound}
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
     drawn: dict[str, Frame] = {}
     printer = load_printer(request.root)
-    seen = snapshot(whole, laid.sides, frames, printer, memory, drawn=drawn)
-    return Edition(made, seen, laid, frames, drawn, tuple(moved(found, revision)), broken)
+    seen = snapshot(whole, laid.sides, laid.frames, printer, memory, drawn=drawn)
+    return Edition(made, seen, laid, drawn, tuple(moved(found, revision)), broken)
 
 
 def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:

@@ -79,8 +79,8 @@ def _pictures(
 
 def _found(editions: Iterable[Edition], shown: SideLook | None) -> tuple[Edition, Frame] | None:
     """Return a side, and the edition that has it with its fonts and pictures."""
-    sides = ((one, one.picture(shown)) for one in editions) if shown else iter(())
-    return next(((edition, frame) for edition, frame in sides if frame is not None), None)
+    look = shown.look if shown else ""
+    return next(((one, one.drawn[look]) for one in editions if look in one.drawn), None)
 
 
 def _picture(

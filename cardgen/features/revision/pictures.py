@@ -97,20 +97,17 @@ def looking_as_now(
 
 def _looks(facts: Any) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
     """Go through all looks of a snapshot of plain values: whose it is, what holds it, and where."""
-    for id, deck in facts["decks"].items():
-        for card, sides in deck["cards"].items():
-            for side in ("face", "back"):
-                yield (id, card, side), sides, side
+    for table, designs in (("decks", "cards"), ("pieces", "parts")):
+        for id, component in facts[table].items():
+            for design, sides in component[designs].items():
+                for side in ("face", "back"):
+                    yield (id, design, side), sides, side
     for id, board in facts["boards"].items():
         yield (id,), board, "look"
     for id, booklet in facts["booklets"].items():
         booklet["pages"] = list(booklet["pages"])
         for page in range(len(booklet["pages"])):
             yield (id, page), booklet["pages"], page
-    for id, piece in facts["pieces"].items():
-        for part, sides in piece["parts"].items():
-            for side in ("face", "back"):
-                yield (id, part, side), sides, side
 
 
 def _labels(board: Any) -> dict[str, set[str]]:

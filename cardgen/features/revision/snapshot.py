@@ -33,6 +33,8 @@ Copies = Annotated[int, Meta(ge=0)]
 
 DIGITS = 12
 """Hexadecimal digits of a look: enough to tell all looks of a game apart."""
+PAGE = "page-"
+"""How the names of the pages of a booklet begin."""
 MARK = 4
 
 
@@ -71,7 +73,7 @@ class BookletState(Struct, frozen=True):
 
 
 class PartState(Struct, frozen=True):
-    """One token, or one face of a die or of a box."""
+    """One token, one face of a die or of a box, one page, or a board as a whole."""
 
     copies: Copies
     face: str
@@ -84,6 +86,28 @@ class PieceState(Struct, frozen=True):
     title: str
     kind: str
     parts: Mapping[str, PartState]
+
+
+DesignState = CardState | PartState
+ComponentState = DeckState | BoardState | BookletState | PieceState
+
+
+def designs_of(state: ComponentState | None) -> Mapping[str, DesignState]:
+    """Return the designs of a component by id; a board or page by the name of its side."""
+    match state:
+        case DeckState(cards=designs) | PieceState(parts=designs):
+            return designs
+        case BoardState(look=look):
+            return {"face": PartState(1, look, "")}
+        case BookletState(pages=pages):
+            looks = enumerate(pages, 1)
+            return {f"{PAGE}{number:02d}": PartState(1, look, "") for number, look in looks}
+    return {}
+
+
+def look_of(state: DesignState | None, side: str) -> str:
+    """Return the look of the back or, by any other name, the face; empty if there is none."""
+    return (state.back if side == "back" else state.face) if state is not None else ""
 
 
 class Snapshot(Struct, frozen=True):
@@ -110,18 +134,16 @@ class Snapshot(Struct, frozen=True):
     @property
     def mark(self) -> str:
         """Four digits that tell two printings of one version apart: a digest of what is painted."""
-        cards = [
-            (id, one, card.copies, card.face, card.back)
-            for id, deck in self.decks.items()
-            for one, card in deck.cards.items()
-        ]
+        cards, parts = (
+            [
+                (id, name, design.copies, design.face, design.back)
+                for id, state in table.items()
+                for name, design in designs_of(state).items()
+            ]
+            for table in (self.decks, self.pieces)
+        )
         boards = [(id, board.look) for id, board in self.boards.items()]
         texts = [(id, list(text.pages), text.back) for id, text in self.booklets.items()]
-        parts = [
-            (id, one, part.copies, part.face, part.back)
-            for id, piece in self.pieces.items()
-            for one, part in piece.parts.items()
-        ]
         return digest([sorted(each) for each in (cards, boards, texts, parts)])[:MARK]
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from cardgen.core.registry import plural
 from cardgen.features.revision.change_list import change_list
 from cardgen.features.revision.diff import DiffReport
-from cardgen.features.revision.reprint import ReprintReport
 from cardgen.features.revision.wording import (
     UNCHANGED,
     quoted,
@@ -64,7 +63,7 @@ def _facts(done: DiffReport) -> dict[str, Any]:
     }
 
 
-def reprint_text(done: ReprintReport, verbose: bool, looks: Looks) -> str:
+def reprint_text(done: DiffReport, verbose: bool, looks: Looks) -> str:
     """Say on a terminal what to take out and what to put in, and which files were written."""
     template = _TEMPLATES / "reprint.txt.j2"
     filters = {**looks, "plural": plural}

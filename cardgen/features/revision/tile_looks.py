@@ -15,7 +15,7 @@ from cardgen.core.units import HOME, MM_PER_POINT
 from cardgen.frame import Frame, Group, Image, Item, Region, Shadow, Shape, Text, pack_gradient
 from cardgen.frame.look import look, steady
 from cardgen.frame.packing import micrometres
-from cardgen.frame.reach import around
+from cardgen.frame.reach import around, sides
 from cardgen.impose.tiling import Tiling
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer
@@ -49,16 +49,16 @@ def painted_boxes(frame: Frame) -> list[tuple[Rect, str]]:
 
 def _looks(tiling: Tiling, painted: list[tuple[Rect, str]]) -> dict[str, str]:
     # As plain numbers: every tile asks every box whether it touches it.
-    boxes = [(*_edges(b), print) for b, print in painted if b.width >= 0 and b.height >= 0]
+    boxes = [(*sides(b), print) for b, print in painted if b.width >= 0 and b.height >= 0]
     found = {}
     for one in tiling.tiles():
-        left, top, right, bottom = _edges(one.shown)
+        left, top, right, bottom = sides(one.shown)
         inside = [
             print
             for x, y, end, low, print in boxes
             if x <= right and end >= left and y <= bottom and low >= top
         ]
-        shape = tuple(map(micrometres, (*_edges(one.cell), *_edges(one.shown))))
+        shape = tuple(map(micrometres, (*sides(one.cell), *sides(one.shown))))
         found[one.label] = digest((shape, inside))
     return found
 
@@ -155,7 +155,3 @@ def common(one: Rect, other: Rect) -> Rect:
     """Return the intersection of two boxes; its size is negative if there is none."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
-
-
-def _edges(box: Rect) -> tuple[float, float, float, float]:
-    return (box.x, box.y, box.right, box.bottom)

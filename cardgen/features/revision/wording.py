@@ -17,12 +17,12 @@ from cardgen.features.revision.changes import (
     CardChange,
     Changes,
     ComponentChange,
+    DesignChange,
     FieldChange,
     Kind,
     PieceChange,
-    kind_of,
 )
-from cardgen.features.revision.snapshot import PartState, Snapshot
+from cardgen.features.revision.snapshot import DesignState, Snapshot
 
 NOTHING = "–"
 UNCHANGED = "nothing has changed"
@@ -149,9 +149,8 @@ def component_wording(change: ComponentChange[Any]) -> str:
             if len(old.pages) != len(new.pages):
                 parts.append(f"{len(old.pages)} → {plural(len(new.pages), 'page')}")
             return ", ".join(parts) or "another back cover"
-        case PieceChange(old=old, new=new) if old and new:
-            parts = [_part(name, old.parts.get(name), new.parts.get(name)) for name in change.parts]
-            return ", ".join(parts) or "changed"
+        case PieceChange():
+            return ", ".join(map(_part, change.designs)) or "changed"
     raise TypeError(change)
 
 
@@ -159,12 +158,10 @@ def _labels(labels: Sequence[str], all: int) -> str:
     return "every tile" if len(labels) == all else listed(labels, "tile")
 
 
-def _part(name: str, old: PartState | None, new: PartState | None) -> str:
-    if old is None or new is None:
-        return f"{name} {kind_of(old, new)}"
-    if (old.face, old.back) == (new.face, new.back):
-        return f"{name} copies {old.copies} → {new.copies}"
-    return name
+def _part(part: DesignChange[DesignState]) -> str:
+    if part.kind != "changed":
+        return f"{part.id} {part.kind}"
+    return part.id if part.sides else f"{part.id} copies {part.copies[0]} → {part.copies[1]}"
 
 
 def summary(changes: Changes) -> str:

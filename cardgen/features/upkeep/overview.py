@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import inspect
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardgen.assets.library import Library
 from cardgen.core.diagnostics import CardgenError, Diagnostics, ModelError
-from cardgen.core.registry import load_modules, plural
+from cardgen.core.registry import load_modules
 from cardgen.core.side_id import SideId
 from cardgen.features.upkeep.sleeves import sleeved
 from cardgen.layout.box import ELEMENTS
@@ -22,7 +22,6 @@ from cardgen.pipeline.resources import library_of
 from cardgen.products.hosting import PICTURES
 from cardgen.products.stock import stocks
 from cardgen.source.files import game_ids
-from cardgen.template.pages import filled
 
 if TYPE_CHECKING:
     from cardgen.model.components.deck import Deck
@@ -39,15 +38,6 @@ def overview(root: Path, games: Collection[str] = ()) -> tuple[list[dict[str, An
 
     loaded = load_project(root, games)
     return [_game(game, root) for game in loaded.games], loaded.diagnostics
-
-
-def overview_text(
-    games: Sequence[dict[str, Any]], clean: Callable[[str], str], bold: Callable[[str], str]
-) -> str:
-    """Say the same on a terminal; ``clean`` makes texts safe to print there."""
-    template = Path(__file__).with_name("overview.txt.j2")
-    filters = {"clean": clean, "bold": bold, "plural": plural}
-    return filled(template, filters, games=games).decode()[:-1]
 
 
 def names(what: str, root: Path, games: Collection[str] = ()) -> dict[str, str]:

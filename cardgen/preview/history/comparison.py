@@ -7,32 +7,21 @@ boxes in which they differ.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.geometry import Rect
 from cardgen.core.side_id import SideId
-from cardgen.features.revision.change_list import PAGE
 from cardgen.features.revision.changes import (
     CardChange,
     ComponentChange,
+    DesignChange,
     FieldChange,
     compare,
-    kind_of,
 )
-from cardgen.features.revision.snapshot import (
-    TABLES,
-    BoardState,
-    BookletState,
-    DeckState,
-    Memory,
-    PieceState,
-    Snapshot,
-    snapshot,
-)
+from cardgen.features.revision.snapshot import Memory, Snapshot, look_of, snapshot
 from cardgen.features.revision.tile_looks import common, painted_boxes
 from cardgen.features.revision.wording import (
     UNCHANGED,
@@ -50,21 +39,18 @@ from cardgen.pipeline.session import blank
 from cardgen.preview.about.describe import measures
 from cardgen.preview.live.loaded_game import LoadedGame
 
-Looks = tuple[str, str]
-"""The looks of face and back, empty for what is not there."""
-_NONE: Looks = ("", "")
-
 
 class GameLook(Struct, frozen=True):
     """What is laid out of a game by now.
 
     ``designs`` are by component and name; a page of a booklet is named ``page-03``. ``frames`` are
-    by side and lack what is broken or still to come.
+    by side, ``drawn`` by look; both lack what is broken or still to come.
     """
 
     snapshot: Snapshot
     designs: Mapping[tuple[str, str], CardSides]
     frames: Mapping[SideId, Frame]
+    drawn: Mapping[str, Frame]
 
     def id(self, component: str, name: str, side: str) -> str | None:
         """Return the id of the ``face`` or ``back`` of a design.
@@ -111,34 +97,16 @@ def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) 
     instead = like.frames if like is not None else {}
     whole = {id: frames.get(id) or instead.get(id) or blank(spec) for id, spec in every.items()}
     designs = {(id, _name(one)): one for id, found in sides.items() for one in found}
-    return GameLook(snapshot(game, sides, whole, Printer(), memory, tiles=False), designs, frames)
+    drawn: dict[str, Frame] = {}
+    state = snapshot(game, sides, whole, Printer(), memory, tiles=False, drawn=drawn)
+    laid_out = set(frames.values())
+    drawn = {look: frame for look, frame in drawn.items() if frame in laid_out}
+    return GameLook(state, designs, frames, drawn)
 
 
 def _name(design: CardSides) -> str:
     """Return what tells a design from the others of its component."""
     return design.card.id if design.card is not None else design.face.id.part or design.face.id.side
-
-
-def looks_of(state: Snapshot, component: str, name: str) -> Looks:
-    """Return the looks that a snapshot records of a design."""
-    tables = (getattr(state, table).get(component) for table in TABLES)
-    return next((_designs(one).get(name, _NONE) for one in tables if one is not None), _NONE)
-
-
-def _designs(
-    state: DeckState | BoardState | BookletState | PieceState | None,
-) -> Mapping[str, Looks]:
-    """Return the looks of the designs of a component by their names."""
-    match state:
-        case DeckState():
-            return {id: (card.face, card.back) for id, card in state.cards.items()}
-        case BoardState():
-            return {"face": (state.look, "")}
-        case BookletState():
-            return {f"{PAGE}{number:02d}": (look, "") for number, look in enumerate(state.pages, 1)}
-        case PieceState():
-            return {id: (part.face, part.back) for id, part in state.parts.items()}
-    return {}
 
 
 Json = dict[str, Any]
@@ -154,12 +122,11 @@ def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
     that may have looked so. A picture counts only if it looks as the state says. ``sides`` go by
     their present ids, or by their former ids where they are gone.
     """
-    boards = {id: replace(board, tiles={}) for id, board in state.boards.items()}
-    changes = compare(replace(state, boards=boards), now.snapshot)
-    writer = _ComparisonWriter(now, state, then)
+    changes = compare(state, now.snapshot)
+    writer = _ComparisonWriter(now, then)
     things = list(map(writer.card, changes.cards))
-    for some in (changes.boards, changes.booklets, changes.pieces):
-        things += map(writer.thing, some)
+    for components in (changes.boards, changes.booklets, changes.pieces):
+        things += map(writer.component, components)
     return {
         "line": summary(changes) or UNCHANGED,
         "rules": [
@@ -175,80 +142,53 @@ def compared(now: GameLook, state: Snapshot, then: GameLook | None) -> Json:
 class _ComparisonWriter:
     """Writes what differs, and collects the sides with their pictures."""
 
-    def __init__(self, now: GameLook, state: Snapshot, then: GameLook | None) -> None:
+    def __init__(self, now: GameLook, then: GameLook | None) -> None:
         self.now = now
-        self.state = state
         self.then = then
         self.sides: dict[str, Json] = {}
 
-    def card(self, one: CardChange) -> Json:
+    def card(self, card: CardChange) -> Json:
         """Describe a card."""
-        sides = one.sides if one.kind == "changed" else ("face", "back")
         return {
-            "component": one.deck,
-            "id": one.id,
-            "title": one.title,
-            "kind": one.kind,
-            "was": one.was,
-            "said": card_wording(one),
-            "fields": [{"id": field.name, **_values(field)} for field in one.fields],
-            "sides": self._sides(one.kind, one.deck, one.id, one.was or one.id, sides),
+            "component": card.deck,
+            "id": card.id,
+            "title": card.title,
+            "kind": card.kind,
+            "was": card.was,
+            "said": card_wording(card),
+            "fields": [{"id": field.name, **_values(field)} for field in card.fields],
+            "sides": list(self._sides(card.deck, card)),
         }
 
-    def thing(self, change: ComponentChange[Any]) -> Json:
+    def component(self, change: ComponentChange[Any]) -> Json:
         """Describe a component that is no deck."""
-        said = component_wording(change)
-        before, after = _designs(change.old), _designs(change.new)
-        sides: list[str] = []
-        for name in dict.fromkeys((*after, *before)):
-            old, new = before.get(name, _NONE), after.get(name, _NONE)
-            kind = kind_of(before.get(name), after.get(name))
-            differ = [s for s, a, b in zip(("face", "back"), old, new, strict=True) if a != b]
-            sides += self._sides(kind, change.id, name, name, differ)
+        wording = component_wording(change)
         return {
             "component": change.id,
             "id": "",
             "title": change.title,
             "kind": change.kind,
             "was": "",
-            "said": [said] if said != change.kind else [],
+            "said": [wording] if wording != change.kind else [],
             "fields": [],
-            "sides": sides,
+            "sides": [id for design in change.designs for id in self._sides(change.id, design)],
         }
 
-    def _sides(
-        self, kind: str, component: str, name: str, was: str, sides: Sequence[str]
-    ) -> list[str]:
-        """Describe sides of a design that was called ``was``; return their ids."""
-        ids = []
-        for side in sides:
-            seen = kind != "added"
-            before = self._before(component, was, side) if seen else None
-            shown = self._id(component, name, side, gone=kind == "removed")
-            if not shown or (kind != "changed" and shown == SideId.of(component, "", "back")):
+    def _sides(self, component: str, design: DesignChange[Any]) -> Iterator[str]:
+        """Describe the sides of a design that look different; yield their ids."""
+        kind = design.kind
+        game = self.then if kind == "removed" else self.now
+        for name in design.sides if kind == "changed" else ("face", "back"):
+            id = game.id(component, design.id, name) if game is not None else None
+            if id is None and kind == "removed" and look_of(design.old, name):
+                id = SideId.of(component, design.id, name)
+            if not id or (kind != "changed" and id == SideId.of(component, "", "back")):
                 continue  # the common back of a deck neither comes nor goes with a card
-            ids.append(shown)
-            described: Json = {"kind": kind}
+            self.sides[id] = {"kind": kind}
+            before = self.then.drawn.get(look_of(design.old, name)) if self.then else None
             if before is not None:
-                described |= {"b": before.fingerprint, **measures(before)}
-            self.sides[shown] = described
-        return ids
-
-    def _id(self, component: str, name: str, side: str, gone: bool) -> str:
-        """Return the id of a side; empty for one that is gone without a trace."""
-        source = self.then if gone else self.now
-        if source is not None and (id := source.id(component, name, side)) is not None:
-            return id
-        known = looks_of(self.state, component, name)[side == "back"]
-        return SideId.of(component, name, side) if gone and known else ""
-
-    def _before(self, component: str, name: str, side: str) -> Frame | None:
-        if self.then is None:
-            return None
-        looks = (looks_of(one, component, name) for one in (self.state, self.then.snapshot))
-        wanted, found = (look[side == "back"] for look in looks)
-        id = self.then.id(component, name, side)
-        return self.then.frames.get(SideId(id)) if id and wanted == found else None
+                self.sides[id] |= {"b": before.fingerprint, **measures(before)}
+            yield id
 
 
 def _values(change: FieldChange) -> Json:

@@ -11,6 +11,8 @@ from files that the game wrote.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import chain
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
@@ -18,7 +20,7 @@ from cardgen.core.style import Color
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
 from cardgen.products import problems
-from cardgen.products.artifact import Artifact, Tools
+from cardgen.products.artifact import Artifact, Tools, content_artifact
 from cardgen.products.hosting import KIND
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
@@ -42,10 +44,18 @@ def tts(request: ProductRequest) -> list[Artifact]:
     Raises OutputError if a file would not load.
     """
     contents = contents_of(request)
-    artifacts = _table(request, contents)
-    for piece in contents.pieces:
+    pieces = contents.pieces
+    boards = (piece.component for piece in pieces if piece.kind == "board")
+    decks = (piece.component for piece in pieces if piece.cards)
+    save = table_save(request, contents, Guids())
+    path = f"{KIND}/{request.game.id}"
+    artifacts = [*_save(request, path, save, contents, next(chain(boards, decks), ""))]
+    for piece in pieces:
         if piece.kind in ("deck", "card"):
-            artifacts += _saved(request, piece, contents)
+            pose = Pose(face_down=piece.face_down, scale=flat(card_scale(piece)))
+            save = saved_object([piece.make(pose, Guids())])
+            path = saved_path(request.game.id, piece.id)
+            artifacts += _save(request, path, save, contents, piece.component)
     return [*contents.pictures.artifacts.values(), *artifacts]
 
 
@@ -101,36 +111,20 @@ def _line(thing: Thing, indent: str) -> str:
     return indent + _encode(thing)
 
 
-def _checked(request: ProductRequest, file: str, save: Thing, contents: TableContents) -> bytes:
-    """Write a save; raises OutputError if it breaks a rule of its format."""
+def _save(
+    request: ProductRequest, path: str, save: Thing, contents: TableContents, component: str
+) -> Iterator[Artifact]:
+    """Describe a save, and the thumbnail of a component that the game lists it with.
+
+    Raises OutputError if the save breaks a rule of its format.
+    """
     wrong = faults(save, contents.pictures.known)
     if wrong:
-        raise OutputError(problems.broken_save(None, f"{request.game.id}/{file}", tuple(wrong)))
-    return dump(save)
-
-
-def _saved(request: ProductRequest, piece: TablePiece, contents: TableContents) -> list[Artifact]:
-    """Describe the saved object of a deck, and the thumbnail that the game lists it with."""
-    path = saved_path(request.game.id, piece.id)
-    thing = piece.make(Pose(face_down=piece.face_down, scale=flat(card_scale(piece))), Guids())
-    data = _checked(request, f"{path}.json", saved_object([thing]), contents)
-    return [_json(f"{path}.json", data), _thumbnail(request, f"{path}.png", piece.component)]
-
-
-def _json(path: str, data: bytes) -> Artifact:
-    return Artifact(path, KIND, digest((KIND, data)), lambda tools: data)
-
-
-def _table(request: ProductRequest, contents: TableContents) -> list[Artifact]:
-    path = f"{KIND}/{request.game.id}"
-    save = table_save(request, contents, Guids())
-    data = _checked(request, f"{path}.json", save, contents)
-    board = next((piece.component for piece in contents.pieces if piece.kind == "board"), None)
-    first = board or next((piece.component for piece in contents.pieces if piece.cards), None)
-    found = [_json(f"{path}.json", data)]
-    if first is not None:
-        found.append(_thumbnail(request, f"{path}.png", first))
-    return found
+        file = f"{request.game.id}/{path}.json"
+        raise OutputError(problems.broken_save(None, file, tuple(wrong)))
+    yield content_artifact(f"{path}.json", KIND, dump(save))
+    if component:
+        yield _thumbnail(request, f"{path}.png", component)
 
 
 def _thumbnail(request: ProductRequest, path: str, component: str) -> Artifact:

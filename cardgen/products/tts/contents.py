@@ -26,7 +26,7 @@ from cardgen.products.tts.sprites import Sprite, SpriteCell
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat
 
-PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet"]
+PieceKind = Literal["deck", "card", "token", "standee", "die", "board", "booklet", "counter"]
 
 
 class TablePiece(Struct, frozen=True):

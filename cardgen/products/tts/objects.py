@@ -1,13 +1,16 @@
 """The objects of Tabletop Simulator as its files hold them, with one function for each kind.
 
-The knowledge base lists their keys ("Save File Format"); names, defaults and order here are those
-of files that the game itself wrote. All keys are written, so that a file differs little once the
-game has saved it again.
+The knowledge base lists their keys ("Save File Format"). Names, values and order of the keys in
+``defaults.json`` are those of files that the game itself wrote. All keys are written, so that a
+file differs little once the game has saved it again.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -98,74 +101,60 @@ class DeckImage(Struct, frozen=True):
         }
 
 
-def _base(
+def _object(
     name: str,
     label: Label,
     pose: Pose,
-    *,
+    keys: Mapping[str, Any] | None = None,
     color: tuple[float, ...] = WHITE,
-    locked: bool = False,
-    hands: bool = False,
-    hides: bool = False,
-    grid: bool = True,
-    more: Mapping[str, Any] | None = None,
 ) -> Thing:
-    """Return the keys of all objects; those of one kind (``more``) go before the scripts."""
+    """Return an object with ``keys`` of its kind, which go before the scripts, and the defaults."""
     thing: Thing = {
+        **defaults()["object"],
         "GUID": label.guid,
         "Name": name,
         "Transform": pose.json(),
         "Nickname": label.nickname,
         "Description": label.description,
         "GMNotes": label.notes,
-        "AltLookAngle": {"x": 0.0, "y": 0.0, "z": 0.0},
         "ColorDiffuse": dict(zip("rgba", color, strict=False)),
+        "Tags": list(label.tags),
     }
-    if label.tags:
-        thing["Tags"] = list(label.tags)
-    thing |= {
-        "LayoutGroupSortIndex": 0,
-        "Value": 0,
-        "Locked": locked,
-        "Grid": grid,
-        "Snap": True,
-        "IgnoreFoW": False,
-        "MeasureMovement": False,
-        "DragSelectable": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "GridProjection": False,
-        "HideWhenFaceDown": hides,
-        "Hands": hands,
-        **(more or {}),
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-    }
-    return thing
+    if not label.tags:
+        del thing["Tags"]
+    return {**thing, **(keys or {}), **defaults()["scripts"]}
+
+
+@cache
+def defaults() -> Mapping[str, Thing]:
+    """Return the keys of objects and saves with the values that most of them have."""
+    file = Path(__file__).with_name("defaults.json")
+    return dict(json.loads(file.read_text(encoding="utf-8")))
 
 
 def card(label: Label, pose: Pose, sheet: DeckImage, cell: int) -> Thing:
     """Return a single card, which shows one cell of a sheet."""
-    more = {
+    keys = {
+        "HideWhenFaceDown": True,
+        "Hands": True,
         "CardID": sheet.key * 100 + cell,
         "SidewaysCard": False,
         "CustomDeck": {str(sheet.key): sheet.json()},
     }
-    return _base("Card", label, pose, color=GREY, hands=True, hides=True, more=more)
+    return _object("Card", label, pose, keys, GREY)
 
 
 def deck(label: Label, pose: Pose, cards: Sequence[Thing]) -> Thing:
     """Return a deck of at least two cards."""
     sheets = {key: sheet for one in cards for key, sheet in one["CustomDeck"].items()}
-    more = {
+    keys = {
+        "HideWhenFaceDown": True,
         "SidewaysCard": False,
         "DeckIDs": [one["CardID"] for one in cards],
         "CustomDeck": dict(sorted(sheets.items(), key=lambda entry: int(entry[0]))),
         "ContainedObjects": list(cards),
     }
-    return _base("DeckCustom", label, pose, color=GREY, hides=True, more=more)
+    return _object("DeckCustom", label, pose, keys, GREY)
 
 
 def _image(face: str, back: str, ratio: float = 0.0, **more: Any) -> Thing:
@@ -175,25 +164,25 @@ def _image(face: str, back: str, ratio: float = 0.0, **more: Any) -> Thing:
 
 def board(label: Label, pose: Pose, image: str, ratio: float) -> Thing:
     """Return a locked board; ``ratio`` is the width of its picture divided by the height."""
-    more = _image(image, "", round(ratio, 6))
-    return _base("Custom_Board", label, pose, locked=True, more=more)
+    keys = {"Locked": True, **_image(image, "", round(ratio, 6))}
+    return _object("Custom_Board", label, pose, keys)
 
 
 def tile(label: Label, pose: Pose, face: str, back: str, shape: int) -> Thing:
     """Return a token, as a thick tile; without a back, both sides show the face."""
     tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
-    return _base("Custom_Tile", label, pose, more=_image(face, back, CustomTile=tile))
+    return _object("Custom_Tile", label, pose, _image(face, back, CustomTile=tile))
 
 
 def standee(label: Label, pose: Pose, face: str, back: str) -> Thing:
     """Return a figure that stands on a base; without a back, both sides show the face."""
-    return _base("Figurine_Custom", label, pose, more=_image(face, back))
+    return _object("Figurine_Custom", label, pose, _image(face, back))
 
 
 def booklet(label: Label, pose: Pose, url: str) -> Thing:
     """Return a rule booklet that lies on the table, with pages to turn."""
-    more = {"CustomPDF": {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
-    return _base("Custom_PDF", label, pose, more=more)
+    keys = {"CustomPDF": {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
+    return _object("Custom_PDF", label, pose, keys)
 
 
 _D6 = ((1, -90, 0, 0), (2, 0, 0, 0), (3, 0, 0, -90), (4, 0, 0, 90), (5, 0, 0, -180), (6, 90, 0, 0))
@@ -205,52 +194,27 @@ def die(label: Label, pose: Pose, faces: int, color: tuple[float, ...]) -> Thing
     `RotationValues` tell which turn shows which value. They are written for the D6 only, for which
     files of the game were at hand; the game knows those of its own dice anyway.
     """
-    more: dict[str, Any] = {"MaterialIndex": 0}
+    keys: Thing = {"MaterialIndex": 0}
     if faces == 6:
-        more["RotationValues"] = [
+        keys["RotationValues"] = [
             {"Value": value, "Rotation": {"x": float(x), "y": float(y), "z": float(z)}}
             for value, x, y, z in _D6
         ]
     name = "Die_6_Rounded" if faces == 6 else f"Die_{faces}"
-    return _base(name, label, pose, color=color, more=more)
+    return _object(name, label, pose, keys, color)
 
 
 def counter(label: Label, pose: Pose, value: int, color: tuple[float, ...]) -> Thing:
     """Return one of the game's own counters, which shows a number and has buttons to change it."""
-    return _base("Counter", label, pose, color=color, more={"Counter": {"value": value}})
+    return _object("Counter", label, pose, {"Counter": {"value": value}}, color)
 
 
 def hand_zone(guid: str, seat: str, color: tuple[float, ...], pose: Pose) -> Thing:
     """Return the zone in front of a seat whose cards are the hand of that player."""
-    return _base(
-        "HandTrigger",
-        Label(guid),
-        pose,
-        color=(*color, 0.0),
-        locked=True,
-        grid=False,
-        more={"FogColor": seat},
-    )
+    keys = {"Locked": True, "Grid": False, "FogColor": seat}
+    return _object("HandTrigger", Label(guid), pose, keys, (*color, 0.0))
 
 
 def saved_object(things: Iterable[Thing]) -> Thing:
     """Return the file of a saved object, which is a save whose own texts are empty."""
-    return {
-        "SaveName": "",
-        "Date": "",
-        "VersionNumber": "",
-        "GameMode": "",
-        "GameType": "",
-        "GameComplexity": "",
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Table": "",
-        "Sky": "",
-        "Note": "",
-        "TabStates": {},
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-        "ObjectStates": list(things),
-    }
+    return {**defaults()["saved object"], "ObjectStates": list(things)}

@@ -34,7 +34,6 @@ from cardgen.products.tts.lint import SEATS, PictureFacts
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.objects import Pose, Thing, hand_zone
 
-TABLE = "Table_Custom"
 FELT = (88.0, 52.0)
 """Width and depth of the game's custom rectangular table.
 

@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.fingerprint import digest
-from cardgen.products.artifact import Artifact
+from cardgen.products.artifact import Artifact, content_artifact
 from cardgen.products.hosting import PICTURES
 from cardgen.products.tts.lint import PictureFacts
 
@@ -88,8 +87,5 @@ def sprites(game: str, cards: Iterable[Sprite]) -> Iterator[Artifact]:
         if cell is not None
     )
     for ending, text in (("json", json.dumps(known, ensure_ascii=False, indent=1)), ("css", rules)):
-        yield _file(f"{PICTURES}sprites.{ending}", f"{text.rstrip()}\n".encode())
-
-
-def _file(path: str, data: bytes) -> Artifact:
-    return Artifact(path, SPRITES, digest((SPRITES, data)), lambda tools: data)
+        data = f"{text.rstrip()}\n".encode()
+        yield content_artifact(f"{PICTURES}sprites.{ending}", SPRITES, data)

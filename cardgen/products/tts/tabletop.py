@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.geometry import Size
 from cardgen.core.units import MM_PER_INCH
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.expansion import assumption_lines
@@ -22,14 +21,13 @@ from cardgen.model.locale.printed import TABLE_WORDS
 from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
-from cardgen.products.tts.counters import SIZE, PlacedCounter, placed_counters
+from cardgen.products.tts.counters import placed_counters
 from cardgen.products.tts.lint import everything
 from cardgen.products.tts.literals import literal
 from cardgen.products.tts.names import Guids, clean, nickname
-from cardgen.products.tts.objects import Pose, Thing, flat
+from cardgen.products.tts.objects import Pose, Thing, defaults, flat
 from cardgen.products.tts.setup import (
     FELT,
-    TABLE,
     UNUSED,
     TablePlace,
     TableSetup,
@@ -38,9 +36,8 @@ from cardgen.products.tts.setup import (
     set_up,
 )
 from cardgen.products.tts.setup_lua import setup_script
+from cardgen.template.pages import filled
 
-VERSION = "v13.2.2"
-"""The version of Tabletop Simulator whose format is written."""
 SURFACE = 1.06
 """The height of the felt; pieces start a little above it and drop."""
 CARD_WIDTH = 2.2
@@ -54,42 +51,28 @@ def table_save(request: ProductRequest, contents: TableContents, guids: Guids) -
     check_places(request, plan)
     cloth = felt(request, plan.table, contents.pictures)
     things = [seat.zone(guids) for seat in plan.seats]
-    made = {piece.id: piece.make(pose, guids) for piece, pose in laid_out(plan)}
-    things += made.values()
-    counters = tuple(placed_counters(plan))
-    counted = {one.id: one.thing(plan.game.id, SURFACE + _ABOVE, guids) for one in counters}
-    things += counted.values()
+    counters = list(placed_counters(plan))
+    poses = [*laid_out(plan), *((piece, _pose(piece, place)) for piece, place in counters)]
+    objects = {piece.id: piece.make(pose, guids) for piece, pose in poses}
+    things += objects.values()
     game = plan.game
-    guid_of = {id: thing["GUID"] for id, thing in (made | counted).items()}
-    board_guid = guid_of.pop(plan.board.id) if plan.board else ""
+    guid_of = {id: thing["GUID"] for id, thing in objects.items()}
+    pieces = [*((piece, place) for piece, place, _ in plan.pieces), *counters]
+    turns = [seat.color for seat in plan.seats] if plan.has_turns else []
+    empty = defaults()["table"]
     return {
+        **empty,
         "SaveName": clean(game.title),
-        "EpochTime": 0,
-        "Date": "",
-        "VersionNumber": VERSION,
         "GameMode": clean(game.title),
-        "GameType": "Game",
-        "GameComplexity": "",
         "PlayerCounts": [plan.counts[0], plan.counts[-1]],
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Table": TABLE,
         "TableURL": cloth,
-        "Sky": "Sky_Museum",
-        "Note": "",
         "TabStates": _tabs(plan),
-        "Grid": _GRID,
-        "Lighting": _LIGHTING,
-        "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
         "ComponentTags": _tags(things),
-        "Turns": _turns(plan),
-        "CameraStates": [],
-        "DecalPallet": [],
+        # The script sets the turns anew for those who play.
+        "Turns": {**empty["Turns"], "Enable": bool(turns), "TurnOrder": turns},
         "SnapPoints": [_snap(place) for place in plan.places.values()],
-        "LuaScript": lua(request, plan, guid_of, board_guid, counters),
-        "LuaScriptState": "",
-        "XmlUI": panel(plan) + "\n",  # tools that split and rejoin saves add the line end
+        "LuaScript": lua(request, plan, guid_of, pieces),
+        "XmlUI": panel(plan),
         "ObjectStates": things,
     }
 
@@ -167,49 +150,6 @@ def _tabs(plan: TableSetup) -> dict[str, Any]:
     }
 
 
-def _turns(plan: TableSetup) -> dict[str, Any]:
-    """Return whose turn comes after whose; the script sets it anew for those who play."""
-    order = [seat.color for seat in plan.seats] if plan.has_turns else []
-    return {**_TURNS, "Enable": bool(order), "TurnOrder": order}
-
-
-_GRID = {
-    "Type": 0,
-    "Lines": False,
-    "Color": {"r": 0.0, "g": 0.0, "b": 0.0},
-    "Opacity": 0.75,
-    "ThickLines": False,
-    "Snapping": False,
-    "Offset": False,
-    "BothSnapping": False,
-    "xSize": 2.0,
-    "ySize": 2.0,
-    "PosOffset": {"x": 0.0, "y": 1.0, "z": 0.0},
-}
-_LIGHTING = {
-    "LightIntensity": 0.54,
-    "LightColor": {"r": 1.0, "g": 0.9804, "b": 0.8902},
-    "AmbientIntensity": 1.3,
-    "AmbientType": 0,
-    "AmbientSkyColor": {"r": 0.5, "g": 0.5, "b": 0.5},
-    "AmbientEquatorColor": {"r": 0.5, "g": 0.5, "b": 0.5},
-    "AmbientGroundColor": {"r": 0.5, "g": 0.5, "b": 0.5},
-    "ReflectionIntensity": 1.0,
-    "LutIndex": 0,
-    "LutContribution": 1.0,
-}
-_TURNS = {
-    "Enable": False,
-    "Type": 1,  # in the order that follows
-    "TurnOrder": [],
-    "Reverse": False,
-    "SkipEmpty": False,
-    "DisableInteractions": False,
-    "PassTurns": True,
-    "TurnColor": "",
-}
-
-
 RUNTIME = Path(__file__).with_name("runtime.lua")
 SHARED = "shared/table.lua.j2"
 """The set-up of games that have no script of their own: it shuffles every deck."""
@@ -219,8 +159,7 @@ def lua(
     request: ProductRequest,
     plan: TableSetup,
     guids: Mapping[str, str],
-    board: str,
-    counters: Iterable[PlacedCounter],
+    pieces: Iterable[tuple[TablePiece, TablePlace]],
 ) -> str:
     """Return the script of the whole table; ``guids`` maps pieces by id to their GUIDs.
 
@@ -253,10 +192,22 @@ def lua(
             str(count): [seat.color for seat in plan.spread(count)] for count in plan.counts
         },
         "PLACES": {name: place.json() for name, place in sorted(plan.places.items())},
-        "PIECES": _pieces(plan, guids, counters),
+        "PIECES": {
+            piece.id: {
+                "guid": guids[piece.id],
+                "kind": piece.kind,
+                "title": piece.title,
+                "cards": piece.cards,
+                "x": round(place.x, 3),
+                "z": round(place.z, 3),
+                **_size(piece),
+            }
+            for piece, place in pieces
+        },
     }
     if plan.board is not None:
-        tables["BOARD"] = {"guid": board, "kind": "board", **_extent(plan.board.size)}
+        guid = guids[plan.board.id]
+        tables["BOARD"] = {"guid": guid, "kind": "board", **_size(plan.board)}
     data = "\n".join(f"{name} = {literal(value)}" for name, value in tables.items())
     runtime = RUNTIME.read_text(encoding="utf-8")
     parts = [f"-- {nickname(plan.game.title)}: the table", data, runtime]
@@ -267,41 +218,9 @@ def lua(
     return "\n\n".join(part.strip() for part in parts)
 
 
-def _pieces(
-    plan: TableSetup, guids: Mapping[str, str], counters: Iterable[PlacedCounter]
-) -> dict[str, dict[str, Any]]:
-    """Describe each piece and counter that the script moves or counts, by id."""
-    pieces = {
-        piece.id: {
-            "guid": guids[piece.id],
-            "kind": piece.kind,
-            "title": piece.title,
-            "cards": piece.cards,
-            "x": round(place.x, 3),
-            "z": round(place.z, 3),
-            **_extent(piece.size),
-        }
-        for piece, place, _ in plan.pieces
-    }
-    return pieces | {
-        counter.id: {
-            "guid": guids[counter.id],
-            "kind": "counter",
-            "title": counter.title,
-            "cards": 0,
-            "x": round(counter.place.x, 3),
-            "z": round(counter.place.z, 3),
-            "width": SIZE[0],
-            "depth": SIZE[1],
-        }
-        for counter in counters
-    }
-
-
-def _extent(size: Size) -> dict[str, float]:
-    """Return the width and depth on the table, in inches."""
-    width, height = (round(side / MM_PER_INCH, 3) for side in (size.width, size.height))
-    return {"width": width, "depth": height}
+def _size(piece: TablePiece) -> dict[str, float]:
+    width, depth = (round(edge / MM_PER_INCH, 3) for edge in (piece.size.width, piece.size.height))
+    return {"width": width, "depth": depth}
 
 
 def _own(request: ProductRequest, plan: TableSetup) -> str:
@@ -342,22 +261,11 @@ def set_up_by(plan: TableSetup) -> tuple[str, Location | None]:
 def panel(plan: TableSetup) -> str:
     """Return the buttons of the set-up as XML for the game, whose parser knows no comments."""
     game = plan.game
-    tidy, by_hand, again = map(game.say, ("Tidy up", "Set up by hand", "Start over"))
-    buttons = "".join(
-        f'<Button id="{count}" onClick="pressed">{escape(button(game, count))}</Button>'
-        for count in plan.counts
+    data = filled(
+        Path(__file__).with_name("panel.xml.j2"),
+        {"xml": escape, "say": game.say},
+        title=game.title,
+        height=62 + 46 * (len(plan.counts) + 2),
+        buttons={count: button(game, count) for count in plan.counts},
     )
-    height = 62 + 46 * (len(plan.counts) + 2)
-    return (
-        '<Defaults><Button fontSize="18" minHeight="40" textColor="#1f2328" color="#f4efe4"/>'
-        "</Defaults>"
-        f'<VerticalLayout id="setup" rectAlignment="MiddleRight" offsetXY="-30 0" width="280" '
-        f'height="{height}" padding="14 14 14 14" spacing="6" color="#1f2328e6">'
-        f'<Text fontSize="24" fontStyle="Bold" color="#ffffff" minHeight="34" '
-        f'text="{escape(plan.game.title)}"/>{buttons}'
-        f'<Button id="tidy" onClick="tidy_up">{escape(tidy)}</Button>'
-        f'<Button id="close" onClick="close_panel">{escape(by_hand)}</Button>'
-        "</VerticalLayout>"
-        '<Button id="again" active="false" onClick="open_panel" rectAlignment="LowerRight" '
-        f'offsetXY="-30 30" width="160" height="40">{escape(again)}</Button>'
-    )
+    return data.decode()

@@ -56,7 +56,7 @@ def test_each_change_is_one_entry():
     (chips,) = SECTIONS[2].entries
     (one,) = chips.parts or ()
     assert [(field.name, field.old, field.new) for field in one.fields] == [("copies", 4, 5)]
-    assert one.before == SideLook("chips/one/face", FOUR)
+    assert one.before == SideLook("chips/one/face", "f")
 
 
 def test_pages_show_a_common_back_once_and_booklets_page_by_page():

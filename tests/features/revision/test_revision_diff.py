@@ -7,8 +7,6 @@ from repositories import NEEDS_GIT, commit
 from workshops import Workshop, write_files
 
 from cardgen.core.diagnostics import CardgenError
-from cardgen.core.side_id import SideId
-from cardgen.features.revision.change_list import SideLook
 from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.edition import edition
 from cardgen.features.revision.printed import printed
@@ -295,17 +293,9 @@ def test_looks_by_another_program_are_told(recorded):
     assert "laid out by cardgen 0.0.1" in note
 
 
-def test_an_edition_shows_a_side_that_looks_as_it_is_asked_for(project):
+def test_an_edition_has_a_picture_of_each_look(project):
     now = edition(BuildRequest(project.root), "game")
-    front, back = now.frames["chips/one/face"], now.frames["heroes/back"]
-    one, five = now.snapshot.pieces["chips"].parts.values()
-    looks = look(back)[:DIGITS]
-    for side, state, shown in (
-        ("chips/one/face", one, front),
-        ("chips/one/face", five, None),
-        ("gone/one/face", one, None),
-        ("heroes/back", looks, back),
-        ("heroes/anna/back", looks, back),
-        ("heroes/anna/face", looks, None),
-    ):
-        assert now.picture(SideLook(SideId(side), state)) is shown
+    front, back = now.laid.frames["chips/one/face"], now.laid.frames["heroes/back"]
+    assert now.drawn[now.snapshot.pieces["chips"].parts["one"].face] is front
+    assert now.drawn[look(back)[:DIGITS]] is back
+    assert now.snapshot.decks["heroes"].cards["anna"].back == look(back)[:DIGITS]

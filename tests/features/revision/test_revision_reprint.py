@@ -7,9 +7,9 @@ from repositories import NEEDS_GIT, commit
 from workshops import Workshop, build_request, contents, leftovers
 
 from cardgen.core.diagnostics import CardgenError, ImpositionError, OutputError
-from cardgen.features.revision.diff import diff
+from cardgen.features.revision.diff import DiffReport, diff
 from cardgen.features.revision.printed import printed
-from cardgen.features.revision.reprint import ReprintReport, reprint
+from cardgen.features.revision.reprint import reprint
 from cardgen.features.upkeep.clean import clean
 from cardgen.pipeline.ledger import Ledger
 from cardgen.pipeline.manifest import ArtifactEntry
@@ -21,7 +21,7 @@ NO_COVER = "{kind: booklet, size: a6, cover: none-such.xml.j2}"
 PULLS = ("pull-list.html", "pull-list.txt")
 
 
-def again(workshop: Workshop, against: str | None = None, **options: object) -> ReprintReport:
+def again(workshop: Workshop, against: str | None = None, **options: object) -> DiffReport:
     request = build_request(workshop.root, **{"papers": ("a4",), **options})
     return reprint(request, "game", against)
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
 from cardgen.cli.options import Settings, clean, with_settings
 from cardgen.cli.report import Report, typed
-
-if TYPE_CHECKING:
-    from cardgen.features.scaffold.fromtable.table_game import TableGame
-    from cardgen.features.scaffold.new import NewGame
 
 
 @click.command()
@@ -102,31 +97,12 @@ def command(
         "written": made.files,
         **(out_of.facts if out_of else {}),
     }
-    files = [clean(path) for path in made.files if settings.verbose]
-    report.show(document, [*files, _summary(made, here, out_of)])
+    report.show_text(
+        document,
+        "new",
+        game=made,
+        verbose=settings.verbose,
+        table=out_of.told(clean) if out_of else "",
+        folder="" if here.is_relative_to(made.project) else typed(made.project),
+    )
     return report.finish(out_of.found) if out_of and out_of.found else 0
-
-
-def _summary(made: NewGame, here: Path, out_of: TableGame | None) -> str:
-    """Return what was made, and what to do next."""
-    name, inside = made.id, here.is_relative_to(made.project)
-    what = f"the project {name}/ with the game" if made.with_project else "the game"
-    data, looks = f"card_data/{name}/", f"templates/{name}/"
-    width = max(len(data) + len("decks/"), len(looks)) + 6
-    places = {
-        data + "game.yaml": "look, numbers, words, kinds of cards, what is made",
-        data + "decks/": "the cards",
-        data + "rules.md": "the rules",
-        looks: "how everything looks",
-    }
-    lines = [f"Made {what} {clean(made.title)} ({len(made.files)} files):"]
-    for place, holds in places.items():
-        if any(file.startswith(place) for file in made.files):
-            lines.append(f"  {place:<{width}}{holds}")
-    if out_of is not None:
-        lines += out_of.told(clean).splitlines()
-    lines.append("Next:")
-    if not inside:
-        lines.append(f"  cd {clean(typed(made.project))}")
-    lines.append(f"  cardgen build {name}")
-    return "\n".join(lines)

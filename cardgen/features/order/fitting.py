@@ -16,8 +16,8 @@ from msgspec import Struct
 from cardgen.core.geometry import Insets, Matrix, Path, Rect, Size
 from cardgen.core.style import Color
 from cardgen.core.units import MM_PER_INCH, PRINT_DPI
-from cardgen.features.order.reading import KINDS, Service, ServiceProduct
-from cardgen.features.order.wares import Ware
+from cardgen.features.order.reading import Service, ServiceProduct
+from cardgen.features.order.wares import KINDS, Ware
 from cardgen.frame import Frame, Group, Shape
 
 NEAR = 0.025
@@ -208,7 +208,7 @@ def choose(ware: Ware, service: Service, asked: ServiceProduct | None) -> Choice
         return Choice(ware, asked, fit(ware.size, ware.bleed, asked))
     offered = [one for one in service.products if one.kind == ware.kind]
     if not offered:
-        return LeftOut(ware, f"{service.name} prints no {KINDS[ware.kind]}")
+        return LeftOut(ware, f"{service.name} prints no {KINDS[ware.kind][0]}")
     alike = [one for one in offered if one.shape == ware.shape]
     if not alike:
         return LeftOut(ware, f"{service.name} has none that are {ware.shape}")
@@ -223,7 +223,7 @@ def choose_box(ware: Ware, service: Service, chosen: Sequence[Choice]) -> Choice
     """Find the smallest box that holds the cards that a box of the game is for."""
     offered = [one for one in service.products if one.kind == "box"]
     if not offered:
-        return LeftOut(ware, f"{service.name} prints no {KINDS['box']}")
+        return LeftOut(ware, f"{service.name} prints no {KINDS['box'][0]}")
     trims = {one.product.trim for one in chosen if one.ware.component in ware.decks}
     by_id = {one.id: one for one in service.products}
     boxes = [one for one in offered if trims and {by_id[one.holds].trim} == trims]

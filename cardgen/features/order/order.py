@@ -27,7 +27,7 @@ from cardgen.features.order.listing import lists_of
 from cardgen.features.order.planning import OrderedFiles, OrderPlan, projects
 from cardgen.features.order.reading import Service, ServiceProduct, services
 from cardgen.features.order.report import TEXT, check_fit, check_part, text
-from cardgen.features.order.wares import SHOWN, Ware, wares
+from cardgen.features.order.wares import KINDS, Ware, wares
 from cardgen.model.components.deck import decks_named
 from cardgen.model.components.table import VirtualTable
 from cardgen.model.game import Game
@@ -81,7 +81,7 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     root = request.root
     service = service_named(request.service, root)
     asked = _asked(service, request.product)
-    products = tuple(product for product, _ in SHOWN.values())
+    products = tuple(product for _, product, _ in KINDS.values())
     options = PrintOptions(products, outlines=service.outlines, inset=0.0)
     build = BuildRequest(root, (request.game,), options)
     found: list[Diagnostic] = []
@@ -145,7 +145,7 @@ def _shown(
     if decks:
         return tuple(deck.id for deck in decks_named(game, decks)), ()
     kinds = {product.kind for product in service.products}
-    printed = tuple(one for kind, (_, one) in SHOWN.items() if kind in kinds)
+    printed = tuple(one for kind, (_, _, one) in KINDS.items() if kind in kinds)
     shown = [id for id, one in game.components.items() if isinstance(one, printed)]
     things = [id for id, one in game.components.items() if not isinstance(one, VirtualTable)]
     return tuple(shown), tuple(id for id in things if id not in shown)

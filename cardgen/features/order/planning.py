@@ -13,8 +13,8 @@ from cardgen.core.fingerprint import digest
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 from cardgen.features.order.fitting import Choice, LeftOut, blank
-from cardgen.features.order.reading import KINDS, Service, ServiceProduct
-from cardgen.features.order.wares import Piece
+from cardgen.features.order.reading import Service, ServiceProduct
+from cardgen.features.order.wares import KINDS, Piece
 from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.products.artifact import Artifact, Tools
@@ -104,7 +104,7 @@ def paths(service: Service, choice: Choice, piece: Piece) -> tuple[str, str]:
         return "", ""
     kind, component = choice.ware.kind, choice.ware.component
     if kind != "deck":
-        face = f"{KINDS[kind]}/{component}.{piece.id}"
+        face = f"{KINDS[kind][0]}/{component}.{piece.id}"
         two = choice.product.sides == 2 and piece.back is not None
         return f"{face}.png", f"{face}.back.png" if two else ""
     front = service.front.format(component=component, piece=piece.id, side="front")

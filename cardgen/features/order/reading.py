@@ -27,16 +27,6 @@ from cardgen.features.order import problems
 ListName = Literal["mpc-autofill", "tgc"]
 """The forms in ``lists/``: files besides pictures that say which is what."""
 Kind = Literal["deck", "board", "booklet", "tokens", "box"]
-KINDS: Mapping[Kind, str] = {
-    "deck": "cards",
-    "board": "boards",
-    "booklet": "booklets",
-    "tokens": "tokens",
-    "box": "boxes",
-}
-"""The kinds of products, with the words that services use for them."""
-
-
 BUNDLED = Path(__file__).parent / "services"
 OWN = "services"
 """The folder of a project's own services."""

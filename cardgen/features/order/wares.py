@@ -19,14 +19,14 @@ from cardgen.model.components.tokens import TokenSet
 from cardgen.model.game import Component, Game
 from cardgen.model.sides import CardSides
 
-SHOWN: Mapping[Kind, tuple[str, type[Component]]] = {
-    "deck": ("images", Deck),
-    "board": ("boards", Board),
-    "booklet": ("booklets", Booklet),
-    "tokens": ("tokens", TokenSet),
-    "box": ("boxes", TuckBox),
+KINDS: Mapping[Kind, tuple[str, str, type[Component]]] = {
+    "deck": ("cards", "images", Deck),
+    "board": ("boards", "boards", Board),
+    "booklet": ("booklets", "booklets", Booklet),
+    "tokens": ("tokens", "tokens", TokenSet),
+    "box": ("boxes", "boxes", TuckBox),
 }
-"""The kinds that can be ordered: the product that lays them out, and the component class."""
+"""The words of services for each kind, the product that lays it out, and the component class."""
 
 
 class Piece(Struct, frozen=True):

@@ -77,12 +77,11 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
     if game not in games:
         raise ModelError(unknown_game(None, game, games))
     with ExitStack() as stack:
-        found = None
-        if against in (None, PRINTED):
-            found = _printed(request, game, stack)
-        if found is None and against in (None, BUILD):
-            found = _built(request, game, stack)
-        if found is None:
+        base = None
+        for state in (PRINTED, BUILD):
+            if base is None and against in (None, state):
+                base = _recorded(request, game, state, stack)
+        if base is None:
             if against == BUILD:
                 raise ModelError(problems.nothing_built(None, game))
             if against is None or against == PRINTED:
@@ -91,10 +90,10 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
             commit = Repository(root).commit(against)
             made = of_commit(request, game, commit, stack, against)
             name = against if commit.startswith(against) else f"{against} ({commit[:10]})"
-            found = Baseline(name, made.snapshot, request, stack, editions=[made])
+            base = Baseline(name, made.snapshot, request, stack, editions=[made])
             if made.broken:
-                found.broken, found.found = made.broken, made.found
-        yield found
+                base.broken, base.found = made.broken, made.found
+        yield base
 
 
 @contextmanager
@@ -116,27 +115,24 @@ def folders_of(game: str) -> tuple[str, ...]:
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
 
 
-def _printed(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | None:
-    record = read_printed(request.root, game)
+def _recorded(request: BuildRequest, game: str, state: str, stack: ExitStack) -> Baseline | None:
+    """Return what was printed or built last, as ``state`` says; None if nothing is recorded."""
+    root, is_printed = request.root, state == PRINTED
+    record = read_printed(root, game) if is_printed else read_state(request.folder, game)
     if record is None:
         return None
-    commits = [record.commit]
+    name, commits = "the last build", [record.commit]
     with contextlib.suppress(SourceError):
-        commits.append(Repository(request.root).last_commit_of(printed_file(game)))
+        repository = Repository(root)
+        path = printed_file(game)
+        commits.append(repository.last_commit_of(path) if is_printed else repository.commit("HEAD"))
+    if is_printed:
+        version = record.snapshot.version
+        name = "what was printed" + (f" (version {version})" if version else "")
     likely = tuple(dict.fromkeys(filter(None, commits)))
-    version = record.snapshot.version
-    name = "what was printed" + (f" (version {version})" if version else "")
-    return Baseline(name, record.snapshot, request, stack, likely, record.cardgen, is_printed=True)
-
-
-def _built(request: BuildRequest, game: str, stack: ExitStack) -> Baseline | None:
-    record = read_state(request.folder, game)
-    if record is None:
-        return None
-    commits: tuple[str, ...] = ()
-    with contextlib.suppress(SourceError):
-        commits = (Repository(request.root).commit("HEAD"),)
-    return Baseline("the last build", record.snapshot, request, stack, commits, record.cardgen)
+    return Baseline(
+        name, record.snapshot, request, stack, likely, record.cardgen, is_printed=is_printed
+    )
 
 
 def of_commit(

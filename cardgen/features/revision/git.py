@@ -49,11 +49,11 @@ class Blob(Struct, frozen=True):
 
 
 class Commit(Struct, frozen=True):
-    """A commit by its full hash; ``date`` is in ISO 8601, ``subject`` the first line."""
+    """A commit by its full hash; ``date`` is in ISO 8601, ``title`` the first line of its text."""
 
-    name: str
-    date: str
-    subject: str
+    id: str
+    title: str
+    date: str = ""
     tags: tuple[str, ...] = ()
 
 
@@ -93,7 +93,7 @@ class Repository:
         for line in done.stdout.decode("utf-8", "replace").split("\n"):
             name, date, subject = (*line.split("\0", 2), "", "")[:3]
             if _COMMIT.fullmatch(name):
-                found.append(Commit(name, date, printable(subject)))
+                found.append(Commit(name, printable(subject), date))
         return found
 
     def tags(self, most: int) -> list[Commit]:
@@ -106,7 +106,7 @@ class Repository:
             own, peeled, date, tag, subject = (*line.split("\0", 4), *[""] * 4)[:5]
             name = peeled or own
             if _COMMIT.fullmatch(name):
-                found.append(Commit(name, date, printable(subject), (printable(tag),)))
+                found.append(Commit(name, printable(subject), date, (printable(tag),)))
         return found
 
     def file_in(self, commits: Sequence[str], path: str) -> dict[str, str]:

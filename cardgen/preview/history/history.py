@@ -157,12 +157,6 @@ class History:
             return next((one for one in reversed(self._open.values()) if one.left), None)
 
 
-def _state(one: EarlierState) -> Json:
-    return {
-        "id": one.id,
-        "title": one.title,
-        "date": one.date,
-        "version": one.version,
-        "tags": one.tags,
-        "printed": one.is_printed,
-    }
+def _state(state: EarlierState) -> Json:
+    values = {name: getattr(state, name) for name in ("id", "title", "date", "version", "tags")}
+    return {**values, "printed": state.is_printed}

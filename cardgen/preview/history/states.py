@@ -7,8 +7,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from cardgen.core.diagnostics import CardgenError, Diagnostic
 from cardgen.features.revision.baseline import PRINTED, folders_of
@@ -21,19 +20,14 @@ MOST = 50
 _VERSION = re.compile(r"""^version:\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^#\n]*))""", re.MULTILINE)
 
 
-class EarlierState(Struct, frozen=True):
-    """A state by its ``id``, which is ``printed`` or the full hash of a commit, and in words.
+class EarlierState(Commit, frozen=True):
+    """A commit or, with the id ``printed``, what was printed; the date may be empty.
 
-    ``date`` is as in ISO 8601 and may be empty. ``is_printed`` marks commits that recorded a
-    print. Pictures of a state are looked for in its ``commits``, the likeliest first; ``record``
-    is what `cardgen printed` wrote.
+    ``is_printed`` marks commits that recorded a print. Pictures of a state are looked for in its
+    ``commits``, the likeliest first; ``record`` is what `cardgen printed` wrote.
     """
 
-    id: str
-    title: str
-    date: str = ""
     version: str = ""
-    tags: tuple[str, ...] = ()
     is_printed: bool = False
     commits: tuple[str, ...] = ()
     record: StateRecord | None = None
@@ -69,9 +63,8 @@ def _printed(root: Path, record: StateRecord, commits: list[EarlierState]) -> Ea
         with contextlib.suppress(OSError):
             written = (root / printed_file(game)).stat().st_mtime
             date = datetime.fromtimestamp(written, UTC).isoformat(timespec="seconds")
-    return EarlierState(
-        PRINTED, "Printed", date, record.snapshot.version, commits=likely, record=record
-    )
+    version = record.snapshot.version
+    return EarlierState(PRINTED, "Printed", date, (), version, commits=likely, record=record)
 
 
 def _is_committed(root: Path, game: str, commit: str) -> bool:
@@ -86,24 +79,21 @@ def _is_committed(root: Path, game: str, commit: str) -> bool:
 
 def _commits(repository: Repository, game: str) -> list[EarlierState]:
     touched = repository.commits(folders_of(game), MOST)
-    prints = {one.name for one in repository.commits((printed_file(game),), MOST)}
-    known: dict[str, Commit] = {one.name: one for one in touched}
+    prints = {commit.id for commit in repository.commits((printed_file(game),), MOST)}
+    known = {commit.id: commit for commit in touched}
     for tag in repository.tags(MOST):
-        before = known.get(tag.name, replace(tag, tags=()))
-        known[tag.name] = replace(before, tags=tuple({*before.tags, *tag.tags}))
+        before = known.get(tag.id, replace(tag, tags=()))
+        known[tag.id] = replace(before, tags=tuple(sorted({*before.tags, *tag.tags})))
     texts = repository.file_in(list(known), f"{DATA_FOLDER}/{game}/game.yaml")
     return [
         EarlierState(
-            one.name,
-            one.subject,
-            one.date,
-            _version(texts[one.name]),
-            tuple(sorted(one.tags)),
-            one.name in prints,
-            (one.name,),
+            **asdict(commit),
+            version=_version(texts[commit.id]),
+            is_printed=commit.id in prints,
+            commits=(commit.id,),
         )
-        for one in sorted(known.values(), key=lambda one: _moment(one.date), reverse=True)
-        if one.name in texts  # elsewhere there is no such game
+        for commit in sorted(known.values(), key=lambda one: _moment(one.date), reverse=True)
+        if commit.id in texts  # elsewhere there is no such game
     ]
 
 

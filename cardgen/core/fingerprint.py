@@ -17,7 +17,7 @@ from msgspec import Struct
 from cardgen import __version__
 
 DIGEST_BYTES = 16
-_PROGRAM = (".py", ".txt", ".j2", ".lua", ".csv", ".toml")
+_PROGRAM = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
 """Endings of what shapes output; the profile of a press counts where it is used, by its bytes."""
 
 

@@ -33,5 +33,6 @@ def test_words_that_are_said_are_those_that_are_listed():
     said -= {"standee"}  # which is compared, not said
     assert len(said) > 10
     assert said <= set(PRINTED)
-    package = "".join(modules)
+    templates = [path.read_text(encoding="utf-8") for path in ROOT.rglob("*.j2")]
+    package = "".join([*modules, *templates])
     assert [word for word in PRINTED if f'"{word}"' not in package and word not in COMPOSED] == []

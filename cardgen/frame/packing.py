@@ -24,6 +24,7 @@ from cardgen.frame.items import (
     Shadow,
     Shape,
     Shaped,
+    Shaping,
     SoftMask,
     Stroke,
     Text,
@@ -126,7 +127,22 @@ def _unpack_path(data: tuple[Any, ...] | None) -> Path | None:
 def _pack_word(word: Shaped) -> str | tuple[Any, ...]:
     """Return the text of a word, with what else tells it from others if there is any."""
     plain = word.said is None and word.shaping == PLAIN
-    return word.text if plain else (word.text, astuple(word.shaping), word.said)
+    return word.text if plain else (word.text, _shaping_text(word.shaping), word.said)
+
+
+def _shaping_text(shaping: Shaping) -> str:
+    """Write a shaping as one text.
+
+    The looks in printed states of games depend on it: another text would make every card differ.
+    """
+    parts = list(shaping.features)
+    if shaping.language:
+        parts.append(f"@lang={shaping.language}")
+    if shaping.direction:
+        parts.append(f"@{shaping.direction}")
+    if shaping.glyphs:
+        parts.append("@" + ",".join(map(str, shaping.glyphs)))
+    return " ".join(parts)
 
 
 def pack(item: Item) -> tuple[Any, ...]:

@@ -8,6 +8,8 @@ import json
 import pytest
 from bench import DECK, FILES, GUARDS, HEROES
 
+from cardgen.preview.editing.editor import Editor
+
 GAME = "card_data/test/game.yaml"
 API = "/api/games/test"
 CSV, JSON = (HEROES.replace(".yaml", ending) for ending in (".csv", ".json"))
@@ -142,6 +144,19 @@ def test_cards_are_copied_moved_deleted_and_renamed_and_each_is_one_step(deck):
         assert deck.client.get(f"{API}/steps").json()["undo"]["label"] == label
         deck.undo()
     assert deck.data == before
+
+
+def test_a_new_card_is_named_though_the_file_is_read_before_the_answer(yaml, monkeypatch):
+    write = Editor.write
+
+    def write_and_read(editor, *arguments):
+        step = write(editor, *arguments)
+        yaml.bench.saved(yaml.path)
+        return step
+
+    monkeypatch.setattr(Editor, "write", write_and_read)
+    assert yaml.act("new", "dora")["card"] == "new-card"
+    assert yaml.act("copy", "dora")["card"] == "dora-2"
 
 
 @pytest.mark.parametrize(

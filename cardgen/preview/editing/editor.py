@@ -130,8 +130,9 @@ class Editor:
                 faults = tuple(Fault(-1, item) for item in new_errors(loaded.diagnostics(), found))
             if faults or not made.files:
                 return Outcome(faults=faults)
+            new_card = _new_card(loaded, made, game)  # what is written may be read at once
             step = self.write(loaded, _label(made), lambda _: made.files)
-            return Outcome(step, (), _new_card(loaded, made, game), made.named)
+            return Outcome(step, (), new_card, made.named)
 
     def write(self, loaded: LoadedGame, label: str, make: Callable[[Project], Files]) -> Step:
         """Write what ``make`` makes of the files as they are; an empty one stands for none.

@@ -166,7 +166,10 @@ class Report:
 
     def show_text(self, value: Any, name: str, **values: Any) -> None:
         """Print a result: as JSON, or for people as the text of that name."""
-        self.show(value, (filled_text(text, **values) for text in (name,)))
+        if self.as_json:
+            self.document(value)
+        elif not self.settings.quiet:
+            self.result(filled_text(name, **values))
 
     def document(self, value: Any) -> None:
         """Print a result as JSON; escapes keep control characters off the terminal."""

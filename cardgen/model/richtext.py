@@ -59,19 +59,19 @@ class Fact(Node, frozen=True, order=True):
     name: str
 
 
-class Group(Node, frozen=True):
+class Branch(Node, frozen=True):
     """The base of everything that has text inside."""
 
     content: Content
 
 
-class Emphasis(Group, frozen=True):
+class Emphasis(Branch, frozen=True):
     """Text that is bold (``b``), italic, underlined, struck through, raised or lowered."""
 
     tag: str  # type: ignore[misc]
 
 
-class Span(Group, frozen=True):
+class Span(Branch, frozen=True):
     """Text in another text style of the theme, or in another colour."""
 
     tag: ClassVar[str] = "span"
@@ -79,7 +79,7 @@ class Span(Group, frozen=True):
     color: str | None = None
 
 
-class Link(Group, frozen=True):
+class Link(Branch, frozen=True):
     """A link ``to`` a `Target` or a heading of the text, or with an address outside (``href``)."""
 
     tag: ClassVar[str] = "a"
@@ -87,20 +87,20 @@ class Link(Group, frozen=True):
     href: str | None = None
 
 
-class Target(Group, frozen=True):
+class Target(Branch, frozen=True):
     """A place that links lead to."""
 
     tag: ClassVar[str] = "a"
     id: str
 
 
-class Item(Group, frozen=True):
+class Item(Branch, frozen=True):
     """An item of a `List`."""
 
     tag: ClassVar[str] = "li"
 
 
-class List(Group, frozen=True):
+class List(Branch, frozen=True):
     """A list of `Item`s with bullets (``ul``) or numbers (``ol``), which begin with ``start``.
 
     ``form`` is ``1)`` if the numbers have brackets.
@@ -118,7 +118,7 @@ class List(Group, frozen=True):
                 yield "•" if self.tag == "ul" else f"{number}{sign}", item.content
 
 
-class Mention(Group, frozen=True):
+class Mention(Branch, frozen=True):
     """Words that come from a rule or a term: its ``source`` is ``rule:hand_limit``."""
 
     source: str
@@ -128,7 +128,7 @@ class Term(Mention, frozen=True):
     """A word of the game in bold, behind its icon if it has one."""
 
 
-class OnPaper(Group, frozen=True):
+class OnPaper(Branch, frozen=True):
     """Words that only readers on paper need, such as the page that a link leads to."""
 
 
@@ -157,7 +157,7 @@ def fill_facts(content: Content, fill: Callable[[Fact], Content]) -> Content:
     for part in content:
         if isinstance(part, Fact):
             parts += fill(part)
-        elif isinstance(part, Group):
+        elif isinstance(part, Branch):
             parts.append(replace(part, content=fill_facts(part.content, fill)))
         else:
             parts.append(part)
@@ -191,7 +191,7 @@ def leaves(content: Content) -> Iterator[str | Icon | Fact]:
                 for mark, content_of_item in part.lines():
                     yield f"\n{mark} "
                     yield from leaves(content_of_item)
-            case Group():
+            case Branch():
                 yield from leaves(part.content)
             case _:
                 yield part
@@ -247,7 +247,7 @@ def _xml(content: Content) -> str:
         words = attributes_of(part)
         pairs = zip(words[::2], words[1::2], strict=True)
         start = "".join((part.tag, *(f' {name}="{escape(value)}"' for name, value in pairs)))
-        inner = _xml(part.content) if isinstance(part, Group) else ""
+        inner = _xml(part.content) if isinstance(part, Branch) else ""
         parts.append(f"<{start}>{inner}</{part.tag}>" if inner else f"<{start}/>")
     return "".join(parts)
 

@@ -17,7 +17,16 @@ from cardgen.layout.book.tags import tagged
 from cardgen.layout.canvas import Canvas
 from cardgen.model.document import Block, Contents, Heading, Index, flat
 from cardgen.model.expansion import in_alphabet
-from cardgen.model.richtext import NO_BREAK_SPACE, Content, Group, Link, Part, Rich, Target, join
+from cardgen.model.richtext import (
+    NO_BREAK_SPACE,
+    Branch,
+    Content,
+    Link,
+    Part,
+    Rich,
+    Target,
+    join,
+)
 
 if TYPE_CHECKING:
     from cardgen.core.diagnostics import Location
@@ -80,7 +89,7 @@ def _without_links(content: Content) -> Iterator[Part]:
     for part in content:
         if isinstance(part, Link | Target):
             yield from _without_links(part.content)
-        elif isinstance(part, Group):
+        elif isinstance(part, Branch):
             yield replace(part, content=tuple(_without_links(part.content)))
         else:
             yield part

@@ -28,9 +28,9 @@ from cardgen.layout.text.faces import DASHES, Face
 from cardgen.layout.text.setter import PieceMark, SetText, Spot, placed
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
+    Branch,
     Break,
     Content,
-    Group,
     List,
     attributes_of,
     elements_of,
@@ -188,7 +188,7 @@ def _children(content: Content, stamp: str) -> list[Element | str]:
                     children += _children(item, stamp)
                 children.append(Element("br", (), stamp))
             case _:
-                inner = _children(part.content, stamp) if isinstance(part, Group) else []
+                inner = _children(part.content, stamp) if isinstance(part, Branch) else []
                 children.append(Element(part.tag, attributes_of(part), stamp, inner))
     return children
 

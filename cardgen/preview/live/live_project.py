@@ -78,7 +78,7 @@ _KEEP_SHARE = 0.1
 log = logging.getLogger("cardgen.preview")
 
 
-class Edit(Struct, frozen=True):
+class ProjectEdit(Struct, frozen=True):
     """The last edit that was seen: how many there were, its files, and its time (monotonic)."""
 
     number: int = 0
@@ -149,7 +149,7 @@ class LiveProject:
         self.only = tuple(games)
         self.output = output or root / "output"
         self.pictures = PictureCache()
-        self.edit = Edit()
+        self.edit = ProjectEdit()
         self.files = ProjectFiles(root)
         self._typed: Mapping[str, bytes] = {}
         self.saves = SaveLog()
@@ -398,7 +398,7 @@ class LiveProject:
         changed = frozenset(name for name in names if self.files.is_new(name))
         if not changed:
             return
-        edit = Edit(self.edit.number + 1, tuple(sorted(changed)), time.monotonic())
+        edit = ProjectEdit(self.edit.number + 1, tuple(sorted(changed)), time.monotonic())
         self.edit = edit
         self.saves.begin(edit.number, edit.files, time.time())
         self._publish({"type": "edit", "edit": edit.number, "files": edit.files})

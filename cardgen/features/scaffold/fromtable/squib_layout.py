@@ -39,7 +39,7 @@ _PART = re.compile(r"\s*(deck|width|height|middle|center)\s*(?:([-+/])\s*(.+))?"
 _POINTS = re.compile(r"([\d.]+)\s*$")
 
 
-class Box(Struct, frozen=True):
+class SquibBox(Struct, frozen=True):
     """One entry of a layout; lengths are millimetres from the corner of the trimmed card.
 
     ``look`` has the attributes of an element beside its place. ``picture`` names a file that Squib
@@ -61,7 +61,7 @@ class SquibLayout(Struct, frozen=True):
     file: str
     format: str
     size: Size
-    boxes: tuple[Box, ...]
+    boxes: tuple[SquibBox, ...]
 
 
 def read_layout(path: str, here: Path) -> SquibLayout:
@@ -77,7 +77,7 @@ def read_layout(path: str, here: Path) -> SquibLayout:
     return SquibLayout(file.name, name, size, tuple(boxes))
 
 
-def _read(entries: Mapping[str, YamlNode], deck: Size) -> list[Box]:
+def _read(entries: Mapping[str, YamlNode], deck: Size) -> list[SquibBox]:
     boxes, diagnostics = [], []
     for name, node in entries.items():
         try:
@@ -137,7 +137,7 @@ def _length(value: Any, key: str, deck: Size) -> float:
     return parse_mm(text)
 
 
-def _box(name: str, values: Mapping[str, Any], deck: Size) -> Box:
+def _box(name: str, values: Mapping[str, Any], deck: Size) -> SquibBox:
     x, y = (_length(values.get(key, 0), key, deck) for key in "xy")
     width, height = (
         _length(values[key], key, deck) if key in values else None for key in ("width", "height")
@@ -152,7 +152,9 @@ def _box(name: str, values: Mapping[str, Any], deck: Size) -> Box:
     points = values.get("font_size") or _POINTS.search(str(values.get("font", "")))
     if points:
         look["size"] = f"{float(points[1] if isinstance(points, re.Match) else points):g}"
-    return Box(name, x - _BLEED, y - _BLEED, width, height, look, str(values.get("file") or ""))
+    return SquibBox(
+        name, x - _BLEED, y - _BLEED, width, height, look, str(values.get("file") or "")
+    )
 
 
 def _radians(value: Any) -> float:
@@ -162,7 +164,7 @@ def _radians(value: Any) -> float:
     return math.radians(float(angle[1])) if angle[2] == "deg" else float(angle[1])
 
 
-def _format_of(boxes: list[Box]) -> tuple[str, Size]:
+def _format_of(boxes: list[SquibBox]) -> tuple[str, Size]:
     """Return the first format that has room for all boxes, as `size:` of a deck and in mm."""
     right = max((box.x + (box.width or 0) for box in boxes), default=0)
     bottom = max((box.y + (box.height or 0) for box in boxes), default=0)

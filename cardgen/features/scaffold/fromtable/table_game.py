@@ -25,7 +25,7 @@ from cardgen.features.scaffold.fromtable.columns import ForeignColumn, ForeignTa
 from cardgen.features.scaffold.fromtable.kinds import kind_of, quoted, written
 from cardgen.features.scaffold.fromtable.mending import FALLBACK, marks_of, mended
 from cardgen.features.scaffold.fromtable.roles import FaceField, FacePlan
-from cardgen.features.scaffold.fromtable.squib_layout import Box, SquibLayout
+from cardgen.features.scaffold.fromtable.squib_layout import SquibBox, SquibLayout
 from cardgen.features.scaffold.new import StartingFiles, around
 from cardgen.model.cards import BUILT_IN
 from cardgen.model.fields import NAME_LIMIT
@@ -59,7 +59,7 @@ class ColumnUse(Struct, frozen=True):
 class FilledBox(Struct, frozen=True):
     """A box of a layout with what it shows: the title, a field, or nothing."""
 
-    box: Box
+    box: SquibBox
     has_title: bool
     field: FaceField | None
 
@@ -245,7 +245,7 @@ def _read_lengths(plan: FacePlan, share: float) -> int:
     return sums[min(len(sums) - 1, int(share * len(sums)))] if sums else 0
 
 
-def _place(box: Box) -> str:
+def _place(box: SquibBox) -> str:
     """Write the place and look of a box as attributes of an element."""
     lengths = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
     place = {key: f"{mm:.2f}" for key, mm in lengths.items() if mm is not None}

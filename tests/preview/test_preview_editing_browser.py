@@ -293,6 +293,7 @@ def try_out(page, name, value):
 
 def write(dialog):
     dialog.get_by_role("button", name="Write it").click()
+    dialog.wait_for(state="detached")
 
 
 def test_a_rule_shows_what_follows_before_it_is_written(page, project):
@@ -316,6 +317,7 @@ def test_a_colour_or_a_style_is_changed_after_a_look_and_can_be_left(page, proje
     try_out(page, "Colour red", "green").locator(".fault").first.wait_for()
     expect(dialog.get_by_role("button", name="Write it")).to_be_disabled()
     page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
     write(try_out(page, "Colour red", "#00ff00"))
     project.until(GAME, 'red: "#00ff00"')
     page.locator('[data-style="body"] > summary').click()

@@ -11,7 +11,7 @@ import { Following } from "./following.js";
 /** @param {{ game: Game, where: Where, control: Control, [more: string]: any }} given */
 export function Asking({ game, where, given, label, control, fallback, options, stated, onWritten, show = (value) => value }) {
   const draft = useDraft(game, where, label);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState(null); // the draft whose consequences are being shown
   const [written, setWritten] = useState(null); // until the file was read again
   const home = useRef(null);
   useCalled(draft.name, home);
@@ -23,15 +23,15 @@ export function Asking({ game, where, given, label, control, fallback, options, 
   const ask = (next = typed) => {
     if (!news(next)) return;
     draft.put(next.value, given);
-    setAsking(true);
+    setAsking(draft.now());
   };
   const close = (done) => {
-    setAsking(false);
+    setAsking(null);
     if (done) {
-      setWritten(typed);
-      onWritten?.(typed.value);
+      setWritten(asking);
+      onWritten?.(asking.value);
     }
-    draft.drop();
+    if (draft.now() === asking) draft.drop(); // what is typed before the browser reports the closing stays
     home.current?.querySelector("input, select, textarea")?.focus();
   };
   const keys = (event) => {

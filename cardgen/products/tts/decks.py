@@ -111,7 +111,7 @@ def deck_piece(
 def _label(deck: Deck, card: Card, several: bool) -> Label:
     """Return the words of a card, which are the same in the file of the deck and on the table.
 
-    Each copy gets a GUID of its own. A card is of its deck and, of ``several`` types, of its type.
+    Each copy gets a GUID later. The type is named if the deck has cards of ``several`` types.
     """
     what = f"{deck.title} · {card.type.replace('-', ' ')}" if several else deck.title
     return Label(

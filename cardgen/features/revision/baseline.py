@@ -116,7 +116,7 @@ def folders_of(game: str) -> tuple[str, ...]:
 
 
 def _recorded(request: BuildRequest, game: str, state: str, stack: ExitStack) -> Baseline | None:
-    """Return what was printed or built last, as ``state`` says; None if nothing is recorded."""
+    """Return the last print or build, as ``state`` names it; None if there is no record."""
     root, is_printed = request.root, state == PRINTED
     record = read_printed(root, game) if is_printed else read_state(request.folder, game)
     if record is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,9 +15,11 @@ from cardgen.core.registry import plural
 from cardgen.features.revision.baseline import Baseline, compared
 from cardgen.features.revision.changes import Changes, compare
 from cardgen.features.revision.edition import Edition
-from cardgen.features.revision.pull_list import PullSection
 from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.pipeline.writing import write_whole
+
+if TYPE_CHECKING:
+    from cardgen.features.revision.pull_list import PullSection
 
 
 class DiffReport(Struct, frozen=True):

@@ -16,7 +16,7 @@ from cardgen.products.tts.objects import WHITE, Label, Pose, Thing
 from cardgen.products.tts.setup import UNUSED, Seat, TablePlace, TableSetup
 
 SIZE = Size(3.0 * MM_PER_INCH, 2.0 * MM_PER_INCH)
-"""Room for a counter: the game does not say how large it is."""
+"""Room for a counter, whose size the game does not document."""
 _RIGHT, _AWAY = 9.5, 3.0
 """Where a player's first counter is: right of the middle, and away from the edge."""
 

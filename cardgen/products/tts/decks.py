@@ -21,6 +21,7 @@ from cardgen.impose.contact import (
     cell_pixels,
     deck_grids,
 )
+from cardgen.model.cards import Card
 from cardgen.model.components.board import Board
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.deck import Deck
@@ -61,6 +62,16 @@ Cell = Frame | Literal[""] | None
 """What a cell shows: a side, flat colour for no card (`FLAT`), or white for no back (None)."""
 
 
+class _DeckCard(Struct, frozen=True):
+    """A design of a deck, its words, and its cell on a picture."""
+
+    card: Card
+    sides: CardSides
+    label: Label
+    sheet: DeckImage
+    cell: int
+
+
 def deck_piece(
     deck: Deck, request: ProductRequest, pictures: TablePictures, keys: SheetKeys
 ) -> TablePiece | None:
@@ -68,94 +79,65 @@ def deck_piece(
     designs = [one for one in request.sides[deck.id] if one.card is not None and one.copies]
     if not designs:
         return None
-    shown = _Shown(deck, request, pictures, designs)
-    cells = shown.cells(keys)
-    pictures.sprites += _sprites(deck, designs, cells, pictures)
-    single = len(designs) == 1 and designs[0].copies == 1
-    kind: PieceKind = "card" if single else "deck"
-    title = nickname(designs[0].card.title) if single and designs[0].card else deck.title
+    cells = _Shown(deck, request, pictures, designs).cells(keys)
+    types = {one.card.type for one in designs if one.card is not None}
+    cards = tuple(
+        _DeckCard(card, sides, _label(deck, card, len(types) > 1), sheet, cell)
+        for sides, (sheet, cell) in zip(designs, cells, strict=True)
+        if (card := sides.card) is not None
+    )
+    for one in cards:
+        face, back = pictures.cell(one.sheet.face, one.cell), None
+        if one.sides.back is not None:
+            back = pictures.cell(one.sheet.back, one.cell if one.sheet.unique_back else 0)
+        sprite = Sprite(deck.id, one.card.id, one.label.nickname, one.sides.copies, face, back)
+        pictures.sprites.append(sprite)
+    count = sum(one.copies for one in designs)
+    single = len(cards) == 1 and count == 1
     return TablePiece(
         id=deck.id,
         component=deck.id,
-        kind=kind,
-        title=title or deck.title,
+        kind="card" if single else "deck",
+        title=(cards[0].label.nickname if single else "") or deck.title,
         size=deck.size,
-        cards=sum(one.copies for one in designs),
-        make=partial(_object, deck, request.game.id, designs, _labels(deck, designs), cells),
+        cards=count,
+        make=partial(_object, deck, request.game.id, cards),
         face_down=not single and deck.back is not None,  # without a back, there is nothing to hide
         design=designs[0],
         outline="card",
     )
 
 
-def _labels(deck: Deck, designs: Sequence[CardSides]) -> tuple[Label, ...]:
-    """Return the words of each card, which are the same in the file of the deck and on the table.
+def _label(deck: Deck, card: Card, several: bool) -> Label:
+    """Return the words of a card, which are the same in the file of the deck and on the table.
 
-    Each copy gets a GUID of its own. What a card is are its deck and, of several in it, its type.
+    Each copy gets a GUID later. The type is named if the deck has cards of ``several`` types.
     """
-    types = {one.card.type for one in designs if one.card is not None}
-    return tuple(
-        Label(
-            guid="",
-            nickname=nickname(card.title),
-            description=description(card.fields, what=_what(deck, card.type, len(types) > 1)),
-            notes=notes(card, deck.id),
-            tags=tuple(dict.fromkeys((deck.id, card.type))),
-        )
-        for one in designs
-        if (card := one.card) is not None
+    what = f"{deck.title} · {card.type.replace('-', ' ')}" if several else deck.title
+    return Label(
+        guid="",
+        nickname=nickname(card.title),
+        description=description(card.fields, what=what),
+        notes=notes(card, deck.id),
+        tags=tuple(dict.fromkeys((deck.id, card.type))),
     )
 
 
-def _what(deck: Deck, type: str, several: bool) -> str:
-    return f"{deck.title} · {type.replace('-', ' ')}" if several else deck.title
-
-
-def _sprites(
-    deck: Deck,
-    designs: Sequence[CardSides],
-    cells: Sequence[tuple[DeckImage, int]],
-    pictures: TablePictures,
-) -> Iterator[Sprite]:
-    """Yield where each card is on the pictures."""
-    for one, (sheet, index) in zip(designs, cells, strict=True):
-        assert one.card is not None
-        back = None
-        if one.back is not None:
-            back = pictures.cell(sheet.back, index if sheet.unique_back else 0)
-        title = nickname(one.card.title)
-        face = pictures.cell(sheet.face, index)
-        yield Sprite(deck.id, one.card.id, title, one.copies, face, back)
-
-
-def _object(
-    deck: Deck,
-    game: str,
-    designs: Sequence[CardSides],
-    labels: tuple[Label, ...],
-    cells: tuple[tuple[DeckImage, int], ...],
-    pose: Pose,
-    guids: Guids,
-) -> Thing:
+def _object(deck: Deck, game: str, cards: Sequence[_DeckCard], pose: Pose, guids: Guids) -> Thing:
     """Make the deck, with a card for every copy, in the order of the deck file.
 
     A deck of a single card would not load: the game dissolves decks that have fewer than two.
     """
-    cards = []
-    for one, words, (sheet, cell) in zip(designs, labels, cells, strict=True):
-        assert one.card is not None
-        for copy in range(one.copies):
-            label = replace(words, guid=guids(game, deck.id, one.card.id, copy))
-            cards.append(objects.card(label, pose, sheet, cell))
-    if len(cards) == 1:
-        return cards[0]
-    label = Label(
-        guid=guids(game, deck.id),
-        nickname=nickname(deck.title),
-        description=f"{len(cards)} cards",
-        tags=(deck.id,),
-    )
-    return objects.deck(label, pose, cards)
+    things = []
+    for one in cards:
+        for copy in range(one.sides.copies):
+            label = replace(one.label, guid=guids(game, deck.id, one.card.id, copy))
+            things.append(objects.card(label, pose, one.sheet, one.cell))
+    if len(things) == 1:
+        return things[0]
+    guid, title = guids(game, deck.id), nickname(deck.title)
+    label = Label(guid, title, f"{len(things)} cards", tags=(deck.id,))
+    return objects.deck(label, pose, things)
 
 
 class _Shown(Struct, frozen=True):

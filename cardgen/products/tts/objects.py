@@ -1,7 +1,7 @@
 """The objects of Tabletop Simulator as its files hold them, with one function for each kind.
 
 The knowledge base lists their keys ("Save File Format"). Names, values and order of the keys in
-``defaults.json`` are those of files that the game itself wrote. All keys are written, so that a
+``defaults.json`` come from files that the game itself wrote. All keys are written, so that a
 file differs little once the game has saved it again.
 """
 

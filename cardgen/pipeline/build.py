@@ -2,12 +2,12 @@
 
 1. A game whose inputs and files are as its ``build.json`` says is done: it is not even read.
 2. The others are read: YAML and Markdown to a `Game` (`cardgen.model.load`).
-3. Sides and texts are laid out to Frames, or taken from the last build (`Session`).
+3. Sides and texts are laid out to Frames, or taken from the last build (`GameWork`).
 4. Products are planned from the Frames: what files there are, each with a key (`plan`).
 5. Files whose key is new are made and put in place; those nobody claims go (`OutputFiles`).
 6. ``build.json`` comes last.
 
-Stages 3 to 6 are `GameBuild.make`, one game after the other.
+Stages 3 to 6 are `make_game`, one game after the other.
 """
 
 from __future__ import annotations
@@ -298,8 +298,16 @@ def _build_games(
             told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
                 faulty = loaded.faulty.get(game.id, {})
-                opened = GameBuild(request, game, inputs[game.id], step, workers, faulty=faulty)
-                report, diagnostics = make_game(opened, told)
+                build = GameBuild(
+                    request,
+                    game,
+                    inputs[game.id],
+                    step,
+                    workers,
+                    faulty=faulty,
+                    read_diagnostics=told,
+                )
+                report, diagnostics = make_game(build)
                 found.extend(diagnostics)
                 reports[game.id] = replace(report, locales=() if locale else game.locales)
             except CardgenError as error:

@@ -6,7 +6,7 @@ import pytest
 from five_games import ROOT, book_of
 from workshops import build_request
 
-from cardgen.api import LaidGame, open_game
+from cardgen.api import GameBuild, open_game
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.geometry import Rect, Size
 from cardgen.core.style import Color
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def laid(outputs: Path) -> LaidGame:
+def laid(outputs: Path) -> GameBuild:
     book_of(GAME, outputs)  # its sides are not laid out again
     return open_game(build_request(ROOT, (GAME,), (), ("a4",), output=outputs), GAME).lay_out()
 
@@ -32,7 +32,7 @@ def frames_in(frame: Frame) -> set[Frame]:
     return inner.union(*map(frames_in, inner))
 
 
-def test_the_sheets_show_the_card_that_is_asked_for(laid: LaidGame) -> None:
+def test_the_sheets_show_the_card_that_is_asked_for(laid: GameBuild) -> None:
     deck = "cars"
     face = laid.frames[f"{deck}/locomotive-3/face"]
     picture = sheet_picture(laid, deck, "locomotive-3")
@@ -43,7 +43,7 @@ def test_the_sheets_show_the_card_that_is_asked_for(laid: LaidGame) -> None:
     assert len(papers) == len(WAYS)
 
 
-def test_a_closed_game_box_shows_its_lid_and_two_walls(laid: LaidGame) -> None:
+def test_a_closed_game_box_shows_its_lid_and_two_walls(laid: GameBuild) -> None:
     first, *_ = GameSides(laid.game, laid.frames).boxes()
     shown = frames_in(first.picture)
     for name in ("front", "long", "short"):
@@ -63,9 +63,9 @@ def test_the_walls_of_a_lid_lie_along_its_edges() -> None:
     assert box.outline.bounds() == pytest.approx(Rect(-by, 0, 100 + by, 200 + by))
 
 
-def test_everything_lies_where_the_save_puts_it(laid: LaidGame) -> None:
+def test_everything_lies_where_the_save_puts_it(laid: GameBuild) -> None:
     sides = GameSides(laid.game, laid.frames)
-    table = virtual_table(sides, laid.request([]))
+    table = virtual_table(sides, laid.product_request([]))
     board = laid.frames["board/face"]
     [shown] = [
         one for one in table.items if isinstance(one, Group) and board in frames_in(one.frame)

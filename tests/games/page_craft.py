@@ -29,7 +29,7 @@ _MARKER = re.compile(r"•|\d+\.")
 class Afresh(Desk):
     """The pages of a game are filled anew; what they picture is laid out."""
 
-    def _recalled_text(self, spec: FlowSpec) -> None:
+    def _stored_text(self, spec: FlowSpec) -> None:
         return None
 
 
@@ -76,7 +76,7 @@ def measured(name: str, booklet: str = "rules") -> BookCraft:
     assert flow is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pages, "Book", Caught)
-        laid = work.pages(flow, (), drawn=False)[0]
+        laid = work.text(flow).results
     frames = [page.frame for page in laid if page.frame is not None]
     before = 1 if flow.cover else 0
     room = flow.size.height - flow.margins.top - flow.margins.bottom

@@ -80,8 +80,8 @@ def changed(base: Baseline, now: Edition) -> Changes:
     """
     left_out = now.broken | base.broken
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    shown = readers(now.laid.reads(), now.laid.templates)
-    places = stated(now.laid.root, now.game, [rule.id for rule in changes.rules], shown)
+    shown = readers(now.build.reads(), now.build.templates)
+    places = stated(now.build.root, now.game, [rule.id for rule in changes.rules], shown)
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     return replace(changes, rules=tuple(rules))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import BuildRequest, LaidGame, open_game
+from cardgen.api import BuildRequest, GameBuild, open_game
 from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
 from cardgen.core.side_id import SideId
 from cardgen.features.revision.change_list import SideLook
@@ -28,7 +28,7 @@ class Edition(Struct, frozen=True):
 
     game: Game
     snapshot: Snapshot
-    laid: LaidGame
+    build: GameBuild
     frames: dict[SideId, Frame]
     drawn: dict[str, Frame]
     found: tuple[Diagnostic, ...]
@@ -57,21 +57,21 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     Raises CardgenError with all errors of the game if no component is free of them.
     """
     try:
-        opened = open_game(request, game)
+        build = open_game(request, game).lay_out()
     except ModelError as error:
         raise ModelError(*moved(error.diagnostics, revision)) from None
-    made, laid = opened.game, opened.lay_out()
-    found, broken = [*opened.found, *laid.found], laid.broken
+    made = build.game
+    found, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
     sound = {id: one for id, one in made.components.items() if id not in broken}
-    if broken and not any(laid.sides[id] for id in sound):
+    if broken and not any(build.sides[id] for id in sound):
         raise LayoutError(*moved(found, revision))
-    frames = {id: one for id, one in laid.frames.items() if id.component in sound}
+    frames = {id: one for id, one in build.frames.items() if id.component in sound}
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
     drawn: dict[str, Frame] = {}
     printer = load_printer(request.root)
-    seen = snapshot(whole, laid.sides, frames, printer, memory, drawn=drawn)
-    return Edition(made, seen, laid, frames, drawn, tuple(moved(found, revision)), broken)
+    seen = snapshot(whole, build.sides, frames, printer, memory, drawn=drawn)
+    return Edition(made, seen, build, frames, drawn, tuple(moved(found, revision)), broken)
 
 
 def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:

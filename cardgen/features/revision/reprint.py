@@ -40,13 +40,13 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Rep
         done = report_of(base, now)
         changes = done.changes
         warnings: list[Diagnostic] = []
-        wanted = now.laid.request(warnings)
+        wanted = now.build.product_request(warnings)
         version = printing_wording(now.game.version or "unnumbered", now.snapshot)
         wanted = replace(wanted, game=replace(now.game, version=version))
         pulls = pull_list(changes, wanted.papers, folds_of(wanted))
         artifacts = _artifacts(now, wanted, changes, base.name, pulls) if pulls else []
         done.diagnostics.extend(warnings)
-        files = write_folder(request, game, FOLDER, artifacts, now.laid.data)
+        files = write_folder(request, game, FOLDER, artifacts, now.build.data)
     about = {**asdict(done), "written": files.files}
     return ReprintReport(**about, pulls=pulls, removed=files.removed)
 

@@ -60,7 +60,7 @@ class EarlierGame:
                 sides = (*in_sight, *self.loaded.pending)
                 self.loaded.lay_out_some(sides, 0, seconds, may_go_on)
             elif self.loaded is not None and self.loaded.due:
-                self.loaded.finish(self._booklets.lay_out(self.loaded, 0), ())
+                self.loaded.finish(self._booklets.lay_out(self.loaded), (), 0)
                 found = merge(self.loaded.results(), self.loaded.places)
                 errors = [one for one in found if one.severity is Severity.ERROR]
                 self.found = (*self.found, *moved(errors, self._commit))

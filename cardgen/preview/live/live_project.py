@@ -40,11 +40,12 @@ from cardgen.frame.packing import exact_path
 from cardgen.model.locale.translation import ENDING, po_path
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.hooks import game_read
+from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
 from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame, LoadedPage, LoadedWork
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
 from cardgen.proof.outlines import outline
@@ -342,18 +343,19 @@ class LiveProject:
             self._publish_findings(loaded)
 
     def _note_gone(
-        self, loaded: LoadedGame, before: Mapping[str, LoadedPage], specs: Mapping[str, SideSpec]
+        self, loaded: LoadedGame, before: Mapping[str, SideResult], specs: Mapping[str, SideSpec]
     ) -> None:
         """Remember what an edit took out of a game, given all that was there."""
         for id in before.keys() - loaded.pages().keys():
             title = describe.title(specs[id]) if id in specs else ""
-            self.saves.note(loaded.id, id, before[id].result.frame, None, title)
+            self.saves.note(loaded.id, id, before[id].frame, None, title)
 
-    def _note_changed(self, game: str, pages: Iterable[LoadedPage]) -> None:
+    def _note_changed(self, loaded: LoadedGame, pages: Iterable[SideResult]) -> None:
         """Remember which sides or pages the last edit changed."""
         for page in pages:
-            if self.edit and page.edit == self.edit:
-                self.saves.note(game, page.result.id, page.before, page.result.frame)
+            edit = loaded.page_edit(page.id)
+            if self.edit and edit.number == self.edit:
+                self.saves.note(loaded.id, page.id, edit.before, page.frame)
 
     def _reload(self, names: Collection[str]) -> None:
         """Take in an edit: what was saved and says something else than before."""
@@ -425,7 +427,7 @@ class LiveProject:
         self,
         loaded: LoadedGame,
         edit: int,
-        texts: Mapping[str, LoadedWork],
+        texts: Mapping[str, TextResult],
         planned: tuple[Diagnostic, ...],
     ) -> None:
         """Take what the booklet thread has made, and publish it."""
@@ -433,8 +435,8 @@ class LiveProject:
             self._booklets_wanted.set()
             return
         before = loaded.pages()
-        loaded.finish(texts, planned)
-        self._note_changed(loaded.id, (page for text in texts.values() for page in text.pages))
+        loaded.finish(texts, planned, edit)
+        self._note_changed(loaded, (page for text in texts.values() for page in text.results))
         self._note_gone(loaded, before, loaded.specs)
         if texts:
             self.generation += 1
@@ -445,7 +447,7 @@ class LiveProject:
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
-        self._note_changed(loaded.id, (loaded.shown[id].page for id in sides))
+        self._note_changed(loaded, (loaded.shown[id] for id in sides))
         if sides:
             self.generation += 1
             event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit}
@@ -521,7 +523,7 @@ class LiveProject:
         edit = self.edit
         if loaded.current and not loaded.unsaved:
             game_read(self.root, game)
-        texts = self._booklets.lay_out(loaded, edit)
+        texts = self._booklets.lay_out(loaded)
         if edit == self.edit:
             planned = plan_pages(loaded, texts)
             found = planned.found if planned is not None else ()

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.assets.library import Library
 from cardgen.core.diagnostics import (
     CardgenError,
     Diagnostic,
@@ -39,7 +38,7 @@ from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.model.printer import load_printer
-from cardgen.model.sides import CardSides, SideSpec
+from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store, part_store
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.drafts import TITLE, draft_of
@@ -58,8 +57,6 @@ from cardgen.products.limits import beyond_limits
 from cardgen.products.planning import check_products, plan, shown
 from cardgen.products.request import ProductRequest
 from cardgen.source.files import BUNDLED, DATA_FOLDER
-from cardgen.template.environment import Templates
-from cardgen.template.stamps import TagPlaces
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
@@ -191,7 +188,17 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Forms of documents that were written: most stand in several."""
         self.components = tuple(one.id for one in shown(game, request.options))
         """The components to lay out: those whose sides the products show."""
-        self._keeps = keeps and not request.force
+        place = request.folder / CACHE / request.place(game.id)
+        store = Store(place) if keeps and not request.force else None
+        self.work = GameWork(request.root, game, store)
+        """The sides and texts of the game."""
+        self.work.drafts = request.draft
+        self.library = self.work.library
+        self.templates = self.work.templates
+        self.places = self.templates.places
+        """Where the tags of the templates are."""
+        self.sides = self.work.sides
+        """The designs of each component, of a text its pages."""
         self._keeps_pages = keeps_pages
         self._ref: GameRef | None = None
         self._frames = ""
@@ -206,34 +213,6 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         return GameBuild(
             self.request, game, self.inputs, workers=self.workers, keeps_pages=keeps_pages
         )
-
-    @cached_property
-    def work(self) -> GameWork:
-        """The sides and texts of the game."""
-        place = self.request.folder / CACHE / self.request.place(self.game.id)
-        work = GameWork(self.root, self.game, Store(place) if self._keeps else None)
-        work.drafts = self.request.draft
-        return work
-
-    @property
-    def library(self) -> Library:
-        """The fonts, icons and pictures that the game may use."""
-        return self.work.library
-
-    @property
-    def templates(self) -> Templates:
-        """The templates that the game may use."""
-        return self.work.templates
-
-    @property
-    def places(self) -> TagPlaces:
-        """Where the tags of the templates are."""
-        return self.work.templates.places
-
-    @property
-    def sides(self) -> Mapping[str, Sequence[CardSides]]:
-        """The designs of each component, of a text its pages."""
-        return self.work.sides
 
     @property
     def folder(self) -> str:
@@ -346,7 +325,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         words = (digest(sorted(game.words.items())),) if game.words else ()
         return ProductRequest(
             game=game,
-            sides=self.work.sides,
+            sides=self.sides,
             frames={
                 r.id: r.frame or blank(specs[r.id])
                 for r in (self.laid if results is None else results)

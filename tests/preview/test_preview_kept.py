@@ -13,7 +13,7 @@ PARTS = "templates/test/parts.xml.j2"
 
 
 def keep(bench):
-    bench.live._booklets.keep(bench.loaded)
+    bench.loaded.keep()
 
 
 @pytest.fixture

@@ -235,7 +235,7 @@ def test_a_language_is_opened_once_and_again_after_the_page_has_left(client, dra
         opened.append(given)
         return GameWork(*given)
 
-    monkeypatch.setattr("cardgen.preview.live.work_beside.GameWork", open_)
+    monkeypatch.setattr("cardgen.preview.live.loaded_game.GameWork", open_)
     drawn()
     drawn(context=ANNA, source=DRAW, value="Ziehe.")
     assert len(opened) == 1

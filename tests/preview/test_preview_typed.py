@@ -37,8 +37,8 @@ def test_what_is_typed_and_then_saved_is_not_laid_out_again(bench, prints):
 
 def test_nothing_typed_is_kept_for_the_next_start(bench):
     typed(bench, **{FACE: HERO.replace('y="75"', 'y="70"')})
-    bench.live._booklets.keep(bench.loaded)
+    bench.loaded.keep()
     assert not list(bench.live.output.rglob("*"))
     typed(bench)
-    bench.live._booklets.keep(bench.loaded)
+    bench.loaded.keep()
     assert list(bench.live.output.rglob("*"))

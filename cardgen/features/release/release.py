@@ -21,6 +21,7 @@ from cardgen.features.release.guide import how_to_print
 from cardgen.features.release.texts import written
 from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
+from cardgen.model.load import load_game
 from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.manifest import ArtifactEntry, read_manifest
@@ -69,8 +70,7 @@ def release(
     """
     printer, found, asked = load_printer(request.root), Diagnostics(), request.options
     address = request.hosting.url(game, "") if asked.tts_base_url else LOCAL
-    with open_game(request, game) as opened:
-        of = opened.game
+    of = load_game(request.root, game)
     wanted = audiences(names, of, printer)
     papers = tuple(dict.fromkeys((*of.print.papers, *(one.paper for one in wanted if one.paper))))
     more = papers if papers != of.print.papers else ()

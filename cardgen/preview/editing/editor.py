@@ -27,13 +27,13 @@ from cardgen.preview.editing.naming import Naming
 from cardgen.preview.editing.targets import Target
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.live.work_beside import WorkBeside
 from cardgen.preview.writing.texts import is_template
 from cardgen.source.files import Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT
 
 _STEPS = 200
 _BYTES = 64 << 20
+_DRAFTS = "drafts"
 _CHECKED = 200
 """Sides that are laid out before a change is written: it waits for a second or two at most."""
 
@@ -105,7 +105,8 @@ class Editor:
         self._live = live
         self._lock = RLock()
         self._journals: dict[str, Journal] = {}
-        self._drafts: WeakKeyDictionary[LoadedGame, _Drafts] = WeakKeyDictionary()
+        self._documents: WeakKeyDictionary[LoadedGame, Documents] = WeakKeyDictionary()
+        """Texts that drafts have read."""
 
     # Writing
 
@@ -240,7 +241,7 @@ class Editor:
     ) -> list[SideResult]:
         """Lay out sides as they would be."""
         templates = {path: data for path, data in made.after.items() if is_template(path)}
-        work = self._of(loaded).beside.work_on(loaded, game, templates)
+        work = loaded.work_beside(_DRAFTS, game, templates)
         work.show({id: side for id, side in work.shown.items() if id not in sides})
         laid = [work.side(work.specs[id]) for id in sides if id in work.specs]
         booklets, flows = dict.fromkeys(SideId(id).design for id in sides), game.flows()
@@ -257,24 +258,14 @@ class Editor:
             game, faults = self._read(loaded, made)
             if game is None or faults:
                 return Consequences((), ()), made.named, faults
-            work = self._of(loaded).beside.work_on(loaded, game)
+            work = loaded.work_beside(_DRAFTS, game)
             return consequences(loaded, work), made.named, ()
 
     def _read(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
         """Read a game as it would be; return it, and what is wrong with the changes."""
         if made.faults:
             return None, made.faults
-        return read(loaded, made, self._of(loaded).documents)
-
-    def _of(self, loaded: LoadedGame) -> _Drafts:
-        return self._drafts.setdefault(loaded, _Drafts())
-
-
-class _Drafts(Struct):
-    """What drafts of one game are read and laid out with."""
-
-    documents: Documents = field(default_factory=Documents)
-    beside: WorkBeside = field(default_factory=WorkBeside)
+        return read(loaded, made, self._documents.setdefault(loaded, Documents()))
 
 
 def _drawn_by(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:

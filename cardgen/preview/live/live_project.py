@@ -44,7 +44,6 @@ from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
-from cardgen.preview.live.booklet_worker import BookletWorker
 from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PrintPages, plan_pages
@@ -114,7 +113,6 @@ class LiveProject:
         self._print_pages = WeakKeyDictionary()
         self._printing = threading.Lock()
         """Held by whoever plans pages to print, or looks whether somebody has."""
-        self._booklets = BookletWorker()
         self._booklets_wanted = threading.Event()
         self._started = time.time()
         self._last_edit = 0.0
@@ -503,7 +501,7 @@ class LiveProject:
         for one in self.loaded.values():
             if is_new:
                 self.guard(one.rest)
-            self.guard(partial(self._booklets.keep, one))
+            self.guard(one.keep)
         if is_new:
             self._jobs.put(self._forget)
 
@@ -523,7 +521,7 @@ class LiveProject:
         edit = self.edit
         if loaded.current and not loaded.unsaved:
             game_read(self.root, game)
-        texts = self._booklets.lay_out(loaded)
+        texts = loaded.lay_out_texts()
         if edit == self.edit:
             planned = plan_pages(loaded, texts)
             found = planned.found if planned is not None else ()

@@ -1,6 +1,8 @@
 """One game that stays loaded: its model, its finished sides, and what an edit makes stale.
 
-Faults in a deck file are attributed to their cards.
+Faults in a deck file are attributed to their cards. Booklets take seconds, a card takes
+milliseconds: they are laid out beside the edits, and all that is finished is kept where builds keep
+it, so that the next preview or build lays out only what has changed since.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from threading import RLock
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
@@ -29,6 +32,7 @@ from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
 from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_lock import claimed
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import NOWHERE, LaidOut, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
@@ -88,6 +92,9 @@ _DATA = (".md", *DECK_ENDINGS)
 _TEMPLATE = ".j2"
 _SHELF = 256 << 20
 """Bytes of Frames to keep on disk: more than the last saves show."""
+SAVED: Mapping[str, bytes] = MappingProxyType({})
+"""No texts that are read in place of files."""
+BOOKLETS = "booklets"
 FoundFrame = tuple[Frame, KeyedAssets]
 Tables = tuple[dict[str, SideResult], dict[str, TextResult]]
 """Sides and texts as they were laid out last."""
@@ -121,6 +128,18 @@ class Looks(Struct, frozen=True):
     assets: int = 0
 
 
+class _WorkBeside(Struct):
+    """The work of another thread, with templates and assets as they were in ``looks``.
+
+    ``kept`` is how many sides and texts were new when they were kept last.
+    """
+
+    work: GameWork
+    looks: Looks
+    unsaved: Mapping[str, bytes] = SAVED
+    kept: int = 0
+
+
 class Reload(Struct, frozen=True):
     """What reading the files again brought: cards that say something new, or a new structure.
 
@@ -136,9 +155,9 @@ class LoadedGame:
     """One game.
 
     Only the thread that owns the games (see `LiveProject`) changes it, and always under ``lock``;
-    the one exception is `keep_frames`, for any thread. All other threads use the look-ups below,
-    or hold ``lock`` for as long as what they read has to fit together. What is in the tables is
-    immutable.
+    the exceptions are `keep_frames`, for any thread, and the work beside it, for one thread each.
+    All other threads use the look-ups below, or hold ``lock`` for as long as what they read has to
+    fit together. What is in the tables is immutable.
     """
 
     def __init__(self, root: Path, id: str, output: Path) -> None:
@@ -171,7 +190,7 @@ class LoadedGame:
         """What planning the products found."""
         self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
         """What is wrong in the data file, by the card in whose lines it stands."""
-        self.unsaved: Mapping[str, bytes] = {}
+        self.unsaved = SAVED
         """Texts that are read in place of files, by their paths."""
         self.looks = Looks()
         self.decks = ReadDecks()
@@ -183,6 +202,8 @@ class LoadedGame:
         """What is shown, by fingerprint."""
         self._shelf = Shelf(_SHELF)
         """What was shown before, and what else the page may ask pictures of."""
+        self._beside: dict[str, _WorkBeside] = {}
+        """The work of other threads, by its purpose."""
         self._added: set[str] = set()
         """Sides that came with an edit and were not laid out yet."""
 
@@ -360,15 +381,17 @@ class LoadedGame:
         with self.lock:
             self.due, self.planned = False, planned
             for id, text in texts.items():
-                old = self.texts[id].results if id in self.texts else self.left_pages(id)
-                self.keep_frames(_frames_of(old))
+                self.keep_frames(_frames([self.texts[id]] if id in self.texts else []))
+                old = self._last_pages(id)
                 for was, page in zip_longest(old[: len(text.results)], text.results):
                     self._note_edit(was, page, edit, bool(old))
                 self.texts[id] = text
             self._note(_frames(texts.values()))
 
-    def left_pages(self, text: str) -> tuple[SideResult, ...]:
-        """Return a text as an earlier run left it, to be shown if it cannot be laid out now."""
+    def _last_pages(self, text: str) -> tuple[SideResult, ...]:
+        """Return a text as it was laid out last, if need be by an earlier run."""
+        if text in self.texts:
+            return self.texts[text].results
         frames = self.store.left(text)
         flow = self.game.components[text].flow(self.game) if self.game is not None else None
         sides = flow.sides(len(frames)) if flow is not None and frames else []
@@ -380,7 +403,7 @@ class LoadedGame:
 
     def rest(self) -> None:
         """Take up less room while nothing is to be done."""
-        frames = _frames_of(self.pages().values())
+        frames = _frames(self.pages().values())
         known: dict[str, Frame] = {}
         for frame in frames:
             frame.rest(known)
@@ -389,6 +412,74 @@ class LoadedGame:
         """Forget what only makes the next edit a little faster."""
         if self.work is not None:
             self.work.forget_layout()
+
+    # For other threads that lay out, each for a purpose of its own
+
+    def work_beside(
+        self, purpose: str, game: Game, unsaved: Mapping[str, bytes] = SAVED
+    ) -> GameWork:
+        """Return work on some data of the game for one other thread; nobody else sees its results.
+
+        It has the sides that are shown. Templates that are ``unsaved`` are read in place of files.
+        """
+        with self.lock:
+            theirs, looks, shown = self.work, self.looks, dict(self.shown)
+        assert theirs is not None
+        beside = self._beside.get(purpose)
+        if beside is None or beside.work.game.phrases != game.phrases:  # templates have phrases
+            beside = self._beside[purpose] = _WorkBeside(
+                GameWork(self.root, game, self.store), looks
+            )
+        work = beside.work
+        if (beside.looks, beside.unsaved) != (looks, unsaved):
+            work.reload_files(looks.assets != beside.looks.assets, unsaved)
+            beside.looks, beside.unsaved = looks, unsaved
+        work.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
+        work.replace_game(game)
+        work.replace_ladders(theirs.ladders)
+        work.shown = shown
+        return work
+
+    def end_work(self, purpose: str) -> None:
+        """Forget the work for a purpose."""
+        self._beside.pop(purpose, None)
+
+    def lay_out_texts(self) -> dict[str, TextResult]:
+        """Lay out the booklets that are new or no longer as they were; return those."""
+        with self.lock:
+            game, known, unsaved = self.game, dict(self.texts), self.unsaved
+        if game is None:
+            return {}
+        work = self.work_beside(BOOKLETS, game, unsaved)
+        work.show(work.shown)
+        texts: dict[str, TextResult] = {}
+        flows = game.flows()
+        for id, reason in work.stale(flows, known).items():
+            text, old = work.text(flows[id]), self._last_pages(id)
+            pages, why = _last_good(text.results, old), reason if old else ""
+            texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
+        return texts
+
+    def keep(self) -> None:
+        """Keep what is finished for the next start, unless that is done or a build is at work."""
+        beside = self._beside.get(BOOKLETS)
+        with self.lock:
+            theirs, sides = self.work, list(self.shown.values())
+            waits = self.pending or self.due or not self.current or self.unsaved
+        if waits or theirs is None or beside is None:
+            return
+        work, new = beside.work, theirs.new + beside.work.new
+        if beside.kept == new:
+            return
+        with claimed(self.output) as free:
+            if not free:
+                return
+            store = Store(self.output / CACHE / self.id)  # with what builds have added
+            kept = work.templates.kept
+            kept.update({**store.templates(), **kept, **theirs.templates.kept.copy()})
+            work.save(sides, store=store)
+        beside.kept = new
+        work.forget_layout()
 
     # For any thread
 
@@ -439,11 +530,18 @@ class LoadedGame:
 
 
 def _frames(results: Iterable[LaidOut]) -> list[Frame]:
-    return _frames_of(page for one in results for page in one.results)
-
-
-def _frames_of(pages: Iterable[SideResult]) -> list[Frame]:
+    pages = (page for one in results for page in one.results)
     return [page.frame for page in pages if page.frame is not None]
+
+
+def _last_good(
+    results: tuple[SideResult, ...], old: tuple[SideResult, ...]
+) -> tuple[SideResult, ...]:
+    """Return the pages of a text; the last good ones if it cannot be laid out."""
+    if not old or any(page.frame is not None and page.frame.items for page in results):
+        return results
+    pages = tuple(replace(page, diagnostics=()) for page in old)
+    return (replace(pages[0], diagnostics=results[0].diagnostics), *pages[1:])
 
 
 def _compare(before: Game | None, game: Game | None) -> Reload:

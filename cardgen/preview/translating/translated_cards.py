@@ -9,7 +9,6 @@ from typing import Any
 from cardgen.model.game import Game
 from cardgen.preview.about import describe
 from cardgen.preview.live.loaded_game import LoadedGame
-from cardgen.preview.live.work_beside import WorkBeside
 
 Json = dict[str, Any]
 
@@ -24,7 +23,6 @@ class TranslatedCards:
         self._lock = Lock()
         self._opened: tuple[LoadedGame, str] | None = None
         """The game and the language."""
-        self._beside = WorkBeside()
 
     def drawn(
         self, loaded: LoadedGame, language: str, game: Game, sides: Sequence[str]
@@ -35,8 +33,9 @@ class TranslatedCards:
         """
         with self._lock:
             if self._opened != (loaded, language):
-                self._opened, self._beside = (loaded, language), WorkBeside()
-            work = self._beside.work_on(loaded, game)
+                self._forget()
+            self._opened = loaded, language
+            work = loaded.work_beside(language, game)
             found: dict[str, Json] = {}
             for spec in (work.specs[id] for id in sides if id in work.specs):
                 result = work.side(spec)
@@ -51,4 +50,10 @@ class TranslatedCards:
     def drop(self) -> None:
         """Forget the game: nobody looks at it any more."""
         with self._lock:
-            self._opened, self._beside = None, WorkBeside()
+            self._forget()
+
+    def _forget(self) -> None:
+        if self._opened is not None:
+            loaded, language = self._opened
+            loaded.end_work(language)
+        self._opened = None

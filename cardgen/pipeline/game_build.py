@@ -415,7 +415,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
     def file_unit(self, results: Sequence[SideResult], artifact: Artifact, pool: Pool) -> WorkUnit:
         """Return the unit that makes a file of what was laid out."""
         if not self._frames:
-            self._frames = pool.ship(pickle.dumps(self.work.finished(results)))
+            self._frames = pool.ship(pickle.dumps(self.work.results_to_send(results)))
         ref = self.ref(pool)
         given = (ref, self._frames, artifact.path, artifact.key, self.draft)
         return WorkUnit(_make_file, given, (*ref.needs, self._frames))
@@ -424,7 +424,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         """Return by path what is planned from the Frames in a parcel."""
         if frames not in self._planned:
             results, drawings, pages = pickle.loads(parcels[frames])
-            self.work.adopt(results, drawings, pages)
+            self.work.take_results(results, drawings, pages)
             self.replace_results(results)
             self._planned = {frames: {one.path: one for one in self.plan([])}}
         return self._planned[frames]

@@ -176,8 +176,8 @@ class GameWork:
             if result is None:
                 reasons[id] = ""
                 continue
-            known = result.dependencies
-            changed = self.values.changed(work, known, id in same, self._fingerprint_shown)
+            read = result.dependencies
+            changed = self.values.changed(work, read, id in same, self._fingerprint_shown)
             if changed is not None:
                 reasons[id] = changed
             elif result.at != work.at and any(page.diagnostics for page in result.results):
@@ -188,7 +188,7 @@ class GameWork:
         side = self.shown.get(self.id_of(name))
         return side.fingerprint if side is not None else ""
 
-    def known(self, id: str) -> Dependencies | None:
+    def stored_dependencies(self, id: str) -> Dependencies | None:
         """Return what finished work of the last build depends on."""
         return self._store.dependencies(id) if self._store is not None else None
 
@@ -208,7 +208,7 @@ class GameWork:
             by_reason.setdefault(name, []).append(id)
         return tuple((name, tuple(ids)) for name, ids in by_reason.items())
 
-    def renew(self, same: Collection[str] = ()) -> list[LaidOut]:
+    def find_pending(self, same: Collection[str] = ()) -> list[LaidOut]:
         """Find what is still current after newer data or files; all else is pending.
 
         Return the sides and texts that are no longer there. For ``same`` see `stale`.
@@ -218,15 +218,15 @@ class GameWork:
         self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
         self.texts = {id: text for id, text in self.texts.items() if id in self.game.components}
         self.pending = self.stale(self.specs, self.shown, same)
-        self.show({id: s for id, s in self.shown.items() if id not in self.pending})
-        self.set_alike()
+        self.use_as_pictures({id: s for id, s in self.shown.items() if id not in self.pending})
+        self.settle_ladders()
         return gone
 
-    def show(self, sides: Mapping[str, SideResult]) -> None:
-        """Have others picture these sides as they are."""
+    def use_as_pictures(self, sides: Mapping[str, SideResult]) -> None:
+        """Use these sides as they are where others picture them."""
         self._frames.update({id: side.frame for id, side in sides.items()})
 
-    def put(self, id: str, side: SideResult) -> None:
+    def replace_side(self, id: str, side: SideResult) -> None:
         """Take a side that was laid out; those that picture it follow if it looks different."""
         old = self.shown.get(id)
         self.shown[id] = side
@@ -236,17 +236,17 @@ class GameWork:
             return
         following = self.picturing({id}, self.shown)
         for other in filter(following.__contains__, self.shown):  # in the order of the game
-            self._again(other, f"side:{id}")
+            self._mark_stale(other, f"side:{id}")
 
     def picturing(self, ids: Collection[str], results: Mapping[str, LaidOut]) -> set[str]:
         """Return those of the results that show some sides and are not among them."""
         return {
             other
-            for other, one in results.items()
-            if other not in ids and any(self.id_of(n) in ids for n in one.dependencies.sides)
+            for other, result in results.items()
+            if other not in ids and any(self.id_of(n) in ids for n in result.dependencies.sides)
         }
 
-    def set_alike(self) -> None:
+    def settle_ladders(self) -> None:
         """Have texts of a group set anew where the whole group has another size by now.
 
         What a text needs does not depend on others, so that once is enough.
@@ -257,18 +257,18 @@ class GameWork:
         if ladders == self.ladders:
             return
         self.replace_ladders(ladders)
-        for id, one in self.shown.items():
-            if one.dependencies.needs():
-                changed = self.values.changed(self.specs[id], one.dependencies)
+        for id, side in self.shown.items():
+            if side.dependencies.needs():
+                changed = self.values.changed(self.specs[id], side.dependencies)
                 if changed is not None:
-                    self._again(id, changed)
+                    self._mark_stale(id, changed)
 
     def _needs(self) -> set[str]:
         """Return the names by which sides have read sizes of texts that are set alike."""
-        shared = {id(one.dependencies.shared): one for one in self.shown.values()}  # most alike
-        return {name for one in shared.values() for name in one.dependencies.needs()}
+        shared = {id(side.dependencies.shared): side for side in self.shown.values()}  # most alike
+        return {name for side in shared.values() for name in side.dependencies.needs()}
 
-    def _again(self, id: str, reason: str) -> None:
+    def _mark_stale(self, id: str, reason: str) -> None:
         self.pending[id] = reason
         self._frames.pop(id, None)
 
@@ -276,10 +276,10 @@ class GameWork:
         """Leave out further cards that no text continues on."""
         for id in self.game.components if components is None else components:
             self.sides[id] = [
-                one
-                for one in self._designs[id]
-                if not one.further
-                or ((side := self.shown.get(one.face.id)) is not None and side.is_needed)
+                design
+                for design in self._designs[id]
+                if not design.further
+                or ((side := self.shown.get(design.face.id)) is not None and side.is_needed)
             ]
 
     # A side
@@ -290,26 +290,26 @@ class GameWork:
 
     def stored_side(self, spec: SideSpec) -> SideResult | None:
         """Take a side from the last build, if all that it depends on is as it was."""
-        known = self.known(spec.id)
-        if known is None or spec.id in self._open:
+        dependencies = self.stored_dependencies(spec.id)
+        if dependencies is None or spec.id in self._open:
             return None
         self._open[spec.id] = None
         try:
-            if not self._is_current(spec, spec.id, known):
+            if not self._is_current(spec, spec.id, dependencies):
                 return None
         finally:
             del self._open[spec.id]
         assert self._store is not None
         [frame] = self._store.frames(spec.id)
         self._frames[spec.id] = frame
-        return SideResult(spec.id, frame, {}, (), True, known, self._store.settings(spec.id))
+        return SideResult(spec.id, frame, {}, (), True, dependencies, self._store.settings(spec.id))
 
     def lay_out_side(self, spec: SideSpec, drawn: bool = False) -> SideResult:
         """Lay out a side: template, layout, proof; faults of the project become diagnostics.
 
         It is ``drawn`` too if files are to be made of it.
         """
-        found = Diagnostics()
+        diagnostics = Diagnostics()
         frame = draft = None
         settings: tuple[TextSetting, ...] = ()
         self._open[spec.id] = None
@@ -321,23 +321,23 @@ class GameWork:
                 around = SidesOfCard(self._element, self._laid, self._ever_has, before, after)
                 laid = self._laid(spec, element, around)
                 settings = laid.settings
-                found.extend(laid.diagnostics)
-                if not found.has_errors:  # a proof of what lacks something says nothing
+                diagnostics.extend(laid.diagnostics)
+                if not diagnostics.has_errors:  # a proof of what lacks something says nothing
                     for item in self._proof(spec.id, laid.frame, spec.limits):
-                        found.add(placed(element, item))
-                if not found.has_errors:
+                        diagnostics.add(placed(element, item))
+                if not diagnostics.has_errors:
                     frame = laid.frame
                 elif self.drafts:
                     draft = laid.frame
             except CardgenError as error:
-                found.add(*error.diagnostics)
+                diagnostics.add(*error.diagnostics)
             finally:
                 self._open.pop(spec.id, None)
-        keep = not found
-        if spec.id in self.further and not (found.has_errors or continues(settings)):
-            found, settings = Diagnostics(), ()  # nobody sees a card that is not there
+        keep = not diagnostics
+        if spec.id in self.further and not (diagnostics.has_errors or continues(settings)):
+            diagnostics, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
-        noted = tuple(item.with_note(note) for item in self.templates.places.located(found))
+        noted = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
         self.new += 1
         self._frames[spec.id] = frame
         drawings: dict[str, Drawing] = {}
@@ -401,8 +401,8 @@ class GameWork:
 
     def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
         """Write a Frame as operators, and what is inside it; nothing twice."""
-        known = self._store is not None and frame.fingerprint in self._store
-        if not known and frame.fingerprint not in self._drawn:
+        is_stored = self._store is not None and frame.fingerprint in self._store
+        if not is_stored and frame.fingerprint not in self._drawn:
             self._drawn.add(frame.fingerprint)
             drawings[frame.fingerprint] = draw(frame)
             for child in frame.children:
@@ -445,13 +445,13 @@ class GameWork:
                 new = [self.specs[id] for id in due if not self._is_stored(id)]
                 draws = drawn and any(spec.id in wanted for spec in new)
                 tell = partial(_tell, progress, done)
-                for one in self._laid_out(new, workers, tell, draws, remote):
-                    self.put(one.id, one)
+                for side in self._laid_out(new, workers, tell, draws, remote):
+                    self.replace_side(side.id, side)
                 done += len(new)
             if len(self.shown) < len(self.specs) and self._needs_all(asked_for):
                 self.pending = {id: "" for id in self.ids() if id not in self.shown}
                 continue
-            self.set_alike()
+            self.settle_ladders()
             if not self.pending:
                 break
         self.leave_out(asked_for)
@@ -462,19 +462,19 @@ class GameWork:
 
         Whether a side that pictures others is current shows only when these are settled.
         """
-        known = {id: self.known(id) for id in self.pending}
-        plain = [id for id, noted in known.items() if noted is None or not noted.sides]
-        return plain or list(known)
+        dependencies = {id: self.stored_dependencies(id) for id in self.pending}
+        independent = [id for id, read in dependencies.items() if read is None or not read.sides]
+        return independent or list(dependencies)
 
     def _is_stored(self, id: str) -> bool:
         """Take a side from the last build, unless it is known to be another."""
         if reason := self.pending[id]:
-            if self.known(id) is not None:
+            if self.stored_dependencies(id) is not None:
                 self.reasons.setdefault(id, reason)
             return False
         result = self.stored_side(self.specs[id])
         if result is not None:
-            self.put(id, result)
+            self.replace_side(id, result)
         return result is not None
 
     def _needs_all(self, components: Iterable[str]) -> bool:
@@ -533,26 +533,32 @@ class GameWork:
         self._drawn.clear()
         return [self.lay_out_side(self.specs[id], drawn) for id in ids]
 
-    def finished(
+    def results_to_send(
         self, results: Iterable[SideResult]
     ) -> tuple[list[SideResult], dict[str, Drawing], dict[str, int]]:
-        """Return what another process needs to plan and make files, for `adopt`.
+        """Return what another process needs to plan and make files, for `take_results`.
 
         These are the Frames, their drawings, and how many pages each text has.
         """
         plain = []
-        for one in results:
-            further = tuple(setting for setting in one.settings if setting.continues)
-            plain.append(SideResult(one.id, one.frame, {}, one.diagnostics, settings=further))
+        for result in results:
+            further = tuple(setting for setting in result.settings if setting.continues)
+            plain.append(
+                SideResult(result.id, result.frame, {}, result.diagnostics, settings=further)
+            )
         frames = [r.frame for r in plain if r.frame is not None]
-        shown = {one.fingerprint: one for frame in frames for one in (frame, *frame.descendants())}
+        shown = {
+            result.fingerprint: result
+            for frame in frames
+            for result in (frame, *frame.descendants())
+        }
         drawings = {}
         for name in shown:
             with suppress(KeyError):  # it is drawn where it is needed
                 drawings[name] = self.drawings[name]
         return plain, drawings, {id: len(self.sides[id]) for id in self.texts}
 
-    def adopt(
+    def take_results(
         self,
         results: Iterable[SideResult],
         drawings: Mapping[str, Drawing],
@@ -560,7 +566,7 @@ class GameWork:
     ) -> None:
         """Take over what another process has laid out."""
         self.shown = {result.id: result for result in results}
-        self.show(self.shown)
+        self.use_as_pictures(self.shown)
         self.drawings.update(drawings)
         self.leave_out()
         for id, flow in self.game.flows().items():
@@ -574,27 +580,27 @@ class GameWork:
 
         What is wrong with it comes with the first page, a blank one if there is no other.
         """
-        if kept := self._stored_text(spec):
-            self._finished[spec.component] = kept
-            return TextResult(_pages(spec, kept.frames), kept.dependencies)
+        if stored_text := self._stored_text(spec):
+            self._finished[spec.component] = stored_text
+            return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
         keep = None
         if self._store is not None:
             keep = KeptText(spec, self._store, self.values, self.reads)
-        found = Diagnostics()
+        diagnostics = Diagnostics()
         frames: tuple[Frame, ...] = ()
         with self.reads.recording() as names:
             try:
                 laid = self._layout.pages(spec, partial(self._page_element, spec), keep)
                 frames = laid.frames
-                found.extend(laid.diagnostics)
-                if not frames and not found.has_errors:
-                    found.add(empty_booklet(spec.at, spec.component))
-                if not found.has_errors:
+                diagnostics.extend(laid.diagnostics)
+                if not frames and not diagnostics.has_errors:
+                    diagnostics.add(empty_booklet(spec.at, spec.component))
+                if not diagnostics.has_errors:
                     for frame in frames:
                         for item in self._proof(spec.component, frame, spec.limits):
-                            found.add(replace(item, at=item.at or spec.at))
+                            diagnostics.add(replace(item, at=item.at or spec.at))
             except CardgenError as error:
-                found.add(*error.diagnostics)
+                diagnostics.add(*error.diagnostics)
         self.new += 1
         frames = frames or (blank(spec),)
         if drawn:
@@ -603,24 +609,26 @@ class GameWork:
         read = self.values.dependencies(spec, names)
         if keep is not None:
             self._finished.update(keep.behinds)
-            if not found:
+            if not diagnostics:
                 self._finished[spec.component] = Finished(
                     spec.component, frames, read, spec.limits, keep.parts, keep.pages
                 )
         note = f"while laying out `{spec.component}` ({spec.at})"
-        located = dict.fromkeys(self.templates.places.located(found))
-        return TextResult(_pages(spec, frames, tuple(o.with_note(note) for o in located)), read)
+        located = dict.fromkeys(self.templates.places.located(diagnostics))
+        return TextResult(
+            _pages(spec, frames, tuple(item.with_note(note) for item in located)), read
+        )
 
     def lay_out_texts(self, drawn: bool, components: Iterable[str]) -> list[SideResult]:
         """Lay out the texts among some components; the number of pages of each is settled then."""
-        found: list[SideResult] = []
+        pages: list[SideResult] = []
         for id in components:
             flow = self.game.components[id].flow(self.game)
             if flow is not None:
                 text = self.texts[id] = self.text(flow, drawn)
                 self.sides[id] = flow.sides(len(text.results))
-                found += text.results
-        return found
+                pages += text.results
+        return pages
 
     def _page_element(
         self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
@@ -631,10 +639,10 @@ class GameWork:
 
     def _stored_text(self, spec: FlowSpec) -> Finished | None:
         """Take a text from the last build, if all that it depends on is as it was."""
-        known = self.known(spec.component)
-        if known is None or self._store is None:
+        dependencies = self.stored_dependencies(spec.component)
+        if dependencies is None or self._store is None:
             return None
-        if not self._is_current(spec, spec.component, known):
+        if not self._is_current(spec, spec.component, dependencies):
             return None
         return self._store.finished(spec.component)
 
@@ -645,14 +653,14 @@ class GameWork:
         flow = self.game.components[component].flow(self.game)
         if flow is None:
             specs = [self.specs[id] for id in self.ids([component])]
-            found = [
+            sides = [
                 self.stored_side(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
             ]
-            self.shown |= {one.id: one for one in found}
+            self.shown |= {side.id: side for side in sides}
             self.leave_out([component])
-            return found
-        kept = self._stored_text(flow)
-        frames = kept.frames if kept is not None else (blank(flow),)
+            return sides
+        stored_text = self._stored_text(flow)
+        frames = stored_text.frames if stored_text is not None else (blank(flow),)
         self.sides[component] = flow.sides(len(frames))
         return list(_pages(flow, frames))
 

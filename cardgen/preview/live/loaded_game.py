@@ -315,7 +315,7 @@ class LoadedGame:
         if entries is not None:
             cards = (spec for spec in work.specs.values() if spec.card and spec.at not in entries)
             same = {spec.id for spec in cards} - work.pending.keys()
-        self.keep_frames(_frames(work.renew(same)))
+        self.keep_frames(_frames(work.find_pending(same)))
         work.leave_out()
         self.regrown = False
 
@@ -356,12 +356,12 @@ class LoadedGame:
         with self.lock:
             self._note_edit(old, result, edit, id in self._added)
             self._added.discard(id)
-            work.put(id, result)
+            work.replace_side(id, result)
             if id in work.further:
                 count = len(work.sides[spec.component])
                 work.leave_out([spec.component])
                 self.regrown |= len(work.sides[spec.component]) != count
-            work.set_alike()
+            work.settle_ladders()
 
     def _note_edit(
         self, old: SideResult | None, new: SideResult, edit: int, is_added: bool
@@ -451,7 +451,7 @@ class LoadedGame:
         if game is None:
             return {}
         work = self.work_beside(BOOKLETS, game, unsaved)
-        work.show(work.shown)
+        work.use_as_pictures(work.shown)
         texts: dict[str, TextResult] = {}
         flows = game.flows()
         for id, reason in work.stale(flows, known).items():

@@ -130,7 +130,7 @@ def test_values_are_structs():
     assert wrong_imports(MODULES, lambda module, name: name.startswith("dataclasses")) == []
 
 
-ENGINE = ("game_build", "session", "making", "executors", "cache", "series_build", "draft_build")
+ENGINE = ("game_build", "game_work", "making", "executors", "cache", "series_build", "draft_build")
 
 
 def test_features_use_the_api_and_no_other_feature():

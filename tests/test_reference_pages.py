@@ -172,14 +172,12 @@ def test_records_hold_what_the_page_says(game):
                 seen.add(name)
                 assert set(values_of(value)) - fields.get(name, set()) == set(RECORDS[name]), name
     assert seen == set(RECORDS) - {"page"}
-    results = GameBuild(BuildRequest(root, jobs=1), shore, "", lambda share: None).lay_out(
-        drawn=False
-    )
+    frames = GameBuild(BuildRequest(root, jobs=1), shore).lay_out().frames
     words = {
         item.string
-        for result in results
-        if result.id.startswith("rules/") and result.frame is not None
-        for item, _ in result.frame.walk()
+        for id, frame in frames.items()
+        if id.startswith("rules/")
+        for item, _ in frame.walk()
         if isinstance(item, Text)
     }
     assert "|".join(sorted(RECORDS["page"])) in words

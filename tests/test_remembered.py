@@ -32,8 +32,8 @@ NO_MEMOS = {
         ("cardgen/template/environment.py", "texts"),
     ],
     "states, not results": [
-        ("cardgen/pipeline/session.py", "_open"),
-        ("cardgen/preview/editing/editor.py", "_drafts"),
+        ("cardgen/pipeline/game_work.py", "_open"),
+        ("cardgen/preview/editing/editor.py", "_documents"),
         ("cardgen/preview/live/live_project.py", "_digests"),
     ],
 }

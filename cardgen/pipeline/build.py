@@ -2,12 +2,12 @@
 
 1. A game whose inputs and files are as its ``build.json`` says is done: it is not even read.
 2. The others are read: YAML and Markdown to a `Game` (`cardgen.model.load`).
-3. Sides and texts are laid out to Frames, or taken from the last build (`Session`).
+3. Sides and texts are laid out to Frames, or taken from the last build (`GameWork`).
 4. Products are planned from the Frames: what files there are, each with a key (`plan`).
 5. Files whose key is new are made and put in place; those nobody claims go (`OutputFiles`).
 6. ``build.json`` comes last.
 
-Stages 3 to 6 are `GameBuild.make`, one game after the other.
+Stages 3 to 6 are `make_game`, one game after the other.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import CardgenError, Diagnostics, Location, relative
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location, relative
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.hooks import game_read
 from cardgen.pipeline.inputs import forget, inputs_digest
@@ -252,21 +253,16 @@ def _build_games(
 ) -> None:
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
-        from cardgen.impose.nup import paper_size
         from cardgen.model.document import Documents
         from cardgen.model.load import load_project
         from cardgen.model.locale.catalogue import in_language
-        from cardgen.model.printer import load_printer
         from cardgen.pipeline.cache import read_documents, write_documents
         from cardgen.pipeline.executors.workers import workers_for
         from cardgen.pipeline.game_build import GameBuild
         from cardgen.pipeline.making import make_game
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.options.products)
-    papers = request.options.papers
-    own = load_printer(request.root).papers if papers else {}
-    for paper in papers:
-        paper_size(paper, own=own)
+    _refuse_unknown_papers(request)
     # Taken before anything is read, so that an edit made meanwhile is seen by the next build.
     locale, root = request.locale, request.root
     inputs = {name: inputs_digest(root, name, BUNDLED, locale=locale) for name in names}
@@ -288,20 +284,42 @@ def _build_games(
         reports[name] = GameReport(name, name, "failed")
     with closing(workers_for(request.executor, request.jobs, request.folder / CACHE)) as workers:
         for index, game in enumerate(loaded.games):
-
-            def step(share: float, index: int = index, title: str = game.title) -> None:
-                tell(round(1000 * (index + share)), 1000 * len(loaded.games), title)
-
             if not locale:
                 game_read(root, game)
-            folder = f"{DATA_FOLDER}/{game.id}/"
-            told = [one for one in loaded.diagnostics if one.at and one.at.path.startswith(folder)]
             try:
-                faulty = loaded.faulty.get(game.id, {})
-                opened = GameBuild(request, game, inputs[game.id], step, workers, faulty=faulty)
-                report, diagnostics = make_game(opened, told)
+                build = GameBuild(
+                    request,
+                    game,
+                    inputs[game.id],
+                    partial(_tell_share, tell, game.title, index, len(loaded.games)),
+                    workers,
+                    faulty=loaded.faulty.get(game.id, {}),
+                    read_diagnostics=_diagnostics_of(loaded.diagnostics, game.id),
+                )
+                report, diagnostics = make_game(build)
                 found.extend(diagnostics)
                 reports[game.id] = replace(report, locales=() if locale else game.locales)
             except CardgenError as error:
                 found.add(*error.diagnostics)
                 reports[game.id] = GameReport(game.id, game.title, "failed")
+
+
+def _refuse_unknown_papers(request: BuildRequest) -> None:
+    if request.options.papers:
+        from cardgen.impose.nup import paper_size
+        from cardgen.model.printer import load_printer
+
+        own = load_printer(request.root).papers
+        for paper in request.options.papers:
+            paper_size(paper, own=own)
+
+
+def _tell_share(tell: Progress, title: str, index: int, count: int, share: float) -> None:
+    """Report the progress of one of several games as the progress of all, in thousandths."""
+    tell(round(1000 * (index + share)), 1000 * count, title)
+
+
+def _diagnostics_of(diagnostics: Iterable[Diagnostic], game: str) -> list[Diagnostic]:
+    """Return the findings in the data files of one game."""
+    folder = f"{DATA_FOLDER}/{game}/"
+    return [item for item in diagnostics if item.at and item.at.path.startswith(folder)]

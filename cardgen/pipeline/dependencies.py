@@ -113,15 +113,23 @@ class CurrentValues:
             if self._is_shared(work, name):
                 shared.append((name, self._of_game(name)))
             else:
-                own.append((name, self._of_work(work, name)))
+                own.append((name, self._of_work(work, name, self._fingerprint)))
         noted = tuple(shared)
         return Dependencies(tuple(own), self._shared.setdefault(noted, noted))
 
-    def changed(self, work: Work, known: Dependencies, same: bool = False) -> str | None:
+    def changed(
+        self,
+        work: Work,
+        known: Dependencies,
+        same: bool = False,
+        fingerprint: Fingerprints | None = None,
+    ) -> str | None:
         """Return the first name that stands for something else now; None if none does.
 
         Of work that is the ``same`` as it was, only what it reads elsewhere is asked for.
+        ``fingerprint`` is another notion of what pictured sides look like.
         """
+        fingerprint = fingerprint or self._fingerprint
         noted = known.shared
         if noted not in self._changed:
             self._changed[noted] = next((n for n, was in noted if self._of_game(n) != was), None)
@@ -130,7 +138,8 @@ class CurrentValues:
             return changed
         if same and not known.sides:
             return None
-        return next((name for name, was in known.own if self._of_work(work, name) != was), None)
+        own = known.own
+        return next((n for n, was in own if self._of_work(work, n, fingerprint) != was), None)
 
     def _is_shared(self, work: Work, name: str) -> bool:
         head = name.partition(".")[0]
@@ -138,11 +147,11 @@ class CurrentValues:
             return work.theme is None
         return head in _OF_GAME or (":" in name and not name.startswith(_SIDE))
 
-    def _of_work(self, work: Work, name: str) -> str:
+    def _of_work(self, work: Work, name: str, fingerprint: Fingerprints) -> str:
         if name == FORM:
             return work.form
         if name.startswith(_SIDE):
-            return self._fingerprint(name.removeprefix(_SIDE))
+            return fingerprint(name.removeprefix(_SIDE))
         if name.startswith("theme.") and work.theme is not None:
             return _short(_of_theme(work.theme, name))
         return _short(_of_context(work.context, name))

@@ -17,9 +17,9 @@ from cardgen.core.problems import PROBLEMS
 from cardgen.core.style import Color
 from cardgen.frame import Frame, Group, Item, RegionKind, Shape, Stroke, Text
 from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.game_work import blank
 from cardgen.pipeline.resources import writer
-from cardgen.pipeline.results import SideResult, has_errors
-from cardgen.pipeline.session import blank
+from cardgen.pipeline.results import has_errors
 from cardgen.pipeline.text_report import field_at, source_at, template_places
 from cardgen.template.stamps import TagPlaces
 
@@ -131,26 +131,26 @@ def _wrapped(text: str, room: float, write: Write) -> list[str]:
 _KEY = re.compile(r"""(\w+)\s*:\s*['"]?$""")
 
 
-def drafted(build: GameBuild, results: Sequence[SideResult]) -> list[SideResult]:
-    """Go on with a draft: return all sides, those of them marked that have something wrong."""
+def mark_as_draft(build: GameBuild) -> None:
+    """Go on with a draft: mark those of all sides that have something wrong."""
     build.draft = True
-    write, places = writer(build.session.library), template_places(build.request.root)
+    write, places = writer(build.library), template_places(build.root)
     done = []
-    for result in results:
+    for result in build.laid:
         wrong = build.faulty.get(result.id.design, ())
         if not wrong and not has_errors([result]):
             done.append(result)
             continue
-        spec = build.session.specs.get(result.id)
+        spec = build.work.specs.get(result.id)
         side = result.frame or result.draft
         empty = blank(spec) if spec is not None else side
         assert empty is not None  # a page is never without a Frame
         card = spec.card if spec is not None and spec.card else result.id
         name = partial(_named, card, places)
         frame = marked(side, empty, (*wrong, *result.diagnostics), write, name)
-        build.session.draw(frame, build.session.drawings)
+        build.work.draw(frame, build.work.drawings)
         done.append(replace(result, frame=frame, drawings={}, keep=False))
-    return done
+    build.replace_results(done)
 
 
 def _named(card: str, places: TagPlaces, found: Diagnostic) -> str:

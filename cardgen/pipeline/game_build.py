@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from pathlib import Path
@@ -28,27 +28,30 @@ from cardgen.core.diagnostics import (
 )
 from cardgen.core.files.problems import unreadable
 from cardgen.core.fingerprint import digest
+from cardgen.core.side_id import SideId
+from cardgen.frame import Frame
 from cardgen.layout.text.groups import Ladders
 from cardgen.model.components.booklet import with_large_print
 from cardgen.model.components.deck import Deck, cut_smaller, decks_of
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.load import Faulty, load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store, part_store
+from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.drafts import TITLE, draft_of
 from cardgen.pipeline.executors.units import Pool, ProjectChangedError, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
+from cardgen.pipeline.game_work import GameWork, blank
 from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import FONTS, slug_fonts, tools_of
-from cardgen.pipeline.results import SideResult
-from cardgen.pipeline.session import Session, blank
+from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import TextGroup, template_places, text_groups
-from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.limits import beyond_limits
 from cardgen.products.planning import check_products, plan, shown
@@ -143,53 +146,73 @@ Step = Callable[[float], None]
 """Called with the share of a game that is done, 0 to 1."""
 
 
-class GameBuild:
-    """One game to build, or to look at."""
+class GameBuild(AbstractContextManager["GameBuild"]):
+    """One game to build, or to look at; at its end, its workers end too."""
 
     def __init__(
         self,
         request: BuildRequest,
         game: Game,
-        inputs: str,
+        inputs: str = "",
         tell: Step = lambda share: None,
         workers: Workers | None = None,
         keeps: bool = True,
         faulty: Faulty = MappingProxyType({}),
-        components: Sequence[str] | None = None,
+        read_diagnostics: Sequence[Diagnostic] = (),
+        keeps_pages: bool = True,
     ) -> None:
         """Prepare a build by some workers, or by this process; ``keeps`` sides for the next one.
 
-        ``faulty`` are cards whose data have errors, for a draft. ``components`` are those to lay
-        out, by default those whose sides the products show.
+        ``faulty`` are cards whose data have errors, for a draft, and ``read_diagnostics`` the
+        findings from reading the game. ``keeps_pages`` of PDFs for the next build.
         """
         if request.options.inset is not None:
             game = cut_smaller(game, request.options.inset)
         if request.options.large:
             game = with_large_print(game)
         self.request = request
+        self.root = request.root
         self.game = game
         self.inputs = inputs
         self.tell = tell
         self.workers = workers or Workers(1)
-        has_store = keeps and not request.force
-        place = request.folder / CACHE / request.place(game.id)
-        store = Store(place) if has_store else None
-        self.session = Session(request.root, game, store)
-        self.session.maker.drafts = request.draft
-        self.places = self.session.templates.places
         self.faulty = faulty
+        self.read_diagnostics = read_diagnostics
         self.laid: Sequence[SideResult] = ()
-        """The sides and pages that were laid out."""
+        """The sides and pages that were laid out; of a draft, broken ones are marked."""
+        self.frames: Mapping[SideId, Frame] = {}
+        """The Frames of those that are not broken, by their ids."""
         self.draft = False
         """Whether what is made is a draft."""
         self.forms: Kept = {}
         """Forms of documents that were written: most stand in several."""
-        if components is None:
-            components = [one.id for one in shown(game, request.options)]
-        self.shown = tuple(components)
+        self.components = tuple(one.id for one in shown(game, request.options))
+        """The components to lay out: those whose sides the products show."""
+        place = request.folder / CACHE / request.place(game.id)
+        store = Store(place) if keeps and not request.force else None
+        self.work = GameWork(request.root, game, store)
+        """The sides and texts of the game."""
+        self.work.drafts = request.draft
+        self.library = self.work.library
+        self.templates = self.work.templates
+        self.places = self.templates.places
+        """Where the tags of the templates are."""
+        self.sides = self.work.sides
+        """The designs of each component, of a text its pages."""
+        self._keeps_pages = keeps_pages
         self._ref: GameRef | None = None
         self._frames = ""
         self._planned: dict[str, dict[str, Artifact]] = {}
+
+    def __exit__(self, *_: object) -> None:
+        self.workers.close()
+
+    def with_game(self, game: Game) -> GameBuild:
+        """Return another game, to be laid out as this one is; its workers are those of this one."""
+        keeps_pages = self._keeps_pages
+        return GameBuild(
+            self.request, game, self.inputs, workers=self.workers, keeps_pages=keeps_pages
+        )
 
     @property
     def folder(self) -> str:
@@ -197,80 +220,118 @@ class GameBuild:
         place = self.request.place(self.game.id)
         return draft_of(place) if self.draft else place
 
-    def lay_out(self, drawn: bool) -> list[SideResult]:
-        """Lay out every side that is to be shown, then the texts, which may picture them."""
-        total = max(len(self.session.ids(self.shown)), 1)  # none of texts alone
+    def lay_out(
+        self,
+        components: Sequence[str] | None = None,
+        drawn: bool = False,
+        tell: Step | None = None,
+    ) -> GameBuild:
+        """Lay out every side that is to be shown, then the texts, which may picture them.
+
+        Operators are ``drawn`` too if files of all sides are to be made. Of some ``components``,
+        only these are laid out.
+        """
+        if components is not None:
+            self.components = tuple(components)
+        self.tell = tell or self.tell
+        total = max(len(self.work.ids(self.components)), 1)  # none of texts alone
         share = SIDES_SHARE if drawn else 1.0
-        results = lay_out(
-            self.session,
+        results = self.work.lay_out(
             self.workers,
             lambda done: self.tell(min(done / total, 1.0) * share),
             drawn,
-            self.shown,
+            self.components,
             self.sides_elsewhere(drawn),
         )
         results = [_without_noise(result, self.faulty) for result in results]
-        results += self.session.texts(results, drawn, self.shown)
-        self.laid = results
-        return results
+        self.replace_results([*results, *self.work.lay_out_texts(drawn, self.components)])
+        return self
 
-    def whole(self, results: Sequence[SideResult]) -> list[SideResult]:
-        """Put blanks in place of broken sides."""
-        specs = self.session.specs
-        return [r if r.frame else replace(r, frame=blank(specs[r.id])) for r in results]
+    # What was laid out
+
+    def replace_results(self, results: Sequence[SideResult]) -> None:
+        """Go on with other sides and pages."""
+        self.laid = results
+        self.frames = {r.id: r.frame for r in results if r.frame is not None}
+
+    @property
+    def broken(self) -> frozenset[str]:
+        """The components that have errors."""
+        return frozenset(one.id.component for one in self.laid if has_errors([one]))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything could be read and laid out."""
+        return not self.broken and not self.faulty
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The findings of laying out, each once."""
+        return merge(self.laid, self.places)
+
+    def reads(self) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
+        """Yield all that was laid out, sides and texts, with what it has read."""
+        return self.work.results_with_reads(self.laid)
 
     def text_groups(self) -> list[TextGroup]:
         """Return how the texts of all sides were set."""
-        return text_groups(self.laid, template_places(self.request.root))
+        return text_groups(self.laid, template_places(self.root))
 
-    def compared(self, results: Sequence[SideResult]) -> list[Diagnostic]:
+    def compared(self) -> list[Diagnostic]:
         """Return what is wrong with cards in view of the others of their deck."""
-        shown = (self.game.components[id] for id in self.shown)
-        decks = [one for one in shown if isinstance(one, Deck) and one.index is not None]
+        components = (self.game.components[id] for id in self.components)
+        decks = [one for one in components if isinstance(one, Deck) and one.index is not None]
         if not decks:
             return []
         from cardgen.proof.corners import equal_corners
 
-        frames = {result.id: result.frame for result in results if result.frame is not None}
-        return [found for deck in decks for found in equal_corners(deck, frames)]
+        return [found for deck in decks for found in equal_corners(deck, self.frames)]
 
-    def beyond_limits(self, results: Sequence[SideResult]) -> list[Diagnostic]:
+    def beyond_limits(self) -> list[Diagnostic]:
         """Return the limits that the game goes beyond; none if only a part of it is laid out."""
-        if not self.game.limits or len(self.shown) < len(self.game.components):
+        if not self.game.limits or len(self.components) < len(self.game.components):
             return []
-        request, tools = self.product_request(self.whole(results), []), self.tools()
         try:
-            return list(beyond_limits(request, lambda one: one.make(tools)))
+            return list(beyond_limits(self.product_request([]), self.made))
         except ImpositionError:  # planning what was asked for reports it
             return []
 
-    def plan(self, results: Sequence[SideResult], found: list[Diagnostic]) -> list[Artifact]:
+    # Files
+
+    def plan(self, found: list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
-        request, products = self.product_request(results, found), self.request.options.products
+        request, products = self.product_request(found), self.request.options.products
         artifacts = plan(request, products)
-        checked = check_products(request, products, self.session.library)
+        checked = check_products(request, products, self.library)
         found += self.places.located(checked)
         return artifacts
 
     def product_request(
-        self, results: Sequence[SideResult], found: list[Diagnostic]
+        self, found: list[Diagnostic], results: Sequence[SideResult] | None = None
     ) -> ProductRequest:
-        """Return what products are planned from; warnings are added to ``found``."""
+        """Return what products are planned from, with blanks in place of broken sides.
+
+        Planning adds warnings to ``found``. The ``results`` are by default all that was laid out.
+        """
         game, hosting = self.game, self.request.hosting
         if self.draft:
             game = replace(game, title=f"{TITLE} · {game.title}")
         if below := self.folder.removeprefix(game.id)[1:]:
             hosting = replace(hosting, below=f"{below}/")
-        library = self.session.library
+        library, specs = self.library, self.work.specs
+        results = self.laid if results is None else results
         lines = (*map(library.font_key, FONTS), *slug_fonts(library))
         letters = ("outlines",) if self.request.options.outlines else ()
         words = (digest(sorted(game.words.items())),) if game.words else ()
         return ProductRequest(
             game=game,
-            sides=self.session.sides,
-            frames={r.id: r.frame for r in results if r.frame is not None},
-            printer=load_printer(self.request.root),
-            render=self.session.maker.render,
+            sides=self.sides,
+            frames={
+                r.id: r.frame or blank(specs[r.id])
+                for r in (self.laid if results is None else results)
+            },
+            printer=load_printer(self.root),
+            render=self.templates.render,
             report=lambda one: found.extend(self.places.located([one])),
             options=self.request.options,
             hosting=hosting,
@@ -278,19 +339,23 @@ class GameBuild:
             named=self.places.named,
         )
 
+    def made(self, artifact: Artifact) -> PdfDocument | bytes:
+        """Make what a file holds: its pages as Frames, or bytes."""
+        return artifact.make(self.tools())
+
     def data(self, artifact: Artifact) -> bytes:
         """Make the content of a file."""
         return artifact.data(self.tools(), self.pdf)
 
     def tools(self) -> Tools:
         """Return what files are made with."""
-        session, outlines = self.session, self.request.options.outlines
-        return tools_of(session.library, session.drawings, self.strips, outlines)
+        outlines = self.request.options.outlines
+        return tools_of(self.library, self.work.drawings, self.strips, outlines)
 
     def pdf(self, document: PdfDocument) -> bytes:
         """Write a PDF; pages that the last build wrote are taken over."""
-        library, drawings = self.session.library, self.session.drawings
-        if document.press is not None:
+        library, drawings = self.library, self.work.drawings
+        if document.press is not None or not self._keeps_pages:
             return pdf_bytes(document, library, drawings)
         from cardgen.backend.pdf import write_pdf
 
@@ -343,14 +408,14 @@ class GameBuild:
 
         def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
             ids = tuple(spec.id for spec in specs)
-            return self.unit(pool, _lay_out, ids, drawn, dict(self.session.ladders))
+            return self.unit(pool, _lay_out, ids, drawn, dict(self.work.ladders))
 
         return Remote(unit)
 
     def file_unit(self, results: Sequence[SideResult], artifact: Artifact, pool: Pool) -> WorkUnit:
         """Return the unit that makes a file of what was laid out."""
         if not self._frames:
-            self._frames = pool.ship(pickle.dumps(self.session.finished(results)))
+            self._frames = pool.ship(pickle.dumps(self.work.results_to_send(results)))
         ref = self.ref(pool)
         given = (ref, self._frames, artifact.path, artifact.key, self.draft)
         return WorkUnit(_make_file, given, (*ref.needs, self._frames))
@@ -359,8 +424,9 @@ class GameBuild:
         """Return by path what is planned from the Frames in a parcel."""
         if frames not in self._planned:
             results, drawings, pages = pickle.loads(parcels[frames])
-            self.session.adopt(results, drawings, pages)
-            self._planned = {frames: {one.path: one for one in self.plan(results, [])}}
+            self.work.take_results(results, drawings, pages)
+            self.replace_results(results)
+            self._planned = {frames: {one.path: one for one in self.plan([])}}
         return self._planned[frames]
 
 
@@ -393,7 +459,7 @@ def _with_game(
 def _lay_out(
     build: GameBuild, ids: Sequence[str], drawn: bool, ladders: Ladders
 ) -> list[SideResult]:
-    return build.session.lay_out_again(ids, drawn, ladders)
+    return build.work.lay_out_again(ids, drawn, ladders)
 
 
 def _make_file(

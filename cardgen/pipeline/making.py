@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from cardgen.frame import Text
 from cardgen.model.components.booklet import Booklet
 from cardgen.model.printer import load_printer
 from cardgen.pipeline.cache import drop_parts
-from cardgen.pipeline.draft_build import drafted
+from cardgen.pipeline.draft_build import mark_as_draft
 from cardgen.pipeline.drafts import discard_draft
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.game_build import SIDES_SHARE, GameBuild
@@ -32,12 +32,10 @@ from cardgen.pipeline.manifest import (
 )
 from cardgen.pipeline.output_files import OutputFiles
 from cardgen.pipeline.request import GameReport
-from cardgen.pipeline.results import SideResult, has_errors, merge
 from cardgen.pipeline.series_build import SeriesBuild, check_series
 from cardgen.pipeline.store import database_of
 from cardgen.pipeline.text_report import summed_up
 from cardgen.pipeline.trace import stage
-from cardgen.pipeline.upkeep import lay_out
 from cardgen.products.options import PRESS, PrintOptions
 from cardgen.products.planning import ON_REQUEST, known_products, plan
 from cardgen.products.series import KIND as SERIES
@@ -48,49 +46,46 @@ WORTH_A_PROCESS = 200  # new sides: keeping fewer for the next build is done in 
 
 def check_game(build: GameBuild) -> list[Diagnostic]:
     """Lay out, proof and plan, and try what making files may refuse; return all findings."""
-    results = build.lay_out(drawn=False)
-    found = merge(results, build.places) + build.compared(results)
-    _try_plan(build, results, found)
-    found += build.beyond_limits(results)
-    if not has_errors(results):
-        found += _unfit_fonts(build, results)
+    build.lay_out()
+    found = build.diagnostics + build.compared()
+    _try_plan(build, found)
+    found += build.beyond_limits()
+    if not build.broken:
+        found += _unfit_fonts(build)
         found += check_series(build)
     return found
 
 
-def make_game(
-    build: GameBuild, told: Iterable[Diagnostic] = ()
-) -> tuple[GameReport, list[Diagnostic]]:
+def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     """Make what is new; a game with errors keeps its old files, or is made as a draft.
 
-    ``told`` are the findings from reading the game. They are kept, so that a build with nothing to
-    do can repeat them.
+    The findings from reading the game are kept, so that a build with nothing to do can repeat them.
     Raises CardgenError where a plan or a file is impossible.
     """
     request, game = build.request, build.game
     # Before all the work: a folder may be a link to elsewhere.
     OutputFiles(Ledger(request.folder, request.place(game.id)), request.root)
     with stage("sides"):
-        laid = results = build.lay_out(drawn=True)
-        found = merge(results, build.places) + build.compared(results)
-    if has_errors(results) or build.faulty:
+        build.lay_out(drawn=True)
+        found = build.diagnostics + build.compared()
+    if not build.is_whole:
         if not request.draft:
-            _try_plan(build, results, found)
+            _try_plan(build, found)
             return GameReport(game.id, game.title, "failed", draftable=True), found
-        results = drafted(build, results)
+        mark_as_draft(build)
     with stage("plan"):
-        artifacts = build.plan(results, found)
-        beyond = build.beyond_limits(results)
+        artifacts = build.plan(found)
+        beyond = build.beyond_limits()
     # A prototype may be larger than the contest allows: only `check` and a release insist.
     found += [replace(one, severity=Severity.WARNING) for one in beyond]
     folder = request.folder / build.folder
     before = read_manifest(folder, game.id)
     ledger = Ledger(request.folder, build.folder)
     files = OutputFiles(ledger, request.root, before.artifacts, request.force)
-    many = sum(1 for result in laid if result.drawings) > WORTH_A_PROCESS
+    many = sum(1 for result in build.laid if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
-    with stage("files"), keeping.beside(lambda: _keep(build, laid)):
-        make, tell = partial(build.file_unit, results), partial(_tell_files, build)
+    with stage("files"), keeping.beside(lambda: _keep(build)):
+        make, tell = partial(build.file_unit, build.laid), partial(_tell_files, build)
         files.write(artifacts, build.data, build.workers, tell, make)
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
@@ -104,14 +99,15 @@ def make_game(
     files.prune(partial(_is_replaced, request.options))
     if files.removed:
         drop_parts(database_of(request.folder, build.folder), files.entries)
-    warnings = tuple(item for item in (*told, *found) if item.severity is Severity.WARNING)
+    every = (*build.read_diagnostics, *found)
+    warnings = tuple(item for item in every if item.severity is Severity.WARNING)
     record = Manifest(
         game=game.id,
         title=game.title,
         request=request.key,
         packer=PACKER,
         artifacts=tuple(files.entries.values()),
-        sides=_side_entries(build, results, before.sides),
+        sides=_side_entries(build, before.sides),
         draft=build.draft,
         locales=game.locales if not request.locale else (),
     )
@@ -121,7 +117,7 @@ def make_game(
         write_manifest(folder, record, request.root)
         return report, found
     large = request.options.large  # it has nothing to compare files of usual booklets with
-    stale = before.stale if large else _stale(build, results, files.unclaimed)
+    stale = before.stale if large else _stale(build, files.unclaimed)
     record = replace(record, inputs=build.inputs, warnings=warnings, stale=stale)
     files.record()
     write_manifest(folder, record, request.root)
@@ -130,7 +126,7 @@ def make_game(
     report = replace(
         report,
         status="built" if files.made or files.removed else "unchanged",
-        redrawn=build.session.redrawn(),
+        redrawn=build.work.redrawn(),
         stale=stale,
         texts=tuple(summed_up(build.text_groups())),
     )
@@ -146,18 +142,18 @@ def _tell_files(build: GameBuild, share: float) -> None:
     build.tell(SIDES_SHARE + share * (1 - SIDES_SHARE))
 
 
-def _try_plan(build: GameBuild, results: Sequence[SideResult], found: list[Diagnostic]) -> None:
+def _try_plan(build: GameBuild, found: list[Diagnostic]) -> None:
     """Find what cannot be placed, with blanks in place of broken sides."""
     try:
-        build.plan(build.whole(results), found)
+        build.plan(found)
     except CardgenError as error:
         found += error.diagnostics
 
 
-def _unfit_fonts(build: GameBuild, results: Sequence[SideResult]) -> list[Diagnostic]:
+def _unfit_fonts(build: GameBuild) -> list[Diagnostic]:
     """Find fonts that no file can hold, and those of slugs that cannot be used."""
     glyphs: dict[str, set[int]] = {}
-    shown = {r.frame.fingerprint: r.frame for r in results if r.frame is not None}
+    shown = {frame.fingerprint: frame for frame in build.frames.values()}
     for frame in tuple(shown.values()):
         shown |= {inner.fingerprint: inner for inner in frame.descendants()}
     for frame in shown.values():
@@ -170,26 +166,24 @@ def _unfit_fonts(build: GameBuild, results: Sequence[SideResult]) -> list[Diagno
             if key is None:
                 build.tools()
             else:
-                build.session.library.font_by_key(key).subset(glyphs[key])
+                build.library.font_by_key(key).subset(glyphs[key])
         except CardgenError as error:
             found += error.diagnostics
     return found
 
 
-def _stale(
-    build: GameBuild, results: Sequence[SideResult], left: Sequence[ArtifactEntry]
-) -> tuple[tuple[str, int], ...]:
+def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, int], ...]:
     """Count by product the files that a build of them would make anew or remove."""
     if not left:
         return ()
-    others = [id for id in build.game.components if id not in build.shown]
+    others = [id for id in build.game.components if id not in build.components]
     if build.request.force:
         remote = build.sides_elsewhere(drawn=False)
-        known = lay_out(build.session, build.workers, lambda done: None, False, others, remote)
-        known += build.session.texts([*results, *known], False, others)
+        known = build.work.lay_out(build.workers, drawn=False, components=others, remote=remote)
+        known += build.work.lay_out_texts(False, others)
     else:
-        known = [result for id in others for result in build.session.as_left(id)]
-    asked = build.product_request([*results, *known], [])
+        known = [result for id in others for result in build.work.sides_from_last_build(id)]
+    asked = build.product_request([], [*build.laid, *known])
     variants = [entry.variant for entry in left if entry.variant is not None]
     papers = tuple(sorted({*asked.papers, *(variant.paper for variant in variants)} - {""}))
     kinds = tuple({entry.kind for entry in left} & known_products())
@@ -213,38 +207,36 @@ def _stale(
     return tuple(sorted(counts.items()))
 
 
-def _keep(build: GameBuild, results: Sequence[SideResult]) -> None:
+def _keep(build: GameBuild) -> None:
     """Keep the finished sides for the next build, and let the features keep theirs."""
-    every = len(build.shown) == len(build.game.components)
-    build.session.save(results, whole=every and not build.draft)
+    every = len(build.components) == len(build.game.components)
+    build.work.save(build.laid, whole=every and not build.draft)
     if build.draft or build.request.options.large or build.request.locale:
         return
-    root, frames = build.request.root, {r.id: r.frame for r in results if r.frame is not None}
-    printer = load_printer(root)
-    sides = {id: build.session.sides[id] for id in build.shown}
-    built = FinishedGame(root, build.request.folder, build.game, sides, frames, printer)
+    sides = {id: build.sides[id] for id in build.components}
+    printer = load_printer(build.root)
+    folder = build.request.folder
+    built = FinishedGame(build.root, folder, build.game, sides, build.frames, printer)
     for hooks in features():
         if hooks.remember is not None:
             hooks.remember(built)
 
 
-def _side_entries(
-    build: GameBuild, results: Sequence[SideResult], before: Sequence[SideEntry]
-) -> tuple[SideEntry, ...]:
+def _side_entries(build: GameBuild, before: Sequence[SideEntry]) -> tuple[SideEntry, ...]:
     """Return what ``build.json`` says of each side, in the order of the game.
 
     Those of components that were not laid out are on record as they were ``before``.
     """
-    fingerprints = {r.id: r.frame.fingerprint for r in results if r.frame is not None}
+    fingerprints = {id: frame.fingerprint for id, frame in build.frames.items()}
     entries: list[SideEntry] = []
     for id, component in build.game.components.items():
         if isinstance(component, Booklet) and component.large:
             continue
-        if id not in build.shown:
+        if id not in build.components:
             entries += (entry for entry in before if entry.id.startswith(f"{id}/"))
             continue
         copies: dict[SideId, int] = {}
-        for one in build.session.sides[id]:
+        for one in build.sides[id]:
             for spec in one.specs:
                 copies[spec.id] = copies.get(spec.id, 0) + one.copies
         entries += (SideEntry(str(id), number, fingerprints[id]) for id, number in copies.items())

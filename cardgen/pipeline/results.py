@@ -16,6 +16,8 @@ from cardgen.layout.text.groups import TextSetting
 from cardgen.pipeline.dependencies import Dependencies
 from cardgen.template.stamps import TagPlaces
 
+NOWHERE = Location("")
+"""The place of what is not asked for its place, or whose findings are out of date."""
 WORST = 3
 """How many cards are named, the worst first."""
 
@@ -39,6 +41,15 @@ class SideResult(Struct, frozen=True):
     """How its texts were set."""
     draft: Frame | None = None
     """What there is of a broken side, if a draft is to show it."""
+    at: Location = NOWHERE
+    """Where its card or piece is in the data, in the preview."""
+    reason: str = ""
+    """The name of what made it be laid out again; empty the first time."""
+
+    @property
+    def results(self) -> tuple[SideResult, ...]:
+        """Itself, as a text has its pages."""
+        return (self,)
 
     @property
     def fingerprint(self) -> str:
@@ -49,6 +60,24 @@ class SideResult(Struct, frozen=True):
     def is_needed(self) -> bool:
         """Whether it has content, if it is the face of a further card."""
         return has_errors([self]) or continues(self.settings)
+
+
+class TextResult(Struct, frozen=True):
+    """The pages of a text, with what they have read; ``at`` and ``reason`` as of a side."""
+
+    results: tuple[SideResult, ...]
+    dependencies: Dependencies
+    at: Location = NOWHERE
+    reason: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """The name of the picture of its first page."""
+        return self.results[0].fingerprint
+
+
+LaidOut = SideResult | TextResult
+"""What was laid out: a side, or a text over pages."""
 
 
 class SetOn(Struct, frozen=True):

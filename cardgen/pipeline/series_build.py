@@ -59,7 +59,7 @@ class VolumeResult(Struct, frozen=True):
 
 def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> VolumeResult:
     """Read, lay out, impose and write one volume, keeping none; ``draw=False`` only checks it."""
-    deck, session = build.game.components[order.deck], build.session
+    deck, work = build.game.components[order.deck], build.work
     assert isinstance(deck, Deck)
     assert deck.series is not None
     cards, said = deck.series.cards(order.volume)
@@ -68,15 +68,15 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     sides = deck_sides(replace(deck, designs=cards), build.game, order.volume.first, order.cards)
     sides = [one for one in sides if not one.further]  # no text goes on in a series
     specs = {spec.id: spec for one in sides for spec in one.specs}
-    results = [session.side(spec, drawn=draw) for spec in specs.values()]
+    results = [work.side(spec, draw) for spec in specs.values()]
     found = [*said, *merge(results, build.places)]
-    pdf = partial(pdf_bytes, library=session.library, drawings=session.drawings)
+    pdf = partial(pdf_bytes, library=work.library, drawings=work.drawings)
     try:
         if has_errors(results):
             return VolumeResult((), tuple(found))
         for result in results:
-            session.drawings.update(result.drawings)
-        request = build.product_request(results, found).with_options(papers=order.papers)
+            work.drawings.update(result.drawings)
+        request = build.product_request(found, results).with_options(papers=order.papers)
         request = replace(request, sides={deck.id: sides})
         planned = volume_sheets(request, deck, order.volume.number, order.volumes)
         tools = build.tools()
@@ -85,7 +85,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     except CardgenError as error:
         return VolumeResult((), (*found, *error.diagnostics))
     finally:
-        session.let_go(specs)
+        work.forget_sides(specs)
         gc.collect()  # a build looks for no garbage otherwise
 
 

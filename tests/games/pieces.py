@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
@@ -20,15 +19,12 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.cache import Store
-from cardgen.pipeline.dependencies import Dependencies
+from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
-from cardgen.pipeline.results import SideResult
-from cardgen.pipeline.session import Session
-
-Pages = tuple[tuple[SideResult, ...], Dependencies]
+from cardgen.pipeline.results import SideResult, TextResult
 
 
-class Desk(Session):
+class Desk(GameWork):
     """The sides and texts of a game, each laid out when it is first asked for.
 
     What builds of this run have laid out is taken over.
@@ -39,16 +35,16 @@ class Desk(Session):
     def __init__(self, root: Path, game: Game) -> None:
         super().__init__(root, game, Store(self.outputs / CACHE / game.id))
         self.laid: dict[str, SideResult] = {}
-        self.books: dict[str, Pages] = {}
+        self.books: dict[str, TextResult] = {}
 
-    def side(self, spec: SideSpec, drawn: bool) -> SideResult:
+    def side(self, spec: SideSpec, drawn: bool = False) -> SideResult:
         if spec.id not in self.laid:
-            self.laid[spec.id] = self.recalled(spec) or super().side(spec, drawn)
+            self.laid[spec.id] = super().side(spec, drawn)
         return self.laid[spec.id]
 
-    def pages(self, spec: FlowSpec, known: Iterable[SideResult], drawn: bool) -> Pages:
+    def text(self, spec: FlowSpec, drawn: bool = False) -> TextResult:
         if spec.component not in self.books:
-            self.books[spec.component] = super().pages(spec, known, drawn)
+            self.books[spec.component] = super().text(spec, drawn)
         return self.books[spec.component]
 
 
@@ -70,7 +66,7 @@ def pages(root: Path, name: str, booklet: str) -> tuple[SideResult, ...]:
     work = desk(root, name)
     flow = work.game.components[booklet].flow(work.game)
     assert flow is not None
-    return work.pages(flow, (), drawn=False)[0]
+    return work.text(flow).results
 
 
 def told(root: Path, name: str, booklet: str = "rules") -> tuple[str, ...]:

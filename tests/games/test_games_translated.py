@@ -52,7 +52,7 @@ def test_a_deck_stands_the_pseudo_language():
     with open_game(request, GAME) as opened:
         laid = opened.lay_out(("cars",))
         assert laid.is_whole
-        assert {one.severity.value for one in laid.found} <= {"warning"}
+        assert {one.severity.value for one in laid.diagnostics} <= {"warning"}
 
 
 # A guide of eight pages is so full that a third more text is too much: whoever translates it

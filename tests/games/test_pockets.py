@@ -64,9 +64,9 @@ def test_every_game_has_one_of_eight_small_pages(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_one_sheet_to_fold_on_every_paper(name: str) -> None:
-    maker = GameBuild(BuildRequest(ROOT), game_of(name), "", lambda step: None)
+    maker = GameBuild(BuildRequest(ROOT), game_of(name))
     results = pieces.pages(ROOT, name, "pocket")
-    job = BookletJob("booklets", pocket(maker.game), maker.product_request(results, []))
+    job = BookletJob("booklets", pocket(maker.game), maker.product_request([], results))
     sheets = {one.path: one for one in folded(job, tuple(PAPERS))}
     assert set(sheets) == {f"booklets/pocket.mini.{paper}.pdf" for paper in PAPERS}
     for paper, size in PAPERS.items():

@@ -53,7 +53,7 @@ def former(now: Snapshot) -> Iterator[tuple[str, Snapshot]]:
 def test_every_sheet_that_is_named_is_in_a_file(name: str, outputs: Path) -> None:
     book_of(name, outputs)  # its sides are not laid out again
     now = edition(build_request(ROOT, papers=PAPERS, output=outputs), name)
-    wanted = now.laid.request([])
+    wanted = now.build.product_request([])
     whole = page_counts(now, plan(wanted, ("boards", "booklets")))
     seen = []
     for id, before in former(now.snapshot):

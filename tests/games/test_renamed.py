@@ -24,8 +24,8 @@ from cardgen.model.game import Game
 from cardgen.model.load import load_game
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import Rich
+from cardgen.pipeline.game_work import blank
 from cardgen.pipeline.resources import library_of, templates_of
-from cardgen.pipeline.session import blank
 from cardgen.products.planning import plan
 
 pytestmark = pytest.mark.slow
@@ -142,7 +142,7 @@ def table_texts(root: Path, name: str) -> list[str]:
         laid = opened.lay_out(boards)
         made = (sides for one in game.components.values() for sides in one.sides(game))
         blanks = {spec.id: blank(spec) for sides in made for spec in sides.specs}
-        asked = replace(laid.request([]), frames={**blanks, **laid.frames})
+        asked = replace(laid.product_request([]), frames={**blanks, **laid.frames})
         files = {one.path: one for one in plan(asked, ("tts",))}
         save = json.loads(laid.data(files[f"tts/{name}.json"]))
     texts = [tab["body"] for tab in save["TabStates"].values()]

@@ -88,8 +88,8 @@ def with_others(name: str, rules: set[str]) -> Game | None:
 def test_whatever_a_rule_changes_is_among_its_places(name: str, outputs: Path) -> None:
     book_of(name, outputs)  # its sides are not laid out again
     now = edition(BuildRequest(ROOT, output=outputs), name)
-    game, templates = now.game, now.laid.templates
-    places = stated(ROOT, game, game.rules, readers(now.laid.reads(), templates))
+    game, templates = now.game, now.build.templates
+    places = stated(ROOT, game, game.rules, readers(now.build.reads(), templates))
     shows = {rule: {id for place in places[rule] for id in place.shows} for rule in game.rules}
     before = written(game, templates)
     ids = list(game.rules)

@@ -44,7 +44,7 @@ def test_it_goes_to_a_press_within_the_ink_limit(
     request = build_request(ROOT, (name,), ("press",), output=tmp_path, jobs=1, press=condition)
     build = GameBuild(request, game, "", keeps=False)
     build.shown = (deck.id,)
-    asked = build.product_request(build.lay_out(drawn=False), [])
+    asked = build.lay_out().product_request([])
     alone = replace(asked, game=replace(game, components={deck.id: deck}))
     [artifact] = press(alone)
     file = tmp_path / f"{name}.pdf"
@@ -53,7 +53,7 @@ def test_it_goes_to_a_press_within_the_ink_limit(
         assert pdf.check_pdf_syntax() == []
     document = artifact.make(build.tools())
     assert isinstance(document, PdfDocument)
-    library = build.session.library
+    library = build.library
     assert {finding.code for finding in check_press(alone, library)} <= {"CG741"}
     inks, limit = Separator(condition.profile), condition.profile.limit
     for side in {page.frame for page in document.pages}:

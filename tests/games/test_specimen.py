@@ -16,8 +16,7 @@ from cardgen.model.components.board import Board
 from cardgen.model.game import Game
 from cardgen.model.load import load_project
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.upkeep import lay_out
+from cardgen.pipeline.game_work import GameWork
 
 SHOWS = {
     file.name.removesuffix(".xml.j2"): file.read_text(encoding="utf-8")
@@ -49,8 +48,8 @@ def game() -> Game:
 
 
 def test_it_has_no_faults_and_no_warnings() -> None:
-    session = Session(ROOT, game())
-    results = lay_out(session, Workers(1), lambda done: None)
+    work = GameWork(ROOT, game())
+    results = work.lay_out(Workers(1), lambda done: None)
     assert [found for result in results for found in result.diagnostics] == []
 
 

@@ -10,8 +10,8 @@ from cardgen.core.side_id import SideId
 from cardgen.layout.problems import picture_too_coarse
 from cardgen.model.formats import Limits
 from cardgen.model.sides import SideSpec
+from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.results import SideResult, merge
-from cardgen.pipeline.side_maker import layout_note, naming_place, placed
 from cardgen.template.element import Element
 from cardgen.template.stamps import TagPlaces
 

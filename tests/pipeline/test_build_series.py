@@ -227,8 +227,8 @@ def test_only_a_few_volumes_are_held(series, monkeypatch):
     put = SeriesBuild._put
 
     def look(self, *given):
-        session = self.build.session
-        left.append(len(session.drawings) + sum("heroes" in id for id in session._frames))
+        work = self.build.work
+        left.append(len(work.drawings) + sum("heroes" in id for id in work._frames))
         put(self, *given)
 
     monkeypatch.setattr(SeriesBuild, "_put", look)

@@ -6,7 +6,7 @@ from test_build_counted import write_project
 from workshops import Workshop
 
 from cardgen.features.revision.state_file import read_state
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.game_work import GameWork
 
 DECK = "card_data/game/decks/heroes.yaml"
 RULES = "card_data/game/rules.md"
@@ -30,19 +30,19 @@ def shop(workshop):
 def laid_out(monkeypatch):
     """The components of which something was laid out for its own sake, not to be pictured."""
     found = set()
-    side, pages = Session.side, Session.pages
+    side, text = GameWork.lay_out_side, GameWork.text
 
-    def noted_side(self, spec, drawn):
+    def noted_side(self, spec, drawn=False):
         if drawn:
             found.add(spec.id.partition("/")[0])
         return side(self, spec, drawn)
 
-    def noted_pages(self, spec, known, drawn):
+    def noted_text(self, spec, drawn):
         found.add(spec.component)
-        return pages(self, spec, known, drawn)
+        return text(self, spec, drawn)
 
-    monkeypatch.setattr(Session, "side", noted_side)
-    monkeypatch.setattr(Session, "pages", noted_pages)
+    monkeypatch.setattr(GameWork, "lay_out_side", noted_side)
+    monkeypatch.setattr(GameWork, "text", noted_text)
     return found
 
 

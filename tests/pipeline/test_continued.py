@@ -6,8 +6,7 @@ from workshops import PRINTED, strings, write_deck, write_files
 
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.upkeep import lay_out
+from cardgen.pipeline.game_work import GameWork
 
 GAME = "card_data/game/game.yaml"
 CARD = "templates/game/card.xml.j2"
@@ -35,8 +34,8 @@ def workshop(workshop):
 
 
 def sides(root):
-    session = Session(root, load_game(root, "game"))
-    return {r.id: r for r in lay_out(session, Workers(1), lambda done: None)}
+    work = GameWork(root, load_game(root, "game"))
+    return {r.id: r for r in work.lay_out(Workers(1), lambda done: None)}
 
 
 def words(result):

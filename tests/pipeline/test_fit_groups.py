@@ -7,8 +7,7 @@ from cardgen.features.selection.select import CardChoice, select
 from cardgen.layout.text.groups import GroupNeed, ladders_of
 from cardgen.model.load import load_game
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.upkeep import lay_out
+from cardgen.pipeline.game_work import GameWork
 from cardgen.preview.live.live_project import LiveProject
 
 CARD = "templates/game/card.xml.j2"
@@ -25,8 +24,8 @@ def workshop(workshop):
 
 def sizes(root, components=None):
     """The size of the text on each face."""
-    session = Session(root, load_game(root, "game"))
-    results = lay_out(session, Workers(1), lambda done: None, True, components)
+    work = GameWork(root, load_game(root, "game"))
+    results = work.lay_out(Workers(1), lambda done: None, True, components)
     return {r.id.removesuffix("/face"): r.settings[1].size for r in results if len(r.settings) > 1}
 
 

@@ -12,9 +12,8 @@ from cardgen.features.selection.select import CardChoice, select
 from cardgen.model.load import load_game
 from cardgen.pipeline.build import BuildRequest
 from cardgen.pipeline.executors.workers import Workers
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.text_report import text_groups
-from cardgen.pipeline.upkeep import lay_out
 from cardgen.preview.live.live_project import LiveProject
 
 ALIKE = {**HOSTED, **SMALL}
@@ -59,8 +58,8 @@ def test_a_further_card_that_is_not_there_has_no_findings(workshop):
 
 def test_reports_of_texts_leave_out_a_further_card_that_is_not_there(workshop):
     def texts():
-        session = Session(workshop.root, load_game(workshop.root, "game"))
-        groups = text_groups(lay_out(session, Workers(1), print), session.templates.places)
+        work = GameWork(workshop.root, load_game(workshop.root, "game"))
+        groups = text_groups(work.lay_out(Workers(1), print), work.templates.places)
         return sum(len(one.texts) for one in groups if "rest" in one.at.path)
 
     assert texts() == 1

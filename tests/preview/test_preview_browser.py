@@ -25,8 +25,8 @@ from browser import (
 )
 from patience import wait_until
 
-from cardgen.preview.live.booklet_worker import BookletWorker
 from cardgen.preview.live.live_project import LiveProject
+from cardgen.preview.live.loaded_game import LoadedGame
 
 pytestmark = pytest.mark.slow
 
@@ -219,7 +219,7 @@ class Gates:
         self.project, self.port = project, port_to_come_back_to()
         self.gates = {"read": Event(), "pages": Event()}
         patch.setattr(LiveProject, "_read", self.behind("read", LiveProject._read))
-        patch.setattr(BookletWorker, "lay_out", self.behind("pages", BookletWorker.lay_out))
+        patch.setattr(LoadedGame, "lay_out_texts", self.behind("pages", LoadedGame.lay_out_texts))
 
     def behind(self, gate, work):
         def waiting(*given):

@@ -5,15 +5,15 @@ from bench import HEROES, Bench
 
 from cardgen.model.load import load_project
 from cardgen.pipeline.cache import Store
+from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import claimed
-from cardgen.pipeline.session import Session
 from cardgen.preview.about import describe
 
 PARTS = "templates/test/parts.xml.j2"
 
 
 def keep(bench):
-    bench.live._booklets.keep(bench.loaded)
+    bench.loaded.keep()
 
 
 @pytest.fixture
@@ -35,9 +35,9 @@ def pictures(bench):
 
 
 def test_the_next_start_lays_out_nothing(kept, monkeypatch):
-    monkeypatch.setattr(Session, "side", lambda *_: 1 / 0)
+    monkeypatch.setattr(GameWork, "lay_out_side", lambda *_: 1 / 0)
     second = again(kept)
-    assert second.loaded.made == 0
+    assert second.loaded.work.new == 0
     assert pictures(second) == pictures(kept)
     assert second.loaded.diagnostics() == []
 
@@ -45,17 +45,17 @@ def test_the_next_start_lays_out_nothing(kept, monkeypatch):
 def test_the_next_start_lays_out_what_was_edited_meanwhile(kept):
     kept.write(HEROES, kept.text(HEROES).replace("power: 7", "power: 8"))
     second = again(kept)
-    assert second.loaded.made == 1
-    assert {side.page.edit for side in second.loaded.shown.values()} == {0}
+    assert second.loaded.work.new == 1
+    assert {edit.number for edit in second.loaded.edits.values()} == {0}
 
 
 def test_a_build_takes_what_a_preview_has_finished(kept):
     folder = kept.root / "output/.cardgen/test"
     [game] = load_project(kept.root, ["test"]).games
-    session = Session(kept.root, game, Store(folder))
-    assert all(session.recalled(spec) for spec in session.specs.values())
-    assert session.pages(game.components["rules"].flow(game), (), drawn=False)[0]
-    assert session.reasons == {}
+    work = GameWork(kept.root, game, Store(folder))
+    assert all(work.stored_side(spec) for spec in work.specs.values())
+    assert work.text(game.components["rules"].flow(game)).results
+    assert work.reasons == {}
 
 
 def test_nothing_is_kept_while_a_build_is_at_work(bench):

@@ -90,7 +90,7 @@ def test_an_edit_draws_what_reads_it(bench, prints, path, old, new, drawn):
 def test_only_the_last_edit_is_marked(bench):
     bench.save(HEROES, "power: 1", "power: 2")
     bench.save(HEROES, "power: 7", "power: 8")
-    edits = {id: side.page.edit for id, side in bench.loaded.shown.items() if side.page.edit}
+    edits = {id: edit.number for id, edit in bench.loaded.edits.items() if edit.number}
     assert edits == {BERT: 1, CLEO: 2}
 
 
@@ -139,7 +139,7 @@ def test_a_rule_reaches_card_and_booklet(bench):
     assert BERT in bench.changed()
     assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
     assert "texts" in kinds(events)
-    marked = {id for id, side in bench.loaded.shown.items() if side.page.edit == 1}
+    marked = {id for id in bench.loaded.shown if bench.loaded.page_edit(id).number == 1}
     assert marked == {BERT}  # the others were laid out again, and look the same
 
 
@@ -243,7 +243,7 @@ def test_places_follow_a_comment_in_a_template(bench):
     bench.save(name, "</side>", '<text x="4" y="30" size="4">x</text></side>')
     before = {one.at for one in bench.loaded.diagnostics()}
     assert {at.path for at in before} == {name}
-    frame = bench.loaded.shown[DORA].result.frame
+    frame = bench.loaded.shown[DORA].frame
     [*_, tag] = [item.stamp for item, _ in frame.walk() if name in item.stamp]
     place = bench.loaded.places.place(Location.parse(tag))
     bench.save(name, "<side", "{# a\ncomment #}\n<side")
@@ -289,7 +289,7 @@ def test_a_broken_template_leaves_the_last_good_pictures(bench, path, good, bad,
 
 def test_a_board_edited_while_a_card_on_it_is_broken_shows_the_card_as_it_was(bench):
     def pictured():
-        frame = bench.loaded.shown["mat/face"].result.frame
+        frame = bench.loaded.shown["mat/face"].frame
         return [item.frame.fingerprint for item in frame.items if isinstance(item, Group)]
 
     before = pictured()
@@ -339,7 +339,7 @@ def test_a_template_mended_while_the_data_is_broken(bench):
     bench.save(PLAIN, "card.title", "card.titel")
     bench.save(HEROES, "title: Bert", 'title: "Bert')
     bench.save(PLAIN, "card.titel", "card.title")
-    assert bench.loaded.shown[DORA].result.diagnostics == ()
+    assert bench.loaded.shown[DORA].diagnostics == ()
     bench.save(HEROES, 'title: "Bert', "title: Bert")
     assert bench.loaded.diagnostics() == []
 
@@ -403,7 +403,7 @@ def test_many_edits_leave_no_more_behind_than_a_few(bench, kinds):
             path, old, new = kinds[n % len(kinds)](n)
             bench.put(path, first[path].replace(old, new))
             for side in bench.loaded.shown.values():
-                bench.live.pictures.picture(side.result.frame, 20, False, bench.loaded.library)
+                bench.live.pictures.picture(side.frame, 20, False, bench.loaded.library)
         gc.collect()
         return len(gc.get_objects())
 
@@ -419,9 +419,9 @@ def test_a_game_at_rest_holds_little_and_shows_what_it_showed(bench):
     shown = {name: repr([*bench.loaded.frame(name).walk()]) for name in past}
     bench.save(path, old, colour(1)[2])
     for side in bench.loaded.shown.values():
-        shown[side.fingerprint] = repr([*side.result.frame.walk()])
+        shown[side.fingerprint] = repr([*side.frame.walk()])
     bench.loaded.rest()
-    held = [side.result.frame for side in bench.loaded.shown.values()]
+    held = [side.frame for side in bench.loaded.shown.values()]
     assert all(frame._items is None for frame in held)
     assert all(zlib.decompress(frame._payload) == frame._data for frame in held)
     assert {name: repr([*bench.loaded.frame(name).walk()]) for name in shown} == shown

@@ -85,7 +85,7 @@ def test_an_edit_is_answered_while_an_earlier_one_is_still_being_drawn(crowd, mo
     assert pictured(crowd.events)[0] == "heroes/card-40/face"
     assert live.busy > waiting - 10  # the others still wait
     live.settle()
-    assert {side.page.edit for side in crowd.loaded.shown.values()} >= {1, 2}
+    assert {edit.number for edit in crowd.loaded.edits.values()} >= {1, 2}
 
 
 def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):
@@ -99,7 +99,7 @@ def test_what_is_out_of_sight_lets_pictures_be_taken_first(crowd):
     assert waiting
     live._resume = 0.0
     with live.pictures._pdfium:  # a picture takes long
-        frame = crowd.loaded.shown["heroes/card-0/face"].result.frame
+        frame = crowd.loaded.shown["heroes/card-0/face"].frame
         asked = threading.Thread(
             target=live.pictures.picture, args=(frame, 99, False, crowd.loaded.library)
         )

@@ -13,7 +13,7 @@ SHEETS = "sheets/heroes.a4.pdf"
 
 
 def test_what_the_server_reads_is_not_noted_with_a_side(bench):
-    with bench.loaded.session.maker.reads.recording() as names:
+    with bench.loaded.work.reads.recording() as names:
         pages = bench.live.print_pages(bench.loaded).pages(SHEETS)
         bench.live.pictures.picture(pages[0].frame, 400, False, bench.loaded.library)
     assert names == set()

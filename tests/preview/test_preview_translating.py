@@ -5,7 +5,7 @@ import pytest
 from cardgen.features.translation.files import extract, status, update
 from cardgen.model.load import load_project
 from cardgen.model.locale.catalogue import in_language
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.game_work import GameWork
 
 PO = "card_data/test/locale/de.po"
 API = "/api/games/test/translation"
@@ -200,12 +200,12 @@ def test_every_other_byte_stays(bench, write, end):
 
 
 def test_a_translation_has_nothing_of_the_game_read_or_drawn_again(bench, write, prints):
-    before, made, game = prints(bench), bench.loaded.made, bench.loaded.game
+    before, made, game = prints(bench), bench.loaded.work.new, bench.loaded.game
     bench.events.clear()
     write("Ziehe **zwei** Karten.")
     bench.live.settle()
     assert bench.loaded.game is game
-    assert (prints(bench), bench.loaded.made) == (before, made)
+    assert (prints(bench), bench.loaded.work.new) == (before, made)
     assert {event["type"] for event in bench.events} == {"edit", "steps"}
 
 
@@ -220,8 +220,8 @@ def test_a_card_is_drawn_as_a_build_draws_it_also_while_one_types(bench, client,
     print_ = drawn()["sides"][FACE]["p"]
     assert print_ == typed["sides"][FACE]["p"] != untranslated
     [game] = load_project(bench.root, ("test",), translated=in_language("de")).games
-    session = Session(bench.root, game)
-    assert session.side(session.specs[FACE], drawn=False).frame.fingerprint == print_
+    work = GameWork(bench.root, game)
+    assert work.side(work.specs[FACE]).frame.fingerprint == print_
     assert client.get(f"/pixels/{print_}.png?w=100").status_code == 200
     assert bench.print_of(FACE) == source
     faulty = drawn(context=ANNA, source=DRAW, value="Ziehe {zwei")
@@ -233,9 +233,9 @@ def test_a_language_is_opened_once_and_again_after_the_page_has_left(client, dra
 
     def open_(*given):
         opened.append(given)
-        return Session(*given)
+        return GameWork(*given)
 
-    monkeypatch.setattr("cardgen.preview.translating.translated_cards.Session", open_)
+    monkeypatch.setattr("cardgen.preview.live.loaded_game.GameWork", open_)
     drawn()
     drawn(context=ANNA, source=DRAW, value="Ziehe.")
     assert len(opened) == 1

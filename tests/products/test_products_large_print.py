@@ -87,7 +87,7 @@ def test_no_type_is_smaller_than_16_points_on_any_paper(booklet):
     assert sizes
     least = min(enlargement(pages[0].size, [paper]) for paper in ("a4", "letter"))
     assert min(sizes) * least >= LARGE_PT - 0.05
-    assert not laid.found
+    assert not laid.diagnostics
 
 
 @pytest.mark.parametrize("size", PAGE_SIZES.values())

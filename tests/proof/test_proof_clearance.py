@@ -12,7 +12,7 @@ from cardgen.core.geometry import Matrix
 from cardgen.frame import Frame, Group
 from cardgen.model.formats import Limits
 from cardgen.model.load import load_game
-from cardgen.pipeline.session import Session
+from cardgen.pipeline.game_work import GameWork
 from cardgen.proof.rules.clearance import _between
 from cardgen.proof.runner import proof
 
@@ -131,13 +131,13 @@ def test_texts_of_pictured_cards_are_measured_at_home(frame_of, library):
 
 @pytest.mark.broad
 def test_the_rails_of_minecart_give_their_texts_air():
-    session = Session(ROOT, load_game(ROOT, "minecart"))
-    ids = [id for id in session.specs if id.startswith("draw/rail-") and id.endswith("/face")]
+    work = GameWork(ROOT, load_game(ROOT, "minecart"))
+    ids = [id for id in work.specs if id.startswith("draw/rail-") and id.endswith("/face")]
     assert len(ids) == 12
     for id in ids:
-        frame = session.side(session.specs[id], drawn=False).frame
+        frame = work.side(work.specs[id]).frame
         assert frame is not None
-        near = found(frame, session.library, 1.0)
+        near = found(frame, work.library, 1.0)
         assert not [one for one in near if "rail.xml.j2" in str(one.at)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import ImageChops
 
-from cardgen.api import LaidGame
+from cardgen.api import GameBuild
 from cardgen.backend.raster import rasterize
 from cardgen.core.geometry import Rect
 from cardgen.frame import Frame
@@ -16,7 +16,7 @@ _NEAR = (5, 3)
 _LEAST = 2
 """Of 255: how much lighter or darker a square has become on the whole."""
 
-State = tuple[LaidGame, Frame]
+State = tuple[GameBuild, Frame]
 """A side, with the game that it belongs to."""
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from PIL import Image as Pillow
 from PIL.Image import Image
 
-from cardgen.api import LaidGame
+from cardgen.api import GameBuild
 from cardgen.assets.library import Library
 from cardgen.backend.raster import rasterize
 from cardgen.core.diagnostics import Diagnostics, relative
@@ -80,7 +80,7 @@ class GalleryWriter:
     def game(self, game: Game) -> GalleryContents | None:
         """Draw everything a game has; return None if it has errors."""
         laid = lay_out(self.root, game)
-        self.found.extend(laid.found)
+        self.found.extend(laid.diagnostics)
         if not laid.is_whole:
             return None
         self.libraries.append(laid.library)
@@ -118,7 +118,7 @@ class GalleryWriter:
 
 
 def _pictures(
-    sides: GameSides, laid: LaidGame, belongings: Belongings
+    sides: GameSides, laid: GameBuild, belongings: Belongings
 ) -> Iterator[tuple[str, Frame, str, str]]:
     """Yield the game on a table first, then each of its components: name, picture and caption.
 
@@ -153,7 +153,12 @@ def _pictures(
         yield "sheets.jpg", sheet_picture(laid, *card), "Sheets", caption
     if sides.all(VirtualTable):
         caption = "as the save for Tabletop Simulator lays it out"
-        yield "virtual.jpg", virtual_table(sides, laid.request([])), "Virtual table", caption
+        yield (
+            "virtual.jpg",
+            virtual_table(sides, laid.product_request([])),
+            "Virtual table",
+            caption,
+        )
 
 
 def palette_png(image: Image, shades: bool = False) -> bytes:

@@ -11,7 +11,7 @@ from pathlib import Path as File
 
 from msgspec import Struct
 
-from cardgen.api import LaidGame
+from cardgen.api import GameBuild
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.frame import Frame, Group, Item, Shape, Stroke
 from cardgen.model.components.board import Board
@@ -37,7 +37,7 @@ class FrontPicture(Struct, frozen=True):
     """A picture, and the games that have what it shows."""
 
     frame: Frame
-    laid: Sequence[LaidGame]
+    laid: Sequence[GameBuild]
 
 
 def text_to_paper(root: File) -> FrontPicture:
@@ -123,7 +123,7 @@ def changed(text: str, rule: str, value: str) -> tuple[list[CodeLine], str]:
 
 
 def _changed_sides(
-    before: LaidGame, after: LaidGame
+    before: GameBuild, after: GameBuild
 ) -> list[tuple[str, Frame, Frame, Callable[[Frame], Thing]]]:
     """Return the card, page, aid and board that change most: as it was and is, and what it is."""
     decks, parts = decks_of(before.game), before.game.components.values()

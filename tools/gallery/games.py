@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from cardgen.api import BuildRequest, LaidGame, OpenGame, PrintOptions
+from cardgen.api import BuildRequest, GameBuild, PrintOptions
 from cardgen.core.diagnostics import ModelError
 from cardgen.frame import Frame
 from cardgen.model.game import Game
@@ -18,21 +18,21 @@ from cardgen.products.planning import plan
 PAPER = "a4"
 
 
-def lay_out(root: Path, game: Game) -> LaidGame:
+def lay_out(root: Path, game: Game) -> GameBuild:
     """Lay out all of a game; what builds have kept of it is neither used nor changed."""
     request = BuildRequest(root, (game.id,), PrintOptions(papers=(PAPER,)), force=True)
-    with OpenGame(request, game, Workers(default_jobs())) as opened:
-        return opened.lay_out()
+    with GameBuild(request, game, workers=Workers(default_jobs())) as build:
+        return build.lay_out()
 
 
-def read_and_lay_out(root: Path, name: str) -> LaidGame:
+def read_and_lay_out(root: Path, name: str) -> GameBuild:
     """Read a game and lay it out; raises ModelError if it has errors."""
     loaded = load_project(root, (name,))
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     laid = lay_out(root, loaded.games[0])
     if not laid.is_whole:
-        raise ModelError(*laid.found)
+        raise ModelError(*laid.diagnostics)
     return laid
 
 
@@ -44,9 +44,9 @@ def copied(root: Path, folder: Path, game: str) -> Path:
     return folder
 
 
-def pages(laid: LaidGame, path: str, **options: Any) -> list[Frame]:
+def pages(laid: GameBuild, path: str, **options: Any) -> list[Frame]:
     """Return the pages of a PDF that a build with these options would write, by its path."""
-    request = laid.request([]).with_options(**options)
+    request = laid.product_request([]).with_options(**options)
     kind = path.partition("/")[0]
     [artifact] = [one for one in plan(request, (kind,)) if one.path == path]
     made = laid.made(artifact)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from cardgen.api import LaidGame
+from cardgen.api import GameBuild
 from cardgen.core.geometry import Matrix, Rect
 from cardgen.frame import Frame, Group, Item
 from cardgen.model.components.box import TuckBox
@@ -24,7 +24,7 @@ WAYS: tuple[tuple[str, str, dict[str, str]], ...] = (
 """What is typed, the file that it makes, and the options."""
 
 
-def box_picture(sides: GameSides, laid: LaidGame) -> Frame:
+def box_picture(sides: GameSides, laid: GameBuild) -> Frame:
     """Draw the boxes of a game, and beside them all the sheets that they are folded from."""
     named = [one for kind in (GameBox, TuckBox) for one in sides.all(kind)]
     nets = [page for one in named for page in pages(laid, f"boxes/{one.id}.{PAPER}.pdf")]
@@ -37,7 +37,7 @@ def box_picture(sides: GameSides, laid: LaidGame) -> Frame:
     return on_table([*closed, *(one.moved(across, down) for one in printed)])
 
 
-def sheet_picture(laid: LaidGame, deck: str, card: str) -> Frame:
+def sheet_picture(laid: GameBuild, deck: str, card: str) -> Frame:
     """Draw the sheet of a card in full ink, in little ink and for a cutting machine."""
     made = [pages(laid, path.format(deck, PAPER), **options) for _, path, options in WAYS]
     face = laid.frames[f"{deck}/{card}/face"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from cardgen.api import LaidGame
+from cardgen.api import GameBuild
 from cardgen.core.geometry import Matrix, Path, Rect, Segment, Size
 from cardgen.core.style import Color, LinearGradient
 from cardgen.frame import IDENTITY, Frame, Group, Item, Shape, Stroke
@@ -32,7 +32,7 @@ _SLANT = (0.12, 0.3)
 """How far to the right and up a mm is drawn that leads away from the viewer."""
 
 
-def cutting(laid: LaidGame, deck: str) -> Frame:
+def cutting(laid: GameBuild, deck: str) -> Frame:
     """Draw a sheet under a ruler, a strip of it under the ruler, and the cards that come of it."""
     faces = {frame for id, frame in laid.frames.items() if id.endswith("/face")}
     printed = pages(laid, f"sheets/{deck}.{PAPER}.pdf")
@@ -62,10 +62,10 @@ def cutting(laid: LaidGame, deck: str) -> Frame:
     return _steps([*steps, loose], laid)
 
 
-def folding(laid: LaidGame, write: Write) -> Frame:
+def folding(laid: GameBuild, write: Write) -> Frame:
     """Draw a tuck box cut out, half folded, and closed."""
     box = next(one for one in laid.game.components.values() if isinstance(one, TuckBox))
-    net, faces = tuck_box(laid.request([]), box)
+    net, faces = tuck_box(laid.product_request([]), box)
     drawn = Group(box_frame(net, faces, write))
     flat = Frame(net.size, [Shape(net.outline(), things.PAPER), drawn])
     closed = things.box({name: faces[name] for name in ("front", "left", "bottom")})
@@ -176,7 +176,7 @@ def _knife() -> Thing:
     return Thing(Frame(Size(140.0, 16.0), items), grip, 12.0)
 
 
-def _steps(steps: Sequence[Sequence[PlacedThing]], laid: LaidGame) -> Frame:
+def _steps(steps: Sequence[Sequence[PlacedThing]], laid: GameBuild) -> Frame:
     """Place steps beside one another, each with its number below."""
     placed: list[PlacedThing] = []
     middles: list[Point] = []

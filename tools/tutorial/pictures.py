@@ -14,12 +14,11 @@ from pathlib import Path
 import PIL.Image
 import pypdfium2
 
-from cardgen.api import LaidGame
+from cardgen.api import BuildRequest, GameBuild
 from cardgen.backend.raster import rasterize
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.model.load import load_game
-from cardgen.pipeline.game_build import GameBuild
-from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import writer
 from tools.gallery.games import read_and_lay_out
 from tools.tutorial import handwork
@@ -36,15 +35,13 @@ Picture = PIL.Image.Image
 def sides(project: Path, names: Sequence[str], height: int, name: str = GAME) -> list[Picture]:
     """Draw sides by their ids, all of one height in pixels."""
     game = load_game(project, name)
-    maker = GameBuild(BuildRequest(project, jobs=1), game, "", lambda share: None)
-    frames = {result.id: result.frame for result in maker.lay_out(drawn=False)}
+    build = GameBuild(BuildRequest(project, jobs=1), game).lay_out()
     drawn = []
     for side in names:
-        frame = frames[side]
-        assert frame is not None, side
+        frame = build.frames[SideId(side)]
         width = round(height * frame.size.width / frame.size.height)
         # Drawn larger and made smaller: fine lines come out even.
-        large = rasterize(frame, 2 * width, 2 * height, maker.session.library)
+        large = rasterize(frame, 2 * width, 2 * height, build.library)
         drawn.append(large.convert("RGB").resize((width, height), PIL.Image.Resampling.LANCZOS))
     return drawn
 
@@ -125,7 +122,7 @@ def folding(project: Path) -> Picture:
     return drawn(handwork.folding(laid, writer(laid.library)), laid)
 
 
-def drawn(frame: Frame, laid: LaidGame, width: int = 1200) -> Picture:
+def drawn(frame: Frame, laid: GameBuild, width: int = 1200) -> Picture:
     """Draw a Frame so many pixels wide."""
     return rasterize(
         frame, width, round(width * frame.size.height / frame.size.width), laid.library

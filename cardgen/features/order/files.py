@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cardgen.api import LaidGame
+from cardgen.api import GameBuild
 from cardgen.features.order.planning import KIND, OrderPlan
 from cardgen.features.order.report import document
 from cardgen.pipeline.ledger import Ledger
@@ -29,18 +29,18 @@ def write_order(
     plan: OrderPlan,
     artifacts: Sequence[Artifact],
     lists: Mapping[str, bytes],
-    laid: LaidGame,
+    build: GameBuild,
     tell: Callable[[float], None],
 ) -> WrittenFiles:
     """Write the files of an order, then the record; raises OutputError with all diagnostics."""
     before = {entry.path: entry for entry in ordered(ledger.folder)}
-    files = OutputFiles(ledger, laid.root, before.values(), is_movable=False)
+    files = OutputFiles(ledger, build.root, before.values(), is_movable=False)
     artifacts = [*artifacts, *(content_artifact(path, KIND, lists[path]) for path in lists)]
     names = sorted(artifact.path for artifact in artifacts)
     record = ArtifactEntry(RECORD, KIND)
     ledger.announce([record])
     files.put(record, document(plan, dict.fromkeys([*names, *before], ""), finished=False))
-    files.write(artifacts, laid.data, laid.workers, tell)
+    files.write(artifacts, build.data, build.workers, tell)
     files.prune(lambda entry: entry.path in before)
     digests = {path: files.entries[path].sha256 for path in names}
     made = tuple(path for path in files.made if path not in (*lists, RECORD))

@@ -83,17 +83,17 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
     asked = _asked(service, request.product)
     products = tuple(product for _, product, _ in KINDS.values())
     options = PrintOptions(products, outlines=service.outlines, inset=0.0)
-    build = BuildRequest(root, (request.game,), options)
+    build_request = BuildRequest(root, (request.game,), options)
     found: list[Diagnostic] = []
-    with open_game(build, request.game, request.jobs) as opened:
-        game = opened.game
+    with open_game(build_request, request.game, request.jobs) as build:
+        game = build.game
         tell = _share(progress, game.title)
         shown, not_printed = _shown(game, service, request.decks)
-        laid = opened.lay_out(shown, drawn=True, tell=lambda share: tell(LAID_OUT * share))
-        if laid.broken:
-            raise LayoutError(*laid.found)
-        found += laid.found
-        wanted = laid.request(found)
+        build.lay_out(shown, drawn=True, tell=lambda share: tell(LAID_OUT * share))
+        if build.broken:
+            raise LayoutError(*build.diagnostics)
+        found += build.diagnostics
+        wanted = build.product_request(found)
         choices, left_out = _chosen(service, asked, wares(game, shown, wanted.sides))
         plan = OrderPlan(
             game, service, choices, left_out, not_printed, tuple(projects(service, choices))
@@ -101,21 +101,21 @@ def order(request: OrderRequest, progress: Progress | None = None) -> OrderRepor
         found += _findings(plan)
         known = {(one.code, one.at) for one in found}
         checked = [
-            check_part(one, wanted.frames, service, laid.library, known, laid.places)
+            check_part(one, wanted.frames, service, build.library, known, build.places)
             for one in plan.choices
         ]
         found += [warning for _, warnings in checked for warning in warnings]
         plan = replace(plan, choices=tuple(choice for choice, _ in checked))
         described = OrderedFiles(plan, wanted).artifacts()
         lists = {**lists_of(plan), TEXT: text(plan).encode()}
-        ledger = _ledger(request, build)
-        with locked(build.folder, lambda: None, relative(build.folder, root)):
+        ledger = _ledger(request, build_request)
+        with locked(build_request.folder, lambda: None, relative(build_request.folder, root)):
             written = write_order(
                 ledger,
                 plan,
                 described,
                 lists,
-                laid,
+                build,
                 lambda share: tell(LAID_OUT + (1 - LAID_OUT) * share),
             )
     diagnostics = Diagnostics()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from cardgen.api import OpenGame
+from cardgen.api import GameBuild
 from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Size
 from cardgen.core.style import TextStyle, Theme
@@ -40,7 +40,7 @@ _PAINTS = {"line": "#00000059", "tint": "#0000000f", "accent": "#2f5d62"}
 _MARGINS = PageMargins(top=18.0, outer=18.0, bottom=16.0, inner=18.0)
 
 
-def how_to_print(opened: OpenGame, facts: Facts, paper: str, size: Size) -> bytes:
+def how_to_print(opened: GameBuild, facts: Facts, paper: str, size: Size) -> bytes:
     """Write the page for a paper, as a PDF; raises CardgenError where it cannot be set."""
     game = opened.game
     file = SourceFile(f"{NAME}.md", written(f"{NAME}.md.j2", facts, paper=paper).decode())
@@ -70,7 +70,7 @@ def how_to_print(opened: OpenGame, facts: Facts, paper: str, size: Size) -> byte
         alone = replace(game, theme=theme, components={NAME: shown}, language="en")
         laid = opened.with_game(alone).lay_out((NAME,))
         if laid.broken or scope.found.has_errors:
-            raise LayoutError(*scope.found, *laid.found)
+            raise LayoutError(*scope.found, *laid.diagnostics)
         if len(laid.sides[NAME]) == 1:
             break
-    return laid.data(reading(laid.request([]), shown))
+    return laid.data(reading(laid.product_request([]), shown))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import BuildRequest, OpenGame, PrintOptions, Progress, open_game
+from cardgen.api import BuildRequest, GameBuild, PrintOptions, Progress, open_game
 from cardgen.core.diagnostics import Diagnostics, Location, OutputError, relative
 from cardgen.features.release import problems
 from cardgen.features.release.archive import SUMS, packed, sums
@@ -21,6 +21,7 @@ from cardgen.features.release.guide import how_to_print
 from cardgen.features.release.texts import written
 from cardgen.impose.nup import paper_size
 from cardgen.model.game import Game
+from cardgen.model.load import load_game
 from cardgen.model.printer import PRINTER_FILE, Printer, load_printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.manifest import ArtifactEntry, read_manifest
@@ -69,8 +70,7 @@ def release(
     """
     printer, found, asked = load_printer(request.root), Diagnostics(), request.options
     address = request.hosting.url(game, "") if asked.tts_base_url else LOCAL
-    with open_game(request, game) as opened:
-        of = opened.game
+    of = load_game(request.root, game)
     wanted = audiences(names, of, printer)
     papers = tuple(dict.fromkeys((*of.print.papers, *(one.paper for one in wanted if one.paper))))
     more = papers if papers != of.print.papers else ()
@@ -84,9 +84,9 @@ def release(
     if found.has_errors or (request.strict and len(found)):
         return ReleaseReport(game, of.title, {}, (), found)
     with open_game(replace(request, options=usual), game) as opened:
-        laid = opened.lay_out()
-        asked_for = laid.request([]).with_options(papers=papers)
-        facts = facts_of(asked_for, laid.made, laid.library)
+        opened.lay_out()
+        asked_for = opened.product_request([]).with_options(papers=papers)
+        facts = facts_of(asked_for, opened.made, opened.library)
         said = [_said(opened, facts, one, printer, address) for one in wanted]
     text, files, zips = changes(), dict[str, bytes](), {}
     for one, content in zip(wanted, said, strict=True):
@@ -130,7 +130,7 @@ def _built(request: BuildRequest, game: Game, audience: Audience, address: str) 
 
 
 def _said(
-    opened: OpenGame, facts: Facts, audience: Audience, printer: Printer, address: str
+    opened: GameBuild, facts: Facts, audience: Audience, printer: Printer, address: str
 ) -> dict[str, bytes]:
     """Return what is said to an audience, by the names of the files."""
     said = {"credits.txt": written("credits.txt.j2", facts)}

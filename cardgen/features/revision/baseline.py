@@ -105,7 +105,7 @@ def compared(
         now = edition(request, game)
         if base.is_printed and base.cardgen != program_version():
             base.snapshot, base.alike = looking_as_now(
-                request.root, base.snapshot, now.snapshot, now.drawn, now.laid.library
+                request.root, base.snapshot, now.snapshot, now.drawn, now.build.library
             )
         yield base, now
 

@@ -70,8 +70,8 @@ def report_of(base: Baseline, now: Edition) -> DiffReport:
     diagnostics.extend((*now.found, *base.found))
     game, left_out, notes = now.game, now.broken | base.broken, []
     changes = compare(base.snapshot.without(left_out), now.snapshot.without(left_out))
-    rule_readers = readers(now.laid.reads(), now.laid.templates)
-    places = stated(now.laid.root, game, [rule.id for rule in changes.rules], rule_readers)
+    rule_readers = readers(now.build.reads(), now.build.templates)
+    places = stated(now.build.root, game, [rule.id for rule in changes.rules], rule_readers)
     rules = (replace(rule, stated=places.get(rule.id, ())) for rule in changes.rules)
     changes = replace(changes, rules=tuple(rules))
     if left_out:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import BuildRequest, LaidGame, open_game
+from cardgen.api import BuildRequest, GameBuild, open_game
 from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
 from cardgen.features.revision.snapshot import Snapshot, snapshot
 from cardgen.features.revision.state_file import read_memory
@@ -25,7 +25,7 @@ class Edition(Struct, frozen=True):
 
     game: Game
     snapshot: Snapshot
-    laid: LaidGame
+    build: GameBuild
     drawn: dict[str, Frame]
     found: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
@@ -38,20 +38,20 @@ def edition(request: BuildRequest, game: str, revision: str = "") -> Edition:
     Raises CardgenError with all errors of the game if no component is free of them.
     """
     try:
-        opened = open_game(request, game)
+        build = open_game(request, game).lay_out()
     except ModelError as error:
         raise ModelError(*moved(error.diagnostics, revision)) from None
-    made, laid = opened.game, opened.lay_out()
-    found, broken = [*opened.found, *laid.found], laid.broken
+    made = build.game
+    found, broken = [*build.read_diagnostics, *build.diagnostics], build.broken
     sound = {id: one for id, one in made.components.items() if id not in broken}
-    if broken and not any(laid.sides[id] for id in sound):
+    if broken and not any(build.sides[id] for id in sound):
         raise LayoutError(*moved(found, revision))
     memory = read_memory(request.folder, game)
     whole = replace(made, components=sound) if broken else made
     drawn: dict[str, Frame] = {}
     printer = load_printer(request.root)
-    seen = snapshot(whole, laid.sides, laid.frames, printer, memory, drawn=drawn)
-    return Edition(made, seen, laid, drawn, tuple(moved(found, revision)), broken)
+    seen = snapshot(whole, build.sides, build.frames, printer, memory, drawn=drawn)
+    return Edition(made, seen, build, drawn, tuple(moved(found, revision)), broken)
 
 
 def moved(found: Iterable[Diagnostic], revision: str) -> list[Diagnostic]:

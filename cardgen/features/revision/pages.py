@@ -94,5 +94,5 @@ def _picture(
     if side is None:
         return ShownSide(entry, width, height)
     edition, frame = side
-    data = PixelCamera(edition.laid.library).picture(frame, (width * SHARP, height * SHARP))
+    data = PixelCamera(edition.build.library).picture(frame, (width * SHARP, height * SHARP))
     return ShownSide(entry, width, height, base64.b64encode(data).decode())

@@ -49,7 +49,7 @@ def printed(root: Path, game: str, output: Path | None = None) -> PrintedReport:
     changed = old is None or old.snapshot != made.snapshot or not (root / pictures).exists()
     if record is None or changed:
         record = StateRecord(made.snapshot, _commit(request, game, made.snapshot))
-        shown = write_pictures(made.drawn, made.laid.library)
+        shown = write_pictures(made.drawn, made.build.library)
         write_whole(confine(root, pictures), shown, pictures, elsewhere=False)
         write_whole(file, record.dump(), path, elsewhere=False)
     found = Diagnostics()

@@ -28,7 +28,7 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
         report = report_of(base, now)
         changes = report.changes
         warnings: list[Diagnostic] = []
-        plan = now.laid.request(warnings)
+        plan = now.build.product_request(warnings)
         version = printing_wording(now.game.version or "unnumbered", now.snapshot)
         plan = replace(plan, game=replace(now.game, version=version))
         pulls = pull_list(changes, plan.papers, folds_of(plan))
@@ -40,5 +40,5 @@ def reprint(request: BuildRequest, game: str, against: str | None = None) -> Dif
             lists = (content_artifact(path, FOLDER, content) for path, content in pages.items())
             artifacts = [*reprints(plan, changes), *lists]
         report.diagnostics.extend(warnings)
-        files = write_folder(request, game, FOLDER, artifacts, now.laid.data)
+        files = write_folder(request, game, FOLDER, artifacts, now.build.data)
     return replace(report, written=files.files, pulls=pulls, removed=files.removed)

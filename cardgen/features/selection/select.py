@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import BuildRequest, open_game
+from cardgen.api import BuildRequest, mark_as_draft, open_game
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, LayoutError, ModelError, OutputError
 from cardgen.features.selection import problems
 from cardgen.model.components.deck import FURTHER, Deck, decks_named, decks_of
@@ -66,18 +66,18 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     wrong = [name for name in options.products if name not in OF_CARDS]
     if wrong:
         raise OutputError(*(problems.not_of_cards(None, name, OF_CARDS) for name in wrong))
-    opened = open_game(request, game)
-    made = opened.game
+    build = open_game(request, game)
+    made = build.game
     check_names(made, choice)
-    laid = opened.lay_out()
+    build.lay_out()
     found = Diagnostics()
-    found.extend((*opened.found, *laid.found))
-    if not laid.is_whole:
+    found.extend((*build.read_diagnostics, *build.diagnostics))
+    if not build.is_whole:
         if not request.draft:
             raise LayoutError(*found)
-        laid = laid.as_draft()
+        mark_as_draft(build)
     warnings: list[Diagnostic] = []
-    whole = laid.request(warnings)
+    whole = build.product_request(warnings)
     decks = {deck.id: replace(deck, cut=options.cut or deck.cut) for deck in decks_of(made)}
     chosen = {id: chosen_of(deck, whole.sides[id], choice) for id, deck in decks.items()}
     made_of = replace(made, components=decks)
@@ -85,7 +85,7 @@ def select(request: BuildRequest, game: str, choice: CardChoice) -> SelectionRep
     artifacts = plan(wanted, options.products)
     found.extend(warnings)
     moved = [replace(one, path=f"{FOLDER}/{one.path}", kind=FOLDER) for one in artifacts]
-    files = write_folder(request, game, FOLDER, moved, laid.data)
+    files = write_folder(request, game, FOLDER, moved, build.data)
     all = [one for sides in chosen.values() for one in sides]
     cards = sum(one.copies for one in all)
     return SelectionReport(game, made.title, cards, len(all), files.files, files.removed, found)

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from cardgen.api import OpenGame
+from cardgen.api import GameBuild
 from cardgen.core.diagnostics import LayoutError
 from cardgen.core.side_id import SideId
 from cardgen.core.units import label_of
@@ -55,7 +55,7 @@ class GamePages:
 
     def __init__(
         self,
-        opened: OpenGame,
+        opened: GameBuild,
         facts: Facts,
         downloads: dict[str, bytes],
         changes: str,
@@ -64,7 +64,7 @@ class GamePages:
     ) -> None:
         self._laid, self._downloads = opened.lay_out(), downloads
         if not self._laid.is_whole:
-            raise LayoutError(*self._laid.found)
+            raise LayoutError(*self._laid.diagnostics)
         self._game = game = self._laid.game
         components = list(game.components.values())
         self._boards = [(board.id, board.title) for board in components if isinstance(board, Board)]
@@ -111,7 +111,7 @@ class GamePages:
             "changes": Markup(changes),
         }
 
-    def _frames(self, opened: OpenGame, front: SideId) -> dict[str, Frame]:
+    def _frames(self, opened: GameBuild, front: SideId) -> dict[str, Frame]:
         """Return the Frames of the sides and figures to draw, by name."""
         pieces = [picture for piece in self._pieces for picture in piece.pictures]
         shapes = {picture.side: (str(picture.outline), CORNER) for picture in pieces}
@@ -175,5 +175,5 @@ class GamePages:
         }
 
     def _filled(self, template: str, values: Mapping[str, Any]) -> bytes:
-        render = self._laid.request([]).render
+        render = self._laid.product_request([]).render
         return render(f"site/{template}.j2", {**self.values, **values}, None).encode()

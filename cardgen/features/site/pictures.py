@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.api import LaidGame, OpenGame
+from cardgen.api import GameBuild
 from cardgen.backend.svg import svg
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Matrix, Size
@@ -60,13 +60,13 @@ def cut(frame: Frame, shape: Outline) -> Frame:
 
 
 def draw(
-    laid: LaidGame, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
+    laid: GameBuild, frames: Mapping[str, Frame], cached_files: Mapping[str, Path]
 ) -> tuple[dict[str, WebPicture], dict[str, bytes], dict[str, str]]:
     """Draw Frames, unless there is a cached file with the same key.
 
     Return the pictures by the names of the Frames, and the files and their keys by path.
     """
-    versions = laid.request([]).versions
+    versions = laid.product_request([]).versions
     artifacts = {
         name: Artifact(
             name, "site", digest((name, frame.fingerprint, versions)), partial(_file, frame, name)
@@ -100,7 +100,7 @@ def _file(frame: Frame, title: str, tools: Tools) -> bytes:
     return min(pixels, drawing, key=len)
 
 
-def draw_figures(opened: OpenGame, flow: FlowSpec) -> dict[str, Frame]:
+def draw_figures(opened: GameBuild, flow: FlowSpec) -> dict[str, Frame]:
     """Lay out each figure of a booklet on a separate page, and cut it out.
 
     The names have numbers in the order of the text. Empty figures are missing.

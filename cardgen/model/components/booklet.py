@@ -67,7 +67,7 @@ def with_large_print(game: Game) -> Game:
     large = {
         one.id + LARGE: replace(one, id=one.id + LARGE, large=True)
         for one in game.components.values()
-        if isinstance(one, Booklet)
+        if isinstance(one, Booklet) and not one.large
     }
     return replace(game, components={**game.components, **large})
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
-    from cardgen.preview.live.loaded_game import LoadedGame, LoadedPage
+    from cardgen.preview.live.loaded_game import LoadedGame, PageEdit
 
 Json = dict[str, Any]
 
@@ -71,22 +71,23 @@ def side(loaded: LoadedGame, id: str) -> Json:
     described: Json = {}
     if known is not None:
         described["p"] = known.fingerprint
-        found = known.result.diagnostics
+        found = known.diagnostics
         if errors := [finding(d) for d in found if d.severity is Severity.ERROR]:
             described["e"] = errors
         if warnings := sum(d.severity is Severity.WARNING for d in found):
             described["w"] = warnings
-        if known.page.edit:
-            described["m"] = known.page.edit
-        described |= _before(known.page)
+        edit = loaded.page_edit(id)
+        if edit.number:
+            described["m"] = edit.number
+        described |= _before(edit, known.frame)
     if known is None or waits:
         described["s"] = True
     return described
 
 
-def _before(page: LoadedPage) -> Json:
+def _before(edit: PageEdit, now: Frame | None) -> Json:
     """Name an earlier picture; ``z`` is its width, height and bleed, if they were others."""
-    before, now = page.before, page.result.frame
+    before = edit.before
     if before is None:
         return {}
     if now is None or (before.size, before.bleed) == (now.size, now.bleed):
@@ -152,8 +153,13 @@ def texts(loaded: LoadedGame) -> Json:
         return {
             id: {
                 "pages": [
-                    {"p": "", "m": page.edit, **_before(page), **picture(page.result.frame)}
-                    for page in text.pages
+                    {
+                        "p": "",
+                        "m": (edit := loaded.page_edit(page.id)).number,
+                        **_before(edit, page.frame),
+                        **picture(page.frame),
+                    }
+                    for page in text.results
                 ],
                 "findings": findings(d for r in text.results for d in r.diagnostics),
                 "why": said(text.reason) if text.reason else "",

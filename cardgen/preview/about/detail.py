@@ -22,9 +22,8 @@ from cardgen.model.game import Game
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.dependencies import said
-from cardgen.pipeline.results import SetOn
+from cardgen.pipeline.results import LaidOut, SetOn
 from cardgen.pipeline.text_report import TextGroup, text_groups
-from cardgen.pipeline.upkeep import picturing
 from cardgen.preview.about.hit_test import card_node, location
 from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.template.stamps import TagPlaces
@@ -99,12 +98,12 @@ def card(loaded: LoadedGame, side: str) -> dict[str, Any]:
         spec, game = loaded.specs.get(side), loaded.game
         if spec is None or game is None:
             return {}
-        shown, session = loaded.shown.get(side), loaded.session
+        shown, work = loaded.shown.get(side), loaded.work
         read = shown.dependencies.names if shown is not None else ()
         return {
             "at": location(spec.at),
             "template": spec.template,
-            "files": sorted(session.templates.files(read)) if session is not None else [],
+            "files": sorted(work.templates.files(read)) if work is not None else [],
             "why": said(shown.reason) if shown is not None and shown.reason else "",
             "fields": _fields(loaded, spec, game) if spec.card else [],
         }
@@ -136,13 +135,13 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
     drawn again although it is not known which of its pages change.
     """
     with loaded.lock:
-        game, session, sides = loaded.game, loaded.session, loaded.specs
-        shown = {**loaded.shown, **loaded.texts}
-    if game is None or session is None:
+        game, work, sides = loaded.game, loaded.work, loaded.specs
+        shown: dict[str, LaidOut] = {**loaded.shown, **loaded.texts}
+    if game is None or work is None:
         return []
     works: dict[str, Work] = {**sides, **game.flows()}
     shown = {id: one for id, one in shown.items() if id in works}
-    read = readers(((works[id], one.dependencies) for id, one in shown.items()), session.templates)
+    read = readers(((works[id], one.dependencies) for id, one in shown.items()), work.templates)
     places = stated(loaded.root, game, game.rules, read)
     sources = {
         id: [_source(r.frame, loaded.places) for r in one.results if r.frame]
@@ -156,7 +155,7 @@ def rules(loaded: LoadedGame) -> list[dict[str, Any]]:
             for id, one in zip(shown, read, strict=True)
             if one.looked_up & {rule, EVERYTHING} or rule in one.cited
         }
-        while more := picturing(session, shown, found):
+        while more := work.picturing(found, shown):
             found |= more
         following = [id for id in shown if id in found and shown[id].fingerprint]
         prints = frozenset(shown[id].fingerprint for id in following if id in sides)
@@ -192,7 +191,7 @@ def text_sizes(loaded: LoadedGame, part: str) -> list[Json]:
     """
     with loaded.lock:
         ids = [id for id in loaded.specs if SideId(id).component == part and id in loaded.shown]
-        results = [loaded.shown[id].result for id in ids]
+        results = [loaded.shown[id] for id in ids]
     groups = text_groups(results, loaded.places)
     return [_group(one) for one in sorted(groups, key=lambda one: len(one.sizes) < 2)]
 

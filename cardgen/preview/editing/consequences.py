@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from cardgen.model.game import Game
-from cardgen.pipeline.session import Session
-from cardgen.pipeline.upkeep import picturing
-from cardgen.preview.live.loaded_game import LoadedGame, shown_values, stale
+from cardgen.pipeline.game_work import GameWork
+from cardgen.pipeline.results import LaidOut
+from cardgen.preview.live.loaded_game import LoadedGame
 
 
 class Consequences(Struct, frozen=True):
@@ -19,20 +18,19 @@ class Consequences(Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-def consequences(loaded: LoadedGame, session: Session, game: Game) -> Consequences:
-    """Return what is to be drawn again once the game is as ``game`` says.
+def consequences(loaded: LoadedGame, work: GameWork) -> Consequences:
+    """Return what is to be drawn again once the game is as the work has it.
 
-    The session goes over to that game. Sides that picture others follow them.
+    Sides that picture others follow them.
     """
-    session.take_data(game)
     with loaded.lock:
-        shown, texts = dict(loaded.shown), dict(loaded.texts)
+        texts = dict(loaded.texts)
 
-    now, specs, flows = shown_values(session, shown), session.specs, game.flows()
-    found = {*stale(now, specs, shown)}
-    while more := picturing(session, shown, found):
+    specs, flows = work.specs, work.game.flows()
+    found = {*work.stale(specs, work.shown)}
+    while more := work.picturing(found, work.shown):
         found |= more
-    laid = {*stale(now, flows, texts)} | picturing(session, texts, found)
+    laid = {*work.stale(flows, texts)} | work.picturing(found, texts)
     return Consequences(
         tuple(str(id) for id in specs if id in found), tuple(id for id in flows if id in laid)
     )
@@ -41,7 +39,8 @@ def consequences(loaded: LoadedGame, session: Session, game: Game) -> Consequenc
 def used_by(loaded: LoadedGame, names: Iterable[str]) -> dict[str, Consequences]:
     """Return, for names such as ``theme.colors.ink``, what has read them."""
     with loaded.lock:
-        shown = [{id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}, loaded.texts]
+        sides = {id: loaded.shown[id] for id in loaded.specs if id in loaded.shown}
+        shown: list[Mapping[str, LaidOut]] = [sides, loaded.texts]
     read = [{id: frozenset(one.dependencies.names) for id, one in some.items()} for some in shown]
     return {
         name: Consequences(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from threading import RLock
-from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -19,7 +18,6 @@ from cardgen.core.side_id import SideId
 from cardgen.model.document import Documents
 from cardgen.model.game import Game
 from cardgen.pipeline.results import SideResult, merge
-from cardgen.pipeline.session import Session
 from cardgen.pipeline.writing import replace_whole
 from cardgen.preview.about import describe
 from cardgen.preview.editing.acts import Act
@@ -28,18 +26,17 @@ from cardgen.preview.editing.draft import Clash, Draft, Fault, draft, new_errors
 from cardgen.preview.editing.naming import Naming
 from cardgen.preview.editing.targets import Target
 from cardgen.preview.live.live_project import LiveProject
-from cardgen.preview.live.loaded_game import LoadedGame, Looks
+from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.preview.writing.texts import is_template
 from cardgen.source.files import Project, confine
 from cardgen.source.tables.reading import TABLE_LIMIT
 
 _STEPS = 200
 _BYTES = 64 << 20
+_DRAFTS = "drafts"
 _CHECKED = 200
 """Sides that are laid out before a change is written: it waits for a second or two at most."""
 
-Content = Mapping[str, bytes]
-_SAVED: Content = MappingProxyType({})
 Files = Mapping[str, tuple[bytes, bytes]]
 """The content of files before and after, by path."""
 
@@ -108,7 +105,8 @@ class Editor:
         self._live = live
         self._lock = RLock()
         self._journals: dict[str, Journal] = {}
-        self._drafts: WeakKeyDictionary[LoadedGame, _Drafts] = WeakKeyDictionary()
+        self._documents: WeakKeyDictionary[LoadedGame, Documents] = WeakKeyDictionary()
+        """Texts that drafts have read."""
 
     # Writing
 
@@ -244,16 +242,12 @@ class Editor:
     ) -> list[SideResult]:
         """Lay out sides as they would be."""
         templates = {path: data for path, data in made.after.items() if is_template(path)}
-        session = self._of(loaded).session_of(loaded, templates)
-        session.take_data(game)
-        with loaded.lock:
-            shown = {id: one.result.frame for id, one in loaded.shown.items()}
-        session.take({id: frame for id, frame in shown.items() if id not in sides})
-        known = [session.specs[id] for id in sides if id in session.specs]
-        laid = [session.side(spec, drawn=False) for spec in known]
+        work = loaded.work_beside(_DRAFTS, game, templates)
+        work.use_as_pictures({id: side for id, side in work.shown.items() if id not in sides})
+        laid = [work.side(work.specs[id]) for id in sides if id in work.specs]
         booklets, flows = dict.fromkeys(SideId(id).design for id in sides), game.flows()
         for flow in (flows[id] for id in booklets if id in flows):
-            laid += session.pages(flow, (), drawn=False)[0]
+            laid += work.text(flow).results
         return laid
 
     def consequences(
@@ -265,42 +259,14 @@ class Editor:
             game, faults = self._read(loaded, made)
             if game is None or faults:
                 return Consequences((), ()), made.named, faults
-            session = self._of(loaded).session_of(loaded)
-            return consequences(loaded, session, game), made.named, ()
+            work = loaded.work_beside(_DRAFTS, game)
+            return consequences(loaded, work), made.named, ()
 
     def _read(self, loaded: LoadedGame, made: Draft) -> tuple[Game | None, tuple[Fault, ...]]:
         """Read a game as it would be; return it, and what is wrong with the changes."""
         if made.faults:
             return None, made.faults
-        return read(loaded, made, self._of(loaded).documents)
-
-    def _of(self, loaded: LoadedGame) -> _Drafts:
-        return self._drafts.setdefault(loaded, _Drafts())
-
-
-class _Drafts(Struct):
-    """What drafts of one game are read and laid out with, anew for each session of the preview."""
-
-    documents: Documents = field(default_factory=Documents)
-    session: Session | None = None
-    made_beside: Session | None = None
-    read: tuple[Looks, Content] = (Looks(), _SAVED)
-    """The assets and templates that the session has read."""
-
-    def session_of(self, loaded: LoadedGame, unsaved: Content = _SAVED) -> Session:
-        """Return a session for drafts, with templates as ``unsaved``, all else as it is shown."""
-        with loaded.lock:
-            game, theirs, looks = loaded.game, loaded.session, loaded.looks
-        assert game is not None
-        if self.session is None or self.made_beside is not theirs:
-            self.session, self.made_beside = Session(loaded.root, game, loaded.store), theirs
-            self.read = (looks, _SAVED)
-        if self.read != (looks, unsaved):
-            self.session.look_again(looks.assets != self.read[0].assets, unsaved)
-            self.read = (looks, unsaved)
-        if theirs is not None:
-            self.session.take_ladders(theirs.ladders)
-        return self.session
+        return read(loaded, made, self._documents.setdefault(loaded, Documents()))
 
 
 def _drawn_by(loaded: LoadedGame, paths: Iterable[str]) -> list[str]:

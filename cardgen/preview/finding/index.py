@@ -55,7 +55,7 @@ def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
     """Yield what can be found in a game."""
     with loaded.lock:
         game, sides = loaded.game, dict(loaded.sides)
-        frames = {id: one.result.frame for id, one in loaded.shown.items()}
+        frames = {id: one.frame for id, one in loaded.shown.items()}
         texts = dict(loaded.texts)
     if game is None:
         return

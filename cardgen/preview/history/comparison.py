@@ -34,8 +34,8 @@ from cardgen.frame import Frame
 from cardgen.frame.reach import around
 from cardgen.model.printer import Printer
 from cardgen.model.sides import CardSides
+from cardgen.pipeline.game_work import blank
 from cardgen.pipeline.results import has_errors
-from cardgen.pipeline.session import blank
 from cardgen.preview.about.describe import measures
 from cardgen.preview.live.loaded_game import LoadedGame
 
@@ -77,9 +77,9 @@ def game_look(loaded: LoadedGame, memory: Memory, like: GameLook | None = None) 
     if game is None:
         return None
     frames = {
-        one.result.id: one.result.frame
+        one.id: one.frame
         for id, one in shown.items()
-        if one.result.frame is not None
+        if one.frame is not None
         and id in specs
         and id not in pending
         and (like is None or not has_errors(one.results))

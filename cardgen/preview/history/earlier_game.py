@@ -12,8 +12,7 @@ from cardgen.features.revision.baseline import export
 from cardgen.features.revision.edition import moved
 from cardgen.pipeline.results import merge
 from cardgen.preview.history.states import EarlierState
-from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
+from cardgen.preview.live.loaded_game import BOOKLETS, FoundFrame, LoadedGame
 
 
 class EarlierGame:
@@ -36,7 +35,6 @@ class EarlierGame:
         self.loaded: LoadedGame | None = None
         """The game as it was, as far as it is laid out; None if its files cannot be had."""
         self._commit = ""
-        self._booklets = BookletWorker()
         self._folders: list[TemporaryDirectory[str]] = []
         self._lock = RLock()
         self._closed = False
@@ -60,7 +58,7 @@ class EarlierGame:
                 sides = (*in_sight, *self.loaded.pending)
                 self.loaded.lay_out_some(sides, 0, seconds, may_go_on)
             elif self.loaded is not None and self.loaded.due:
-                self.loaded.finish(self._booklets.lay_out(self.loaded, 0), ())
+                self.loaded.finish(self.loaded.lay_out_texts(), (), 0)
                 found = merge(self.loaded.results(), self.loaded.places)
                 errors = [one for one in found if one.severity is Severity.ERROR]
                 self.found = (*self.found, *moved(errors, self._commit))
@@ -72,7 +70,7 @@ class EarlierGame:
                 if not self.left:  # it is looked at, and never edited
                     self.loaded.rest()
                     self.loaded.forget()
-                    self._booklets = BookletWorker()
+                    self.loaded.end_work(BOOKLETS)
 
     def _open(self, commit: str, now: LoadedGame | None) -> None:
         """Load the files of a commit that may hold the state."""

@@ -41,11 +41,11 @@ from cardgen.frame.packing import exact_path
 from cardgen.model.locale.translation import ENDING, po_path
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.hooks import game_read
+from cardgen.pipeline.results import SideResult, TextResult
 from cardgen.pipeline.watching import saved_since, saves
 from cardgen.preview.about import describe
 from cardgen.preview.history.save_log import SaveLog
-from cardgen.preview.live.booklet_worker import BookletWorker
-from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame, LoadedPage, LoadedWork
+from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 from cardgen.preview.live.picture_cache import PictureCache
 from cardgen.preview.live.print_pages import PlannedPages, PrintPages, plan_pages
 from cardgen.proof.outlines import outline
@@ -168,7 +168,8 @@ class LiveProject:
         self._published: dict[str, Any] = {}
         """The findings that were published last, by game."""
         self._planned = PlannedPages()
-        self._booklets = BookletWorker()
+        self._booklets_wanted = threading.Event()
+        """Set while texts may be stale."""
         self._resume = 0.0
         """When the work on sides out of sight may go on."""
         self._threads = _Threads()
@@ -256,7 +257,7 @@ class LiveProject:
             return 0.0
         if work is not None:
             return pause
-        if not self._booklets.wanted.is_set():
+        if not self._booklets_wanted.is_set():
             return None
         if not self.quiet:
             return _QUIET_SECONDS
@@ -346,7 +347,7 @@ class LiveProject:
         """Read the next game for the first time, before all others the one that is looked at."""
         id, *rest = self._in_order(self._unread)
         self._unread = tuple(rest)
-        self._booklets.wanted.set()
+        self._booklets_wanted.set()
         self._read(id, frozenset())
 
     def _ids(self) -> tuple[str, ...]:
@@ -379,18 +380,19 @@ class LiveProject:
             self._publish_findings(loaded)
 
     def _note_gone(
-        self, loaded: LoadedGame, before: Mapping[str, LoadedPage], specs: Mapping[str, SideSpec]
+        self, loaded: LoadedGame, before: Mapping[str, SideResult], specs: Mapping[str, SideSpec]
     ) -> None:
         """Remember what an edit took out of a game, given all that was there."""
         for id in before.keys() - loaded.pages().keys():
             title = describe.title(specs[id]) if id in specs else ""
-            self.saves.note(loaded.id, id, before[id].result.frame, None, title)
+            self.saves.note(loaded.id, id, before[id].frame, None, title)
 
-    def _note_changed(self, game: str, pages: Iterable[LoadedPage]) -> None:
+    def _note_changed(self, loaded: LoadedGame, pages: Iterable[SideResult]) -> None:
         """Remember which sides or pages the last edit changed."""
         for page in pages:
-            if self.edit.number and page.edit == self.edit.number:
-                self.saves.note(game, page.result.id, page.before, page.result.frame)
+            edit = loaded.page_edit(page.id)
+            if self.edit.number and edit.number == self.edit.number:
+                self.saves.note(loaded.id, page.id, edit.before, page.frame)
 
     def _reload(self, names: Collection[str]) -> None:
         """Take in an edit: what was saved and says something else than before."""
@@ -413,7 +415,7 @@ class LiveProject:
             self._lay_out_in_sight(id)
         self._planned = PlannedPages()
         log.debug("edit %d: %.1f ms", edit.number, 1000 * (time.perf_counter() - begin))
-        self._booklets.wanted.set()
+        self._booklets_wanted.set()
 
     def _take_typed(self) -> None:
         self._reload(self.files.take(self._typed))
@@ -440,22 +442,22 @@ class LiveProject:
             self._resume = time.monotonic() + _FETCH_SECONDS
         self._publish_sides(loaded, done)
         if not self.busy:
-            self._booklets.wanted.set()
+            self._booklets_wanted.set()
 
     def _finish(
         self,
         loaded: LoadedGame,
         edit: int,
-        texts: Mapping[str, LoadedWork],
+        texts: Mapping[str, TextResult],
         planned: tuple[Diagnostic, ...],
     ) -> None:
         """Take what the booklet thread has made, and publish it."""
         if edit != self.edit.number:
-            self._booklets.wanted.set()
+            self._booklets_wanted.set()
             return
         before = loaded.pages()
-        loaded.finish(texts, planned)
-        self._note_changed(loaded.id, (page for text in texts.values() for page in text.pages))
+        loaded.finish(texts, planned, edit)
+        self._note_changed(loaded, (page for text in texts.values() for page in text.results))
         self._note_gone(loaded, before, loaded.specs)
         if texts:
             self.generation += 1
@@ -466,7 +468,7 @@ class LiveProject:
 
     def _publish_sides(self, loaded: LoadedGame, ids: Iterable[str]) -> None:
         sides = {id: describe.side(loaded, id) for id in ids if id in loaded.specs}
-        self._note_changed(loaded.id, (loaded.shown[id].page for id in sides))
+        self._note_changed(loaded, (loaded.shown[id] for id in sides))
         if sides:
             self.generation += 1
             event = {"type": "sides", "game": loaded.id, "sides": sides, "edit": self.edit.number}
@@ -497,7 +499,7 @@ class LiveProject:
     def _work_on_booklets(self) -> None:
         rested, wait = -1, _KEEP_SECONDS
         while not self._threads.stopping.is_set():
-            if not self._booklets.wanted.wait(0.2):
+            if not self._booklets_wanted.wait(0.2):
                 begin = time.monotonic()
                 if self.quiet and begin - self.edit.time > wait:
                     self._rest(rested != self.generation)
@@ -510,10 +512,10 @@ class LiveProject:
             self._lay_out_booklets()
 
     def _lay_out_booklets(self) -> None:
-        self._booklets.wanted.clear()
+        self._booklets_wanted.clear()
         loaded = self.loaded
         for id in self._in_order(loaded):
-            if self._booklets.wanted.is_set():  # an edit came in between
+            if self._booklets_wanted.is_set():  # an edit came in between
                 break
             self.guard(partial(self._make_booklets, loaded[id]))
 
@@ -522,7 +524,7 @@ class LiveProject:
         for one in self.loaded.values():
             if is_new:
                 self.guard(one.rest)
-            self.guard(partial(self._booklets.keep, one))
+            self.guard(one.keep)
         if is_new:
             self._jobs.put(self._forget)
 
@@ -542,13 +544,13 @@ class LiveProject:
         edit = self.edit.number
         if loaded.current and not loaded.unsaved:
             game_read(self.root, game)
-        texts = self._booklets.lay_out(loaded, edit)
+        texts = loaded.lay_out_texts()
         if edit == self.edit.number:
             planned = plan_pages(loaded, texts)
             found = planned.found if planned is not None else ()
             self._jobs.put(lambda: self._finish(loaded, edit, texts, found))
         else:  # made of what is old by now; the next round does better
-            self._booklets.wanted.set()
+            self._booklets_wanted.set()
 
     # The watching thread
 

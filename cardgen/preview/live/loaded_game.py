@@ -1,6 +1,8 @@
 """One game that stays loaded: its model, its finished sides, and what an edit makes stale.
 
-Faults in a deck file are attributed to their cards.
+Faults in a deck file are attributed to their cards. Booklets take seconds, a card takes
+milliseconds: they are laid out beside the edits, and all that is finished is kept where builds keep
+it, so that the next preview or build lays out only what has changed since.
 """
 
 from __future__ import annotations
@@ -8,8 +10,10 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from threading import RLock
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from msgspec import Struct
@@ -21,19 +25,17 @@ from cardgen.core.geometry import Insets, Size
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
-from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Component, Game
 from cardgen.model.load import load_project
 from cardgen.model.scope import ReadDecks
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.cache import Store
-from cardgen.pipeline.dependencies import CurrentValues, Dependencies
+from cardgen.pipeline.game_work import GameWork
 from cardgen.pipeline.output_lock import FOLDER as CACHE
+from cardgen.pipeline.output_lock import claimed
 from cardgen.pipeline.resources import library_of
-from cardgen.pipeline.results import SideResult, has_errors, merge
-from cardgen.pipeline.session import Session, with_further
+from cardgen.pipeline.results import NOWHERE, LaidOut, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
-from cardgen.pipeline.upkeep import Upkeep
 from cardgen.preview.live.shelf import Shelf
 from cardgen.source.files import DECK_ENDINGS
 
@@ -75,7 +77,7 @@ def faults_by_card(
     places = CardPlaces.of(game)
     faults: dict[str, tuple[Diagnostic, ...]] = {}
     for item in found:
-        for name in places.at(item.at or _NOWHERE):
+        for name in places.at(item.at or NOWHERE):
             faults[name] = (*faults.get(name, ()), item)
     return faults
 
@@ -88,11 +90,14 @@ def _place(at: Location) -> _Place:
 _DATA = (".md", *DECK_ENDINGS)
 """Endings of the files that hold a game; all others are for templates to show."""
 _TEMPLATE = ".j2"
-_NOWHERE = Location("")
 _SHELF = 256 << 20
 """Bytes of Frames to keep on disk: more than the last saves show."""
-Work = SideSpec | FlowSpec
+SAVED: Mapping[str, bytes] = MappingProxyType({})
+"""No texts that are read in place of files."""
+BOOKLETS = "booklets"
 FoundFrame = tuple[Frame, KeyedAssets]
+Tables = tuple[dict[str, SideResult], dict[str, TextResult]]
+"""Sides and texts as they were laid out last."""
 
 
 class PastPicture(Struct, frozen=True):
@@ -103,63 +108,17 @@ class PastPicture(Struct, frozen=True):
     bleed: Insets
 
 
-class LoadedPage(Struct, frozen=True):
-    """A side, or a page of a booklet, as it was laid out last.
+class PageEdit(Struct, frozen=True):
+    """The last edit that changed the picture of a side or page: its number, 0 for none.
 
-    ``edit`` is the number of the edit that last changed its picture, 0 for none, and ``before`` is
-    what it looked like before that edit. What is broken keeps the last good Frame, if need be from
-    an earlier run, with the errors of now.
+    ``before`` is what it looked like before that edit.
     """
 
-    result: SideResult
-    edit: int = 0
+    number: int = 0
     before: PastPicture | None = None
 
 
-def marked(old: LoadedPage, result: SideResult, edit: int) -> LoadedPage:
-    """Return a page that was laid out again, marked with the edit if it looks different."""
-    if old.edit == edit or old.result.frame == result.frame:  # an edit may change a side twice
-        return LoadedPage(result, old.edit, old.before)
-    was = old.result.frame
-    before = PastPicture(was.fingerprint, was.size, was.bleed) if was is not None else None
-    return LoadedPage(result, edit, before)
-
-
-class LoadedWork(Struct, frozen=True):
-    """A side, or the pages of a booklet, for a piece that stands ``at`` a place.
-
-    ``reason`` names what made it be laid out again; it is empty the first time.
-    """
-
-    pages: tuple[LoadedPage, ...]
-    dependencies: Dependencies
-    at: Location
-    reason: str = ""
-
-    @property
-    def results(self) -> list[SideResult]:
-        """What laying it out brought."""
-        return [page.result for page in self.pages]
-
-    @property
-    def page(self) -> LoadedPage:
-        """A side, or the first page."""
-        return self.pages[0]
-
-    @property
-    def result(self) -> SideResult:
-        """What laying a side out brought."""
-        return self.page.result
-
-    @property
-    def fingerprint(self) -> str:
-        """The name of its picture; empty for a side that was never good."""
-        return self.result.fingerprint
-
-    @property
-    def is_needed(self) -> bool:
-        """Whether it has content, if it is the face of a further card."""
-        return self.result.is_needed
+_UNCHANGED = PageEdit()
 
 
 class Looks(Struct, frozen=True):
@@ -167,6 +126,18 @@ class Looks(Struct, frozen=True):
 
     templates: int = 0
     assets: int = 0
+
+
+class _WorkBeside(Struct):
+    """The work of another thread, with templates and assets as they were in ``looks``.
+
+    ``kept`` is how many sides and texts were new when they were kept last.
+    """
+
+    work: GameWork
+    looks: Looks
+    unsaved: Mapping[str, bytes] = SAVED
+    kept: int = 0
 
 
 class Reload(Struct, frozen=True):
@@ -184,9 +155,9 @@ class LoadedGame:
     """One game.
 
     Only the thread that owns the games (see `LiveProject`) changes it, and always under ``lock``;
-    the one exception is `keep_frames`, for any thread. All other threads use the look-ups below,
-    or hold ``lock`` for as long as what they read has to fit together. What is in the tables is
-    immutable.
+    the exceptions are `keep_frames`, for any thread, and the work beside it, for one thread each.
+    All other threads use the look-ups below, or hold ``lock`` for as long as what they read has to
+    fit together. What is in the tables is immutable.
     """
 
     def __init__(self, root: Path, id: str, output: Path) -> None:
@@ -198,19 +169,20 @@ class LoadedGame:
         """Whether `game` is what the files say; after a broken edit it is the last good one."""
         self.places = template_places(root)
         """Where the tags of templates are."""
-        self.session: Session | None = None
-        """For the owning thread alone: it notes whatever is read through it."""
+        self.work: GameWork | None = None
+        """The sides and texts, for the owning thread alone: whatever is read is noted.
+
+        What is broken keeps the last good Frame, if need be from an earlier run, with the errors
+        of now.
+        """
         self.library: Library | None = None
         """The assets, for all other threads."""
-        self.sides: dict[str, list[CardSides]] = {}
-        self.specs: dict[str, SideSpec] = {}
         self.regrown = False
         """Whether further cards have come or gone since the page was told."""
-        self._further: set[str] = set()
-        self.work: Upkeep[LoadedWork] = Upkeep()
-        """The sides that are shown, and those to lay out (again)."""
-        self.texts: dict[str, LoadedWork] = {}
-        """The booklets as they were laid out last."""
+        self.edits: dict[str, PageEdit] = {}
+        """The edits that last changed sides and pages, by their ids."""
+        self._earlier: Tables = ({}, {})
+        """Sides and texts of another state, to begin with."""
         self.due = False
         """Whether booklets and products are still to be checked against the last edit."""
         self.found: tuple[Diagnostic, ...] = ()
@@ -218,11 +190,9 @@ class LoadedGame:
         """What planning the products found."""
         self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
         """What is wrong in the data file, by the card in whose lines it stands."""
-        self.unsaved: Mapping[str, bytes] = {}
+        self.unsaved = SAVED
         """Texts that are read in place of files, by their paths."""
         self.looks = Looks()
-        self.made = 0
-        """How often a side was laid out, and not taken from the store."""
         self.decks = ReadDecks()
         self.documents = Documents()
         self.output = output
@@ -232,30 +202,45 @@ class LoadedGame:
         """What is shown, by fingerprint."""
         self._shelf = Shelf(_SHELF)
         """What was shown before, and what else the page may ask pictures of."""
+        self._beside: dict[str, _WorkBeside] = {}
+        """The work of other threads, by its purpose."""
         self._added: set[str] = set()
         """Sides that came with an edit and were not laid out yet."""
 
     @property
-    def shown(self) -> dict[str, LoadedWork]:
+    def sides(self) -> dict[str, list[CardSides]]:
+        """The designs of each component, with further cards only if a text continues on them."""
+        return self.work.sides if self.work is not None else {}
+
+    @property
+    def specs(self) -> dict[str, SideSpec]:
+        """What the sides are laid out from."""
+        return self.work.specs if self.work is not None else {}
+
+    @property
+    def shown(self) -> dict[str, SideResult]:
         """The sides as they were laid out last."""
-        return self.work.shown
+        return self.work.shown if self.work is not None else {}
+
+    @property
+    def texts(self) -> dict[str, TextResult]:
+        """The booklets as they were laid out last."""
+        return self.work.texts if self.work is not None else {}
 
     @property
     def pending(self) -> dict[str, str]:
         """Sides to lay out (again), each with the name of what changed, if that is known."""
-        return self.work.pending
+        return self.work.pending if self.work is not None else {}
 
     # For the owning thread
 
     def start_from(self, other: LoadedGame) -> None:
-        """Take over what another state of the game has laid out: `load` finds what differs."""
+        """Begin with what another state of the game has laid out: `load` finds what differs."""
         with other.lock:
-            sides, texts = dict(other.shown), dict(other.texts)
-        with self.lock:
-            good = {id: one for id, one in sides.items() if not has_errors(one.results)}
-            self.work.shown = good
-            self.texts = {id: one for id, one in texts.items() if not has_errors(one.results)}
-            self._note(_frames([*self.shown.values(), *self.texts.values()]))
+            sides = {id: one for id, one in other.shown.items() if not has_errors([one])}
+            texts = {id: one for id, one in other.texts.items() if not has_errors(one.results)}
+        self._earlier = sides, texts
+        self._note(_frames([*sides.values(), *texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
         """Read the files again, after those in ``changed`` were saved.
@@ -289,7 +274,7 @@ class LoadedGame:
 
     def _renew_library(self) -> Library:
         """Look at fonts, icons and pictures anew."""
-        older = [self.library, self.session.library] if self.session is not None else []
+        older = [self.library, self.work.library] if self.work is not None else []
         self.library = library_of(self.root, self.id)
         for one in filter(None, older):  # pictures of earlier states are still asked for
             self.library.remember(one)
@@ -306,49 +291,33 @@ class LoadedGame:
         themselves, unless they were pending.
         """
         self.game = game
-        if self.session is None:
-            self.session = Session(self.root, game, self.store)
+        known = self.specs
+        if self.work is None:
+            work = self.work = GameWork(self.root, game, self.store)
+            work.shown, work.texts = self._earlier
             if self.unsaved:
-                self.session.look_again(False, self.unsaved)
-                self.session.take_data(game)
+                work.reload_files(False, self.unsaved)
+                work.replace_game(game)
         else:
+            work = self.work
             if looks != self.looks:
-                self.session.look_again(looks.assets != self.looks.assets, self.unsaved)
+                work.reload_files(looks.assets != self.looks.assets, self.unsaved)
             if looks.templates != self.looks.templates:  # findings may name lines that have moved
                 self.places.clear()
                 self.places.unsaved = self.unsaved
-                self.work.shown = _moved(self.shown)
-                self.texts = _moved(self.texts)
-            self.session.take_data(game)
+                work.shown = {id: replace(r, at=NOWHERE) for id, r in work.shown.items()}
+                work.texts = {id: replace(r, at=NOWHERE) for id, r in work.texts.items()}
+            work.replace_game(game)
         self.looks = looks
-        known, self.specs = self.specs, self.session.specs
         if known:
-            self._added |= self.specs.keys() - known.keys()
-        gone = [side for id, side in self.shown.items() if id not in self.specs]
-        gone += [text for id, text in self.texts.items() if id not in game.components]
-        self.keep_frames(_frames(gone))
-        self.work.shown = {id: side for id, side in self.shown.items() if id in self.specs}
-        self.texts = {id: text for id, text in self.texts.items() if id in game.components}
-        now = shown_values(self.session, self.shown)
+            self._added |= work.specs.keys() - known.keys()
         same: Collection[str] = ()
         if entries is not None:
-            cards = (spec for spec in self.specs.values() if spec.card and spec.at not in entries)
-            same = {spec.id for spec in cards} - self.pending.keys()
-        self.work.pending = stale(now, self.specs, self.shown, same)
-        self.session.take(
-            {id: s.result.frame for id, s in self.shown.items() if id not in self.pending}
-        )
-        self.work.set_alike(self.session)
-        self._leave_out(self.session)
+            cards = (spec for spec in work.specs.values() if spec.card and spec.at not in entries)
+            same = {spec.id for spec in cards} - work.pending.keys()
+        self.keep_frames(_frames(work.find_pending(same)))
+        work.leave_out()
         self.regrown = False
-
-    def _leave_out(self, session: Session) -> None:
-        """Show further cards only if a text continues on them."""
-        self._further = {o.face.id for some in session.sides.values() for o in some if o.further}
-        needed = {id for id in self._further & self.shown.keys() if self.shown[id].is_needed}
-        sides = with_further(session.sides, needed)
-        self.regrown |= any(len(sides[id]) != len(self.sides.get(id, ())) for id in sides)
-        self.sides = sides
 
     def lay_out_some(
         self,
@@ -370,67 +339,159 @@ class LoadedGame:
 
     def lay_out(self, id: str, edit: int) -> None:
         """Lay out a side that is pending."""
-        session, spec, old = self.session, self.specs[id], self.shown.get(id)
-        assert session is not None
+        work = self.work
+        assert work is not None
+        spec, old = work.specs[id], work.shown.get(id)
         with self.lock:
-            reason = self.pending.pop(id, "")
-        result = session.recalled(spec)
-        if result is None:
-            result = session.side(spec, drawn=False)
-            self.made += 1
-        frame = result.frame or (old.result.frame if old else next(iter(self.store.left(id)), None))
+            reason = work.pending.pop(id, "")
+        result = work.side(spec)
+        frame = result.frame or (old.frame if old else next(iter(self.store.left(id)), None))
         if frame is not None:
             frame.let_go_of_items()
             self._note([frame])
-        if old is not None and old.result.frame is not None and old.result.frame != frame:
-            self.keep_frames([old.result.frame])
-        session.take({id: frame})
+        if old is not None and old.frame is not None and old.frame != frame:
+            self.keep_frames([old.frame])
         # Only the light parts stay: what a build keeps for itself is not for us.
-        result = replace(result, frame=frame, drawings={})
-        if old is not None:
-            page = marked(old.page, result, edit)
-        else:
-            page = LoadedPage(result, edit if id in self._added else 0)
-        self._added.discard(id)
-        side = LoadedWork((page,), result.dependencies, spec.at, reason)
+        result = replace(result, frame=frame, drawings={}, at=spec.at, reason=reason)
         with self.lock:
-            self.work.put(session, id, side)
-            if id in self._further:
-                self._leave_out(session)
-            self.work.set_alike(session)
+            self._note_edit(old, result, edit, id in self._added)
+            self._added.discard(id)
+            work.replace_side(id, result)
+            if id in work.further:
+                count = len(work.sides[spec.component])
+                work.leave_out([spec.component])
+                self.regrown |= len(work.sides[spec.component]) != count
+            work.settle_ladders()
 
-    def finish(self, texts: Mapping[str, LoadedWork], planned: tuple[Diagnostic, ...]) -> None:
-        """Take booklets that were laid out, and what planning the products found."""
+    def _note_edit(
+        self, old: SideResult | None, new: SideResult, edit: int, is_added: bool
+    ) -> None:
+        """Note which edit has changed a side or page, if it looks different."""
+        if old is None:
+            self.edits[new.id] = PageEdit(edit if is_added else 0)
+        elif old.frame != new.frame and self.page_edit(new.id).number != edit:
+            was = old.frame  # an edit may change a side twice
+            before = PastPicture(was.fingerprint, was.size, was.bleed) if was is not None else None
+            self.edits[new.id] = PageEdit(edit, before)
+
+    def finish(
+        self, texts: Mapping[str, TextResult], planned: tuple[Diagnostic, ...], edit: int
+    ) -> None:
+        """Take booklets that were laid out after an edit, and what planning the products found."""
         with self.lock:
             self.due, self.planned = False, planned
-            old = [self.texts[id] for id in texts if id in self.texts]
-            self.keep_frames(_frames(old))
-            self.texts |= texts
+            for id, text in texts.items():
+                self.keep_frames(_frames([self.texts[id]] if id in self.texts else []))
+                old = self._last_pages(id)
+                for was, page in zip_longest(old[: len(text.results)], text.results):
+                    self._note_edit(was, page, edit, bool(old))
+                self.texts[id] = text
             self._note(_frames(texts.values()))
+
+    def _last_pages(self, text: str) -> tuple[SideResult, ...]:
+        """Return a text as it was laid out last, if need be by an earlier run."""
+        if text in self.texts:
+            return self.texts[text].results
+        frames = self.store.left(text)
+        flow = self.game.components[text].flow(self.game) if self.game is not None else None
+        sides = flow.sides(len(frames)) if flow is not None and frames else []
+        pages = zip(sides, frames, strict=True)
+        return tuple(SideResult(side.face.id, page, {}, ()) for side, page in pages)
 
     def _note(self, frames: Iterable[Frame]) -> None:
         self._frames.update({frame.fingerprint: frame for frame in frames})
 
     def rest(self) -> None:
         """Take up less room while nothing is to be done."""
-        with self.lock:
-            frames = _frames([*self.shown.values(), *self.texts.values()])
+        frames = _frames(self.pages().values())
         known: dict[str, Frame] = {}
         for frame in frames:
             frame.rest(known)
 
     def forget(self) -> None:
         """Forget what only makes the next edit a little faster."""
-        if self.session is not None:
-            self.session.maker.forget()
+        if self.work is not None:
+            self.work.forget_layout()
+
+    # For other threads that lay out, each for a purpose of its own
+
+    def work_beside(
+        self, purpose: str, game: Game, unsaved: Mapping[str, bytes] = SAVED
+    ) -> GameWork:
+        """Return work on some data of the game for one other thread; nobody else sees its results.
+
+        It has the sides that are shown. Templates that are ``unsaved`` are read in place of files.
+        """
+        with self.lock:
+            theirs, looks, shown = self.work, self.looks, dict(self.shown)
+        assert theirs is not None
+        beside = self._beside.get(purpose)
+        if beside is None or beside.work.game.phrases != game.phrases:  # templates have phrases
+            beside = self._beside[purpose] = _WorkBeside(
+                GameWork(self.root, game, self.store), looks
+            )
+        work = beside.work
+        if (beside.looks, beside.unsaved) != (looks, unsaved):
+            work.reload_files(looks.assets != beside.looks.assets, unsaved)
+            beside.looks, beside.unsaved = looks, unsaved
+        work.templates.kept.update(theirs.templates.kept.copy())  # compiled once for both
+        work.replace_game(game)
+        work.replace_ladders(theirs.ladders)
+        work.shown = shown
+        return work
+
+    def end_work(self, purpose: str) -> None:
+        """Forget the work for a purpose."""
+        self._beside.pop(purpose, None)
+
+    def lay_out_texts(self) -> dict[str, TextResult]:
+        """Lay out the booklets that are new or no longer as they were; return those."""
+        with self.lock:
+            game, known, unsaved = self.game, dict(self.texts), self.unsaved
+        if game is None:
+            return {}
+        work = self.work_beside(BOOKLETS, game, unsaved)
+        work.use_as_pictures(work.shown)
+        texts: dict[str, TextResult] = {}
+        flows = game.flows()
+        for id, reason in work.stale(flows, known).items():
+            text, old = work.text(flows[id]), self._last_pages(id)
+            pages, why = _last_good(text.results, old), reason if old else ""
+            texts[id] = replace(text, results=pages, at=flows[id].at, reason=why)
+        return texts
+
+    def keep(self) -> None:
+        """Keep what is finished for the next start, unless that is done or a build is at work."""
+        beside = self._beside.get(BOOKLETS)
+        with self.lock:
+            theirs, sides = self.work, list(self.shown.values())
+            waits = self.pending or self.due or not self.current or self.unsaved
+        if waits or theirs is None or beside is None:
+            return
+        work, new = beside.work, theirs.new + beside.work.new
+        if beside.kept == new:
+            return
+        with claimed(self.output) as free:
+            if not free:
+                return
+            store = Store(self.output / CACHE / self.id)  # with what builds have added
+            kept = work.templates.kept
+            kept.update({**store.templates(), **kept, **theirs.templates.kept.copy()})
+            work.save(sides, store=store)
+        beside.kept = new
+        work.forget_layout()
 
     # For any thread
 
-    def pages(self) -> dict[str, LoadedPage]:
+    def pages(self) -> dict[str, SideResult]:
         """Return all sides and pages, by id."""
         with self.lock:
-            known = [*self.shown.values(), *self.texts.values()]
-        return {page.result.id: page for one in known for page in one.pages}
+            results: list[LaidOut] = [*self.shown.values(), *self.texts.values()]
+        return {page.id: page for one in results for page in one.results}
+
+    def page_edit(self, id: str) -> PageEdit:
+        """Return the edit that last changed a side or page."""
+        return self.edits.get(id, _UNCHANGED)
 
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a side or page that is or was shown."""
@@ -449,7 +510,7 @@ class LoadedGame:
     def results(self) -> list[SideResult]:
         """Return all that is finished, sides first, in the order of the game."""
         with self.lock:
-            found = [self.shown[id].result for id in self.specs if id in self.shown]
+            found = [self.shown[id] for id in self.specs if id in self.shown]
             return found + [result for text in self.texts.values() for result in text.results]
 
     def diagnostics(self, edited: Collection[str] = ()) -> list[Diagnostic]:
@@ -468,56 +529,19 @@ class LoadedGame:
             return list(dict.fromkeys([*self.found, *laid, *planned]))
 
 
-def shown_values(session: Session, shown: Mapping[str, LoadedWork]) -> CurrentValues:
-    """Return all values as they are now; sides that are pictured count as they are shown.
-
-    If one of them comes out different, those that picture it follow.
-    """
-
-    def pictured(name: str) -> str:
-        side = shown.get(session.id_of(name))
-        return side.fingerprint if side is not None else ""
-
-    return session.values_with(pictured)
+def _frames(results: Iterable[LaidOut]) -> list[Frame]:
+    pages = (page for one in results for page in one.results)
+    return [page.frame for page in pages if page.frame is not None]
 
 
-def stale(
-    now: CurrentValues,
-    works: Mapping[str, Work],
-    known: Mapping[str, LoadedWork],
-    same: Collection[str] = (),
-) -> dict[str, str]:
-    """Return the sides or texts to lay out, each with the name of what has changed.
-
-    Those in ``same`` read nothing else of themselves than when they were laid out.
-    """
-    reasons = {id: why_stale(now, work, known.get(id), id in same) for id, work in works.items()}
-    return {id: reason for id, reason in reasons.items() if reason is not None}
-
-
-def why_stale(
-    now: CurrentValues, work: Work, known: LoadedWork | None, same: bool = False
-) -> str | None:
-    """Return the name of what has changed since a side or text was laid out; None if nothing has.
-
-    The name is empty for what is new, and for findings that name a place which has moved. What is
-    the ``same`` as it was is not asked for its own values.
-    """
-    if known is None:
-        return ""
-    changed = now.changed(work, known.dependencies, same)
-    if changed is None and known.at != work.at and any(r.diagnostics for r in known.results):
-        return ""
-    return changed
-
-
-def _moved(known: Mapping[str, LoadedWork]) -> dict[str, LoadedWork]:
-    """Return what is loaded as if it stood elsewhere: its findings are out of date."""
-    return {id: replace(one, at=_NOWHERE) for id, one in known.items()}
-
-
-def _frames(known: Iterable[LoadedWork]) -> list[Frame]:
-    return [r.frame for one in known for r in one.results if r.frame is not None]
+def _last_good(
+    results: tuple[SideResult, ...], old: tuple[SideResult, ...]
+) -> tuple[SideResult, ...]:
+    """Return the pages of a text; the last good ones if it cannot be laid out."""
+    if not old or any(page.frame is not None and page.frame.items for page in results):
+        return results
+    pages = tuple(replace(page, diagnostics=()) for page in old)
+    return (replace(pages[0], diagnostics=results[0].diagnostics), *pages[1:])
 
 
 def _compare(before: Game | None, game: Game | None) -> Reload:

@@ -19,15 +19,15 @@ from cardgen.frame import Frame, Page
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
 from cardgen.pipeline.resources import tools_of
-from cardgen.pipeline.results import has_errors
-from cardgen.preview.live.loaded_game import LoadedGame, LoadedWork
+from cardgen.pipeline.results import LaidOut, TextResult, has_errors
+from cardgen.preview.live.loaded_game import LoadedGame
 from cardgen.products.artifact import Artifact, PdfDocument
 from cardgen.products.planning import plan
 from cardgen.products.request import ProductRequest
 
 
 def current_request(
-    loaded: LoadedGame, newer: Mapping[str, LoadedWork], report: Callable[[Diagnostic], None]
+    loaded: LoadedGame, newer: Mapping[str, TextResult], report: Callable[[Diagnostic], None]
 ) -> tuple[ProductRequest, Mapping[str, str]] | None:
     """Return what the products of a game are planned from now; None before it is loaded.
 
@@ -36,13 +36,13 @@ def current_request(
     CardgenError for a ``printer.yaml`` that cannot be read.
     """
     with loaded.lock:
-        game, session = loaded.game, loaded.session
+        game, work = loaded.game, loaded.work
         sides, specs, shown = dict(loaded.sides), loaded.specs, dict(loaded.shown)
         texts, unfit = {**loaded.texts, **newer}, set(loaded.pending)
         stale = {*texts} - {*newer} if loaded.due else set()
-    if game is None or session is None:
+    if game is None or work is None:
         return None
-    laid_out: list[LoadedWork] = [*shown.values(), *texts.values()]
+    laid_out: list[LaidOut] = [*shown.values(), *texts.values()]
     frames = {r.id: r.frame for one in laid_out for r in one.results if r.frame is not None}
     unfit |= {r.id for one in laid_out if has_errors(one.results) for r in one.results}
     unfit |= {r.id for id in stale for r in texts[id].results}
@@ -55,7 +55,7 @@ def current_request(
     for spec in specs.values():
         fill(spec)
     for id, flow in game.flows().items():
-        sides[id] = flow.sides(len(texts[id].pages) if id in texts else 1)
+        sides[id] = flow.sides(len(texts[id].results) if id in texts else 1)
         for one in sides[id]:
             fill(one.face)
     request = ProductRequest(
@@ -63,7 +63,7 @@ def current_request(
         sides,
         frames,
         load_printer(loaded.root),
-        render=session.maker.render,  # for the scripts of virtual tables alone
+        render=work.templates.render,  # for the scripts of virtual tables alone
         report=lambda found: report(*loaded.places.located([found])),
     )
     return request, {frames[id].fingerprint: id for id in map(SideId, unfit) if id in frames}
@@ -116,7 +116,7 @@ class PlannedPages:
             return pages
 
 
-def plan_pages(loaded: LoadedGame, newer: Mapping[str, LoadedWork]) -> PrintPages | None:
+def plan_pages(loaded: LoadedGame, newer: Mapping[str, TextResult]) -> PrintPages | None:
     """Plan the products of a game as it is now; None before it is loaded.
 
     ``newer`` holds booklets that the game has not taken yet.

@@ -47,7 +47,7 @@ def alike_in(loaded: LoadedGame, sides: Iterable[str], part: Rect) -> list[list[
         cards = {one.face.id: one.card for one in every if one.card is not None}
         shown = dict(loaded.shown)
     asked = [side for side in map(SideId, dict.fromkeys(sides)) if side in cards and side in shown]
-    frames = {side: frame for side in asked if (frame := shown[side].result.frame) is not None}
+    frames = {side: frame for side in asked if (frame := shown[side].frame) is not None}
     ids = {id(cards[side]): side for side in frames}
     faces = [(cards[side], frame) for side, frame in frames.items()]
     return [[ids[id(card)] for card in group] for group in alike(faces, part)]

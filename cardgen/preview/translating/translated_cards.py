@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
-from msgspec import Struct
-
 from cardgen.model.game import Game
-from cardgen.pipeline.session import Session
 from cardgen.preview.about import describe
-from cardgen.preview.live.loaded_game import LoadedGame, Looks
+from cardgen.preview.live.loaded_game import LoadedGame
 
 Json = dict[str, Any]
-
-
-class _Opened(Struct):
-    """What cards are laid out with, for as long as its assets and its templates stay the same."""
-
-    loaded: LoadedGame
-    language: str
-    looks: Looks
-    phrases: Mapping[tuple[str, str], str]
-    session: Session
 
 
 class TranslatedCards:
@@ -34,7 +21,8 @@ class TranslatedCards:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._opened: _Opened | None = None
+        self._opened: tuple[LoadedGame, str] | None = None
+        """The game and the language."""
 
     def drawn(
         self, loaded: LoadedGame, language: str, game: Game, sides: Sequence[str]
@@ -44,11 +32,13 @@ class TranslatedCards:
         Texts of several cards that are set in one size have that of the language of the game.
         """
         with self._lock:
-            session = self._session(loaded, language, game)
-            session.take_data(game)
+            if self._opened != (loaded, language):
+                self._forget()
+            self._opened = loaded, language
+            work = loaded.work_beside(language, game)
             found: dict[str, Json] = {}
-            for spec in (session.specs[id] for id in sides if id in session.specs):
-                result = session.side(spec, drawn=False)
+            for spec in (work.specs[id] for id in sides if id in work.specs):
+                result = work.side(spec)
                 if result.frame is not None:
                     loaded.keep_frames([result.frame])
                 found[spec.id] = {
@@ -60,17 +50,10 @@ class TranslatedCards:
     def drop(self) -> None:
         """Forget the game: nobody looks at it any more."""
         with self._lock:
-            self._opened = None
+            self._forget()
 
-    def _session(self, loaded: LoadedGame, language: str, game: Game) -> Session:
-        with loaded.lock:
-            looks, theirs = loaded.looks, loaded.session
-        one = self._opened
-        known = (one.loaded, one.language, one.looks, one.phrases) if one is not None else ()
-        if one is None or known != (loaded, language, looks, game.phrases):
-            self._opened = None
-            session = Session(loaded.root, game, loaded.store)
-            one = self._opened = _Opened(loaded, language, looks, game.phrases, session)
-        if theirs is not None:
-            one.session.take_ladders(theirs.ladders)
-        return one.session
+    def _forget(self) -> None:
+        if self._opened is not None:
+            loaded, language = self._opened
+            loaded.end_work(language)
+        self._opened = None

@@ -49,7 +49,7 @@ def test_places(project, file, text, places):
 def found(root: Path, *rules: str) -> dict[str, dict[str, tuple[str, ...]]]:
     """The file and line where each rule is stated, with what shows it from there."""
     now = edition(BuildRequest(root), "game")
-    places = stated(root, now.game, rules, readers(now.laid.reads(), now.laid.templates))
+    places = stated(root, now.game, rules, readers(now.build.reads(), now.build.templates))
     return {
         rule: {f"{Path(one.at.path).name}:{one.at.line}": one.shows for one in places[rule]}
         for rule in rules

@@ -28,7 +28,7 @@ def room_of(outputs):
     def made(game):
         with open_game(build_request(ROOT, games=(game,), output=outputs, jobs=1), game) as opened:
             laid = opened.lay_out()
-            room = RoomWidgets(laid.request([]))
+            room = RoomWidgets(laid.product_request([]))
             widgets = room.widgets()
             return laid.game, widgets, {n: one.size for n, one in room.pictures.items()}
 

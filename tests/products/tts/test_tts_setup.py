@@ -78,7 +78,7 @@ def made(tmp_path):
         }
         write_files(tmp_path, files)
         with open_game(build_request(tmp_path, jobs=1), "game") as opened:
-            request = opened.lay_out().request([])
+            request = opened.lay_out().product_request([])
             return json.loads(json.dumps(table_save(request, contents_of(request), Guids())))
 
     return save

@@ -1,0 +1,79 @@
+"""Texts that go on from one side of a card to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import zip_longest
+
+from cardgen.core.diagnostics import CardgenError
+from cardgen.layout.canvas import Laid
+from cardgen.layout.text.flow import Flow, texts_with
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.template.element import Element
+
+
+class SidesOfCard:
+    """The sides of a card before and after one, where a text goes on from one to the next.
+
+    The rest of a text is neither kept nor sent about: the side before is laid out once more. All
+    that is read for it is read by the side that shows the rest.
+    """
+
+    def __init__(
+        self,
+        element: Callable[[SideSpec], Element],
+        lay_out: Callable[[SideSpec, Element], Laid],
+        ever_has: Callable[[SideSpec, str], bool],
+        before: SideSpec | None,
+        after: SideSpec | None,
+    ) -> None:
+        """``element`` runs the template of a side, and ``lay_out`` lays out what that wrote.
+
+        ``ever_has`` tells whether it could have a tag of some id, if only for other cards.
+        """
+        self._element = element
+        self._lay_out = lay_out
+        self._ever_has = ever_has
+        self._before = before
+        self._after = after
+
+    def goes_on(self, name: str) -> bool:
+        """Whether the next side has a place for the rest of a text."""
+        if self._after is None:
+            return False
+        return texts_with(self._element(self._after), "continues", name)
+
+    def rest(self, name: str) -> Flow | None:
+        """Return what did not fit the side before."""
+        if self._before is None:
+            raise LookupError(name)
+        try:
+            element, laid = self._laid
+        except CardgenError:  # the side itself reports it
+            return None
+        if not texts_with(element, "id", name) and not self._ever_has(self._before, name):
+            raise LookupError(name)
+        return laid.rests.get(name)
+
+    @cached_property
+    def _laid(self) -> tuple[Element, Laid]:
+        assert self._before is not None
+        element = self._element(self._before)
+        return element, self._lay_out(self._before, element)
+
+
+def order_of_sides(
+    decks: Iterable[Sequence[CardSides]],
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Say which side takes the rest of a text: a further card, or else the back of the card."""
+    before: dict[str, str] = {}
+    for designs in decks:
+        for one, following in zip_longest(designs, designs[1:]):
+            if one.card is None or one.further:
+                continue
+            if following is not None and following.further:
+                before[following.face.id] = one.face.id
+            elif one.back is not None and one.back.card:
+                before[one.back.id] = one.face.id
+    return before, {face: rest for rest, face in before.items()}

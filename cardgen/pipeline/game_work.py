@@ -1,0 +1,731 @@
+"""One game at work: its sides and texts, each laid out once, and again only if it must be.
+
+`GameWork` answers what a side or a text looks like. While it lays one out, it notes all that is
+read; a result is current as long as all of that is as it was. Current results come from memory, or
+from the `Store`, which has what the last build or preview finished.
+
+Two things make a side stale though nothing was edited that it shows: another side that it pictures
+comes out different, and texts of a group are set at the size that the whole group has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+
+from cardgen.backend.drawing import Drawing, draw
+from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
+from cardgen.core.registry import load_modules
+from cardgen.core.side_id import SideId
+from cardgen.frame import Frame
+from cardgen.layout.canvas import Laid
+from cardgen.layout.engine import Layout
+from cardgen.layout.text.groups import GroupNeed, Ladders, TextSetting, ladders_of
+from cardgen.model.flowing import FlowSpec
+from cardgen.model.formats import Limits
+from cardgen.model.game import Game
+from cardgen.model.problems import empty_booklet
+from cardgen.model.record import tracked
+from cardgen.model.sides import CardSides, SideSpec
+from cardgen.pipeline.attribution import layout_note, naming_place, placed
+from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
+from cardgen.pipeline.continued_sides import SidesOfCard, order_of_sides
+from cardgen.pipeline.dependencies import CurrentValues, Dependencies
+from cardgen.pipeline.executors.units import ProjectChangedError, Remote
+from cardgen.pipeline.executors.workers import Workers
+from cardgen.pipeline.resources import library_of, template_folders, templates_of
+from cardgen.pipeline.results import LaidOut, SideResult, TextResult, continues
+from cardgen.proof.runner import proof
+from cardgen.template.element import Element
+
+_SIDES_A_UNIT = 60
+_MANY = 1000
+"""With more sides than this, keeping their items costs more memory than it saves time."""
+
+
+class GameWork:
+    """One game at work: its data and files, and its sides and texts as they were laid out last.
+
+    It belongs to one thread: whatever that thread reads is noted. Its tables are for others too,
+    under a lock of their own.
+    """
+
+    def __init__(self, root: Path, game: Game, store: Store | None = None) -> None:
+        self.root = root
+        self.library = library_of(root, game.id)
+        """The assets that the game may use."""
+        self.reads = self.library.reads
+        self.templates = templates_of(root, game.id, self.reads, self._phrase)
+        self.drafts = False
+        """Whether sides with errors are laid out as far as possible."""
+        self.ladders: Ladders = {}
+        """The sizes of texts that are set alike; at first those of the last build."""
+        self.drawings = Drawings(store)
+        self.shown: dict[str, SideResult] = {}
+        """The sides as they were laid out last."""
+        self.pending: dict[str, str] = {}
+        """Sides to lay out (again), each with the name of what changed, if that is known."""
+        self.texts: dict[str, TextResult] = {}
+        """The texts as they were laid out last."""
+        self.reasons: dict[str, str] = {}
+        """Why work that is not new had to be done again: the name of what has changed, by id."""
+        self.new = 0
+        """How many sides and texts were laid out, and not taken from the store."""
+        self._store = store
+        self._frames: dict[str, Frame | None] = {}
+        """The sides that are current, as others picture them."""
+        self._open: dict[str, None] = {}
+        self._circular: set[str] = set()
+        self._drawn: set[str] = set()
+        self._finished: dict[str, Finished] = {}
+        """Texts without findings, and the backgrounds of their pages."""
+        self.game = game
+        self.forget_layout()
+        self.replace_game(game)
+        if store is not None:
+            self.templates.kept.update(store.templates())
+            self.replace_ladders(ladders_of(store.needs(self.specs)))
+
+    def _phrase(self, context: str, source: str) -> str:
+        return self.game.phrase(context, source)
+
+    # The data and files of the game
+
+    def replace_game(self, game: Game) -> None:
+        """Go over to newer data of the game; what layout has learnt of another theme goes."""
+        theme, self.game = self.game.theme, game
+        self._designs = {id: component.sides(game) for id, component in game.components.items()}
+        self.sides: dict[str, list[CardSides]] = dict(self._designs)
+        """The designs of each component, with their sides; of a text once it is laid out."""
+        self.specs: dict[str, SideSpec] = {
+            s.id: s for some in self.sides.values() for one in some for s in one.specs
+        }
+        self._before, self._after = order_of_sides(self.sides.values())
+        self.further = {o.face.id for some in self.sides.values() for o in some if o.further}
+        """The faces of cards that are there only if a text continues on them."""
+        if theme != game.theme:
+            self.forget_layout()
+        self.values = CurrentValues(
+            game, self.library, self.templates, self._fingerprint, self.ladders
+        )
+        self._frames.clear()
+        self._circular.clear()
+
+    def reload_files(
+        self, assets: bool, unsaved: Mapping[str, bytes] = MappingProxyType({})
+    ) -> None:
+        """Go on with templates as they are now, and with other ``assets``, before `replace_game`.
+
+        Templates that are ``unsaved`` are read in place of their files.
+        """
+        self.templates.look_again(template_folders(self.root, self.game.id), unsaved)
+        if assets:
+            self.library = library_of(self.root, self.game.id)
+            self.library.reads = self.reads
+        self.forget_layout()
+
+    def replace_ladders(self, ladders: Ladders) -> None:
+        """Go over to other sizes of texts that are set alike."""
+        self.ladders = ladders
+        self.values.take_ladders(ladders)
+
+    def forget_layout(self) -> None:
+        """Forget what layout has learnt of the theme and of texts."""
+        narrow = self.templates.narrow
+        self._layout = Layout(self.game.theme, self.library, self._picture, narrow)
+
+    def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
+        """Name the sides of some components, or of all, in the order of the game."""
+        among = self.sides if components is None else components
+        specs = (spec for id in among for one in self.sides[id] for spec in one.specs)
+        return {spec.id: None for spec in specs if spec.id in self.specs}
+
+    def id_of(self, name: str) -> str:
+        """Return the id of the side that a picture names."""
+        spec = self._spec(name)
+        return spec.id if spec is not None else name
+
+    def _spec(self, id: str) -> SideSpec | None:
+        """Find a side by what a picture calls it."""
+        return next((s for name in _names(SideId(id)) if (s := self.specs.get(name))), None)
+
+    # What is current
+
+    def stale(
+        self,
+        works: Mapping[str, SideSpec | FlowSpec],
+        results: Mapping[str, LaidOut],
+        same: Collection[str] = (),
+    ) -> dict[str, str]:
+        """Return the sides or texts whose results are not current, with the name of what changed.
+
+        The name is empty for new ones, and for findings that name a place which has moved. Sides
+        that are pictured count as they are shown: if one of them comes out different, those that
+        picture it follow. Those in ``same`` read nothing else of themselves than before.
+        """
+        reasons: dict[str, str] = {}
+        for id, work in works.items():
+            result = results.get(id)
+            if result is None:
+                reasons[id] = ""
+                continue
+            read = result.dependencies
+            changed = self.values.changed(work, read, id in same, self._fingerprint_shown)
+            if changed is not None:
+                reasons[id] = changed
+            elif result.at != work.at and any(page.diagnostics for page in result.results):
+                reasons[id] = ""
+        return reasons
+
+    def _fingerprint_shown(self, name: str) -> str:
+        side = self.shown.get(self.id_of(name))
+        return side.fingerprint if side is not None else ""
+
+    def stored_dependencies(self, id: str) -> Dependencies | None:
+        """Return what finished work of the last build depends on."""
+        return self._store.dependencies(id) if self._store is not None else None
+
+    def _is_current(self, work: SideSpec | FlowSpec, id: str, known: Dependencies) -> bool:
+        """Whether work of the last build is still as it was; else the reason is kept."""
+        changed = self.values.changed(work, known)
+        if changed is None:
+            self.reasons.pop(id, None)
+        else:
+            self.reasons[id] = changed
+        return changed is None
+
+    def redrawn(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return why work was done again, each reason with the ids of all that it concerned."""
+        by_reason: dict[str, list[str]] = {}
+        for id, name in self.reasons.items():
+            by_reason.setdefault(name, []).append(id)
+        return tuple((name, tuple(ids)) for name, ids in by_reason.items())
+
+    def find_pending(self, same: Collection[str] = ()) -> list[LaidOut]:
+        """Find what is still current after newer data or files; all else is pending.
+
+        Return the sides and texts that are no longer there. For ``same`` see `stale`.
+        """
+        gone: list[LaidOut] = [side for id, side in self.shown.items() if id not in self.specs]
+        gone += [text for id, text in self.texts.items() if id not in self.game.components]
+        self.shown = {id: side for id, side in self.shown.items() if id in self.specs}
+        self.texts = {id: text for id, text in self.texts.items() if id in self.game.components}
+        self.pending = self.stale(self.specs, self.shown, same)
+        self.use_as_pictures({id: s for id, s in self.shown.items() if id not in self.pending})
+        self.settle_ladders()
+        return gone
+
+    def use_as_pictures(self, sides: Mapping[str, SideResult]) -> None:
+        """Use these sides as they are where others picture them."""
+        self._frames.update({id: side.frame for id, side in sides.items()})
+
+    def replace_side(self, id: str, side: SideResult) -> None:
+        """Take a side that was laid out; those that picture it follow if it looks different."""
+        old = self.shown.get(id)
+        self.shown[id] = side
+        self.pending.pop(id, None)
+        self._frames[id] = side.frame
+        if old is None or old.fingerprint == side.fingerprint:
+            return
+        following = self.picturing({id}, self.shown)
+        for other in filter(following.__contains__, self.shown):  # in the order of the game
+            self._mark_stale(other, f"side:{id}")
+
+    def picturing(self, ids: Collection[str], results: Mapping[str, LaidOut]) -> set[str]:
+        """Return those of the results that show some sides and are not among them."""
+        return {
+            other
+            for other, result in results.items()
+            if other not in ids and any(self.id_of(n) in ids for n in result.dependencies.sides)
+        }
+
+    def settle_ladders(self) -> None:
+        """Have texts of a group set anew where the whole group has another size by now.
+
+        What a text needs does not depend on others, so that once is enough.
+        """
+        if self.pending:  # not all needs are known yet
+            return
+        ladders = ladders_of(self._needs())
+        if ladders == self.ladders:
+            return
+        self.replace_ladders(ladders)
+        for id, side in self.shown.items():
+            if side.dependencies.needs():
+                changed = self.values.changed(self.specs[id], side.dependencies)
+                if changed is not None:
+                    self._mark_stale(id, changed)
+
+    def _needs(self) -> set[str]:
+        """Return the names by which sides have read sizes of texts that are set alike."""
+        shared = {id(side.dependencies.shared): side for side in self.shown.values()}  # most alike
+        return {name for side in shared.values() for name in side.dependencies.needs()}
+
+    def _mark_stale(self, id: str, reason: str) -> None:
+        self.pending[id] = reason
+        self._frames.pop(id, None)
+
+    def leave_out(self, components: Iterable[str] | None = None) -> None:
+        """Leave out further cards that no text continues on."""
+        for id in self.game.components if components is None else components:
+            self.sides[id] = [
+                design
+                for design in self._designs[id]
+                if not design.further
+                or ((side := self.shown.get(design.face.id)) is not None and side.is_needed)
+            ]
+
+    # A side
+
+    def side(self, spec: SideSpec, drawn: bool = False) -> SideResult:
+        """Return a side from the last build if it is current, else lay it out."""
+        return self.stored_side(spec) or self.lay_out_side(spec, drawn)
+
+    def stored_side(self, spec: SideSpec) -> SideResult | None:
+        """Take a side from the last build, if all that it depends on is as it was."""
+        dependencies = self.stored_dependencies(spec.id)
+        if dependencies is None or spec.id in self._open:
+            return None
+        self._open[spec.id] = None
+        try:
+            if not self._is_current(spec, spec.id, dependencies):
+                return None
+        finally:
+            del self._open[spec.id]
+        assert self._store is not None
+        [frame] = self._store.frames(spec.id)
+        self._frames[spec.id] = frame
+        return SideResult(spec.id, frame, {}, (), True, dependencies, self._store.settings(spec.id))
+
+    def lay_out_side(self, spec: SideSpec, drawn: bool = False) -> SideResult:
+        """Lay out a side: template, layout, proof; faults of the project become diagnostics.
+
+        It is ``drawn`` too if files are to be made of it.
+        """
+        diagnostics = Diagnostics()
+        frame = draft = None
+        settings: tuple[TextSetting, ...] = ()
+        self._open[spec.id] = None
+        with self.reads.recording() as names:
+            try:
+                element = self._element(spec)
+                before = self.specs.get(self._before.get(spec.id, ""))
+                after = self.specs.get(self._after.get(spec.id, ""))
+                around = SidesOfCard(self._element, self._laid, self._ever_has, before, after)
+                laid = self._laid(spec, element, around)
+                settings = laid.settings
+                diagnostics.extend(laid.diagnostics)
+                if not diagnostics.has_errors:  # a proof of what lacks something says nothing
+                    for item in self._proof(spec.id, laid.frame, spec.limits):
+                        diagnostics.add(placed(element, item))
+                if not diagnostics.has_errors:
+                    frame = laid.frame
+                elif self.drafts:
+                    draft = laid.frame
+            except CardgenError as error:
+                diagnostics.add(*error.diagnostics)
+            finally:
+                self._open.pop(spec.id, None)
+        keep = not diagnostics
+        if spec.id in self.further and not (diagnostics.has_errors or continues(settings)):
+            diagnostics, settings = Diagnostics(), ()  # nobody sees a card that is not there
+        note = layout_note(spec)
+        noted = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
+        self.new += 1
+        self._frames[spec.id] = frame
+        drawings: dict[str, Drawing] = {}
+        if drawn and frame is not None:
+            self.draw(frame, drawings)
+        read = self.values.dependencies(spec, names)
+        return SideResult(spec.id, frame, drawings, noted, keep, read, settings, draft)
+
+    def _element(self, spec: SideSpec) -> Element:
+        """Run the template of a side."""
+        context = tracked(spec.context, self.reads)
+        return self.templates.element(spec.template, context, naming_place(spec, self.game))
+
+    def _laid(self, spec: SideSpec, element: Element, around: SidesOfCard | None = None) -> Laid:
+        """Lay out what a template has written."""
+        groups = partial(self._size, spec.component)
+        laid = self._layout.side(element, spec.size, spec.bleed, groups, around)
+        return replace(laid, frame=laid.frame.cut_smaller(spec.inset)) if spec.inset else laid
+
+    def _ever_has(self, spec: SideSpec, id: str) -> bool:
+        """Whether the templates of a side have a tag of some id, if only for other cards."""
+        with self.reads.recording() as names:
+            self._element(spec)
+        self.reads.names.update(names)
+        return self.templates.ever_gives(names, "id", id)
+
+    def _size(self, component: str, group: str, steps: int, size: float) -> float:
+        """Return the size of a text that is set like others, given what it needs."""
+        need = GroupNeed.of(component, group, max(steps, 1), size)
+        self.reads.note(need.name)
+        return need.on(self.ladders)
+
+    def _proof(self, id: str, frame: Frame, limits: Limits) -> list[Diagnostic]:
+        """Look over a Frame, unless the last build found nothing wrong with the same one."""
+        if self._store is not None and frame.fingerprint in self._store.proved(id, limits):
+            return []
+        return proof(frame, limits, self.library)
+
+    def _picture(self, id: str) -> Frame | None:
+        """Return another side for a ``<card>`` element."""
+        self.reads.note(f"side:{id}")
+        spec = self._spec(id)
+        if spec is None:
+            raise LookupError(*(spec.id.design for spec in self.specs.values()))
+        if spec.id in self._open:  # every side from there on shows itself
+            shown = list(self._open)
+            self._circular.update(shown[shown.index(spec.id) :])
+        elif spec.id not in self._frames:
+            self.side(spec)
+        if spec.id in self._circular:
+            raise RecursionError
+        return self._frames[spec.id]
+
+    def _fingerprint(self, name: str) -> str:
+        """Return the fingerprint of a side as it is pictured now, if that is known already."""
+        id = self.id_of(name)
+        if id in self.specs and id not in self._frames:
+            self.stored_side(self.specs[id])
+        frame = self._frames.get(id)
+        return frame.fingerprint if frame is not None else ""
+
+    def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
+        """Write a Frame as operators, and what is inside it; nothing twice."""
+        is_stored = self._store is not None and frame.fingerprint in self._store
+        if not is_stored and frame.fingerprint not in self._drawn:
+            self._drawn.add(frame.fingerprint)
+            drawings[frame.fingerprint] = draw(frame)
+            for child in frame.children:
+                self.draw(child, drawings)
+
+    def forget_sides(self, ids: Iterable[str]) -> None:
+        """Forget sides that are no longer needed, and what grows with every new text.
+
+        What is remembered of shapes, fonts and templates stays: further sides are like these.
+        """
+        for id in ids:
+            self._frames.pop(id, None)
+            self._circular.discard(id)
+        self._drawn.clear()
+        self.drawings.clear()
+        self.forget_layout()
+        self.library.forget_words()
+
+    # All sides, by several processes
+
+    def lay_out(
+        self,
+        workers: Workers,
+        progress: Callable[[int], None] = lambda done: None,
+        drawn: bool = True,
+        components: Iterable[str] | None = None,
+        remote: Remote[SideSpec, SideResult] | None = None,
+    ) -> list[SideResult]:
+        """Lay out the sides of some components, or of all; ``drawn`` asks for the operators too.
+
+        ``progress`` gets the number of new sides that are done. ``remote`` lays out sides in
+        processes that share no memory with this one.
+        """
+        asked_for = tuple(self.game.components if components is None else components)
+        wanted = self.ids(asked_for)
+        self.pending |= {id: "" for id in wanted if id not in self.shown}
+        done = 0
+        while True:
+            while due := self._next():
+                new = [self.specs[id] for id in due if not self._is_stored(id)]
+                draws = drawn and any(spec.id in wanted for spec in new)
+                tell = partial(_tell, progress, done)
+                for side in self._laid_out(new, workers, tell, draws, remote):
+                    self.replace_side(side.id, side)
+                done += len(new)
+            if len(self.shown) < len(self.specs) and self._needs_all(asked_for):
+                self.pending = {id: "" for id in self.ids() if id not in self.shown}
+                continue
+            self.settle_ladders()
+            if not self.pending:
+                break
+        self.leave_out(asked_for)
+        return [self.shown[id] for id in wanted]
+
+    def _next(self) -> list[str]:
+        """Return what is to be laid out now.
+
+        Whether a side that pictures others is current shows only when these are settled.
+        """
+        dependencies = {id: self.stored_dependencies(id) for id in self.pending}
+        independent = [id for id, read in dependencies.items() if read is None or not read.sides]
+        return independent or list(dependencies)
+
+    def _is_stored(self, id: str) -> bool:
+        """Take a side from the last build, unless it is known to be another."""
+        if reason := self.pending[id]:
+            if self.stored_dependencies(id) is not None:
+                self.reasons.setdefault(id, reason)
+            return False
+        result = self.stored_side(self.specs[id])
+        if result is not None:
+            self.replace_side(id, result)
+        return result is not None
+
+    def _needs_all(self, components: Iterable[str]) -> bool:
+        """Whether sizes depend on sides that nobody has asked for.
+
+        They do where a text is set like others of any component, and where a booklet may picture
+        cards that are set like the rest of their deck.
+        """
+        flows = self.game.flows()
+        return any(id in flows for id in components) or any(
+            GroupNeed.parse(name).is_of_game for name in self._needs()
+        )
+
+    def _laid_out(
+        self,
+        specs: Sequence[SideSpec],
+        workers: Workers,
+        progress: Callable[[int], None],
+        drawn: bool,
+        remote: Remote[SideSpec, SideResult] | None,
+    ) -> list[SideResult]:
+        """Lay out sides, by several processes if there are many."""
+
+        def work(spec: SideSpec) -> SideResult:
+            result = self.lay_out_side(spec, drawn)
+            if result.frame is not None and len(specs) > _MANY:
+                result.frame.let_go_of_items()
+            return result
+
+        # What the first sides teach (templates, fonts, icons) every process then knows.
+        first = {spec.template: spec for spec in reversed(specs)}
+        rest = [spec for spec in specs if first[spec.template] is not spec]
+        results = [work(spec) for spec in first.values()]
+        alone = len(results)
+        results += workers.map(
+            work, rest, remote, lambda done: progress(alone + done), _SIDES_A_UNIT, _get_ready
+        )
+        for result in results:
+            self._frames[result.id] = result.frame
+            self.drawings.update(result.drawings)
+        return results
+
+    def lay_out_again(self, ids: Sequence[str], drawn: bool, ladders: Ladders) -> list[SideResult]:
+        """Lay out sides by their ids, with all drawings that they need, whatever was done before.
+
+        ``ladders`` are the sizes of texts that are set alike.
+
+        Raises ProjectChangedError for an id that the game does not have.
+        """
+        if not self.specs.keys() >= set(ids):
+            raise ProjectChangedError
+        if ladders != self.ladders:
+            self.replace_ladders(ladders)
+            self._frames.clear()
+            self._circular.clear()
+        self._drawn.clear()
+        return [self.lay_out_side(self.specs[id], drawn) for id in ids]
+
+    def results_to_send(
+        self, results: Iterable[SideResult]
+    ) -> tuple[list[SideResult], dict[str, Drawing], dict[str, int]]:
+        """Return what another process needs to plan and make files, for `take_results`.
+
+        These are the Frames, their drawings, and how many pages each text has.
+        """
+        plain = []
+        for result in results:
+            further = tuple(setting for setting in result.settings if setting.continues)
+            plain.append(
+                SideResult(result.id, result.frame, {}, result.diagnostics, settings=further)
+            )
+        frames = [r.frame for r in plain if r.frame is not None]
+        shown = {
+            result.fingerprint: result
+            for frame in frames
+            for result in (frame, *frame.descendants())
+        }
+        drawings = {}
+        for name in shown:
+            with suppress(KeyError):  # it is drawn where it is needed
+                drawings[name] = self.drawings[name]
+        return plain, drawings, {id: len(self.sides[id]) for id in self.texts}
+
+    def take_results(
+        self,
+        results: Iterable[SideResult],
+        drawings: Mapping[str, Drawing],
+        pages: Mapping[str, int],
+    ) -> None:
+        """Take over what another process has laid out."""
+        self.shown = {result.id: result for result in results}
+        self.use_as_pictures(self.shown)
+        self.drawings.update(drawings)
+        self.leave_out()
+        for id, flow in self.game.flows().items():
+            if id in pages:
+                self.sides[id] = flow.sides(pages[id])
+
+    # A text
+
+    def text(self, spec: FlowSpec, drawn: bool = False) -> TextResult:
+        """Return the pages of a text from the last build if they are current, else lay them out.
+
+        What is wrong with it comes with the first page, a blank one if there is no other.
+        """
+        if stored_text := self._stored_text(spec):
+            self._finished[spec.component] = stored_text
+            return TextResult(_pages(spec, stored_text.frames), stored_text.dependencies)
+        keep = None
+        if self._store is not None:
+            keep = KeptText(spec, self._store, self.values, self.reads)
+        diagnostics = Diagnostics()
+        frames: tuple[Frame, ...] = ()
+        with self.reads.recording() as names:
+            try:
+                laid = self._layout.pages(spec, partial(self._page_element, spec), keep)
+                frames = laid.frames
+                diagnostics.extend(laid.diagnostics)
+                if not frames and not diagnostics.has_errors:
+                    diagnostics.add(empty_booklet(spec.at, spec.component))
+                if not diagnostics.has_errors:
+                    for frame in frames:
+                        for item in self._proof(spec.component, frame, spec.limits):
+                            diagnostics.add(replace(item, at=item.at or spec.at))
+            except CardgenError as error:
+                diagnostics.add(*error.diagnostics)
+        self.new += 1
+        frames = frames or (blank(spec),)
+        if drawn:
+            for page in frames:
+                self.draw(page, self.drawings)
+        read = self.values.dependencies(spec, names)
+        if keep is not None:
+            self._finished.update(keep.behinds)
+            if not diagnostics:
+                self._finished[spec.component] = Finished(
+                    spec.component, frames, read, spec.limits, keep.parts, keep.pages
+                )
+        note = f"while laying out `{spec.component}` ({spec.at})"
+        located = dict.fromkeys(self.templates.places.located(diagnostics))
+        return TextResult(
+            _pages(spec, frames, tuple(item.with_note(note) for item in located)), read
+        )
+
+    def lay_out_texts(self, drawn: bool, components: Iterable[str]) -> list[SideResult]:
+        """Lay out the texts among some components; the number of pages of each is settled then."""
+        pages: list[SideResult] = []
+        for id in components:
+            flow = self.game.components[id].flow(self.game)
+            if flow is not None:
+                text = self.texts[id] = self.text(flow, drawn)
+                self.sides[id] = flow.sides(len(text.results))
+                pages += text.results
+        return pages
+
+    def _page_element(
+        self, spec: FlowSpec, template: str, context: Mapping[str, Any], at: Location
+    ) -> Element:
+        """Run a template of a text; ``at`` is the text itself for one that stands on pages."""
+        asked = spec.asked.get(template, at) if at == spec.at else at
+        return self.templates.element(template, tracked(context, self.reads), asked)
+
+    def _stored_text(self, spec: FlowSpec) -> Finished | None:
+        """Take a text from the last build, if all that it depends on is as it was."""
+        dependencies = self.stored_dependencies(spec.component)
+        if dependencies is None or self._store is None:
+            return None
+        if not self._is_current(spec, spec.component, dependencies):
+            return None
+        return self._store.finished(spec.component)
+
+    # The last build and the next one
+
+    def sides_from_last_build(self, component: str) -> list[SideResult]:
+        """Take a component from the last build, with blanks for what would be laid out again."""
+        flow = self.game.components[component].flow(self.game)
+        if flow is None:
+            specs = [self.specs[id] for id in self.ids([component])]
+            sides = [
+                self.stored_side(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
+            ]
+            self.shown |= {side.id: side for side in sides}
+            self.leave_out([component])
+            return sides
+        stored_text = self._stored_text(flow)
+        frames = stored_text.frames if stored_text is not None else (blank(flow),)
+        self.sides[component] = flow.sides(len(frames))
+        return list(_pages(flow, frames))
+
+    def results_with_reads(
+        self, results: Iterable[SideResult]
+    ) -> Iterator[tuple[SideSpec | FlowSpec, Dependencies]]:
+        """Yield all sides and texts that were laid out, each with what it has read."""
+        for result in results:
+            if result.id in self.specs:
+                yield self.specs[result.id], result.dependencies
+        flows = self.game.flows()
+        yield from ((flows[id], text.dependencies) for id, text in self.texts.items())
+
+    def save(
+        self, results: Iterable[SideResult], whole: bool = True, store: Store | None = None
+    ) -> None:
+        """Keep the finished work for the next build; ``whole`` if it is all there is.
+
+        Another ``store`` has what builds have added since.
+        """
+        if (store := store or self._store) is None:
+            return
+        finished = [
+            Finished(r.id, (r.frame,), r.dependencies, spec.limits, settings=r.settings)
+            for r in results
+            if r.keep and r.frame and (spec := self.specs.get(r.id)) is not None
+        ]
+        sided = {spec.component for spec in self.specs.values()}
+        ids = {*self.specs, *(id for id in self.game.components if id not in sided)}
+        finished += self._finished.values()
+        drawings = self.drawings if store is self._store else Drawings(store)
+        store.save(finished, drawings, self.templates.kept, ids if whole else None)
+
+
+def blank(spec: SideSpec | FlowSpec) -> Frame:
+    """Return an empty side in place of one that is not there."""
+    return Frame(spec.size, (), spec.bleed)
+
+
+def _tell(progress: Callable[[int], None], before: int, new: int) -> None:
+    progress(before + new)
+
+
+def _get_ready() -> None:
+    """Import what comes next, while other processes are still at work."""
+    import_module("cardgen.backend.pdf")
+    load_modules("cardgen.products")
+
+
+def _pages(
+    spec: FlowSpec, frames: Sequence[Frame], found: tuple[Diagnostic, ...] = ()
+) -> tuple[SideResult, ...]:
+    """Return the pages of a text; what is wrong with it comes with the first."""
+    ids = [side.face.id for side in spec.sides(len(frames))]
+    return tuple(
+        SideResult(id, page, {}, () if number else found)
+        for number, (id, page) in enumerate(zip(ids, frames, strict=True))
+    )
+
+
+def _names(id: SideId) -> tuple[SideId, ...]:
+    """Return the ids that a picture may mean: ``deck/card/back`` may be the back of the deck.
+
+    For a component without a back, such as a board, its face is meant.
+    """
+    if not id.side.endswith("back"):
+        return (id,)
+    return (id, SideId.of(id.component, "", "back"), SideId.of(id.component, "", "face"))

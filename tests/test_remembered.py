@@ -16,6 +16,7 @@ NO_MEMOS = {
     "registers, filled once": [
         ("cardgen/cli/report.py", "_rows"),
         ("cardgen/core/problems.py", "PROBLEMS"),
+        ("cardgen/core/plugins/parts.py", "load_parts"),
         ("cardgen/core/registry.py", "_things"),
     ],
     "what one walk, reading, text or parcel has gathered": [

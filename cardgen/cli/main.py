@@ -21,7 +21,7 @@ import platform
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any, Self
 
 import click
@@ -30,6 +30,8 @@ from cardgen.cli.options import TAB, Settings, clean, clean_lines, common
 from cardgen.cli.report import FAULTY, FINE, Report
 from cardgen.core.diagnostics import CardgenError
 from cardgen.core.fingerprint import program_version
+from cardgen.core.plugins.installed import plugins
+from cardgen.core.plugins.parts import load_parts, plugin_at_fault
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
 """The message for each signal, by its name. Windows has no SIGHUP."""
@@ -77,15 +79,16 @@ class CommandGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name every command; this imports all command modules, which is cheap."""
         folder = importlib.import_module(PACKAGE).__path__
-        names = sorted(info.name for info in pkgutil.iter_modules(folder))
-        return [name for name in names if self.get_command(ctx, name)]
+        names = [info.name for info in pkgutil.iter_modules(folder)]
+        return sorted(name for name in {*names, *_added()} if self.get_command(ctx, name))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command."""
         module = f"{PACKAGE}.{cmd_name}"
-        if not cmd_name.isidentifier() or importlib.util.find_spec(module) is None:
-            return None
-        command = getattr(importlib.import_module(module), "command", None)
+        if cmd_name.isidentifier() and importlib.util.find_spec(module) is not None:
+            command = getattr(importlib.import_module(module), "command", None)
+        else:
+            command = getattr(_added().get(cmd_name), "command", None)
         return command if isinstance(command, click.Command) else None
 
     def resolve_command(
@@ -135,6 +138,11 @@ class CommandGroup(click.Group):
             return error.exit_code
 
 
+def _added() -> dict[str, ModuleType]:
+    """Return the modules of the commands that plug-ins add, by the names of the commands."""
+    return {module.__name__.rpartition(".")[2]: module for module in load_parts("cli")}
+
+
 def _guarded(run: Callable[[], Any], settings: Settings, signals: Signals) -> int:
     """Run a command; this is the only place that turns exceptions into messages."""
     try:
@@ -176,7 +184,7 @@ def _never_fail_to_encode() -> None:
 
 
 def _say_version(context: click.Context) -> None:
-    click.echo(f"cardgen {program_version()}")
+    click.echo("\n".join([f"cardgen {program_version()}", *map("plug-in {}".format, plugins())]))
     context.exit()
 
 
@@ -237,8 +245,10 @@ def unexpected(error: Exception, settings: Settings) -> int:
         click.echo(f"cardgen: cannot read or write{where}: {error.strerror}", err=True)
         return FAULTY
     more = "" if settings.verbose else "; run it again with -v for the traceback"
+    plugin = plugin_at_fault(error)
+    at_fault = f"the plug-in `{plugin}`" if plugin else "cardgen"
     click.echo(
-        f"cardgen: this is a bug of cardgen, not a fault of your project.\n"
+        f"cardgen: this is a bug of {at_fault}, not a fault of your project.\n"
         f"  {type(error).__name__}: {clean(str(error))}\n"
         f"  cardgen {program_version()}, Python {platform.python_version()}, {platform.system()}\n"
         f"Please report these lines and the command you gave{more}.",

@@ -20,6 +20,7 @@ from cardgen.cli.options import Settings, clean
 from cardgen.cli.options import cells as columns
 from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError, relative
 from cardgen.core.folding import ProblemGroup, grouped
+from cardgen.core.plugins.parts import failures
 from cardgen.core.registry import plural as plural
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class Report:
 
     def finish(self, found: Iterable[Diagnostic], *, strict: bool = False, ending: str = "") -> int:
         """Print diagnostics and the line that counts them; return the exit code."""
-        groups = grouped(found)
+        groups = grouped([*failures, *found])
         firsts = [group.members[0] for group in groups]
         errors, warnings = count(firsts)
         sources = Sources(self.settings.known_root)  # known by now, and read as the files are now

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from cardgen import __version__
+from cardgen.core.plugins.installed import plugins
 
 DIGEST_BYTES = 16
 _PROGRAM = (".py", ".txt", ".j2", ".lua", ".csv", ".toml", ".json")
@@ -77,8 +78,17 @@ def as_tuples(value: Any) -> Any:
 
 @cache
 def program_texts() -> tuple[tuple[str, str], ...]:
-    """Return a digest of each file of the program that shapes output, by its name, in order."""
+    """Return a digest of each file that shapes output, of the program and of plug-ins, in order."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    digests = _digests(package)
+    for plugin in plugins():
+        if plugin.folder is not None:
+            files = _digests(str(plugin.folder))
+            digests += [(f"{plugin}/{name}", content) for name, content in files]
+    return tuple(digests)
+
+
+def _digests(package: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for folder, folders, names in os.walk(package):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
@@ -87,7 +97,7 @@ def program_texts() -> tuple[tuple[str, str], ...]:
                 with open(os.path.join(folder, name), "rb") as source:
                     rel = os.path.relpath(os.path.join(folder, name), package)
                     found.append((rel.replace(os.sep, "/"), digest_file(source.read())))
-    return tuple(found)
+    return found
 
 
 def program_version() -> str:

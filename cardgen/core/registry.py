@@ -7,6 +7,8 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
+from cardgen.core.plugins.parts import load_parts
+
 T = TypeVar("T")
 
 
@@ -44,10 +46,14 @@ class Registry(Generic[T]):
 
 
 def load_modules(package: str) -> None:
-    """Import every module of a package, sorted, so that each registers itself."""
+    """Import every module of a package, sorted, so that each registers itself.
+
+    Then import the modules of plug-ins that are named like the package.
+    """
     parent = importlib.import_module(package)
     for info in sorted(pkgutil.iter_modules(parent.__path__), key=lambda i: i.name):
         importlib.import_module(f"{package}.{info.name}")
+    load_parts(package.rpartition(".")[2])
 
 
 def did_you_mean(word: str, options: Iterable[str]) -> tuple[str, ...]:

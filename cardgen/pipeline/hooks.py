@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cardgen.core.plugins.parts import load_parts
 from cardgen.core.registry import Registry
 from cardgen.core.side_id import SideId
 
@@ -78,3 +79,4 @@ def _load() -> None:
     for folder in importlib.import_module(FEATURES).__path__:
         for file in sorted(Path(folder).glob("*/hooks.py")):
             importlib.import_module(f"{FEATURES}.{file.parent.name}.hooks")
+    load_parts("hooks")

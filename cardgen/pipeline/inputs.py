@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardgen.core.fingerprint import digest, digest_file, program_texts
+from cardgen.core.plugins.installed import metadata_folders
 from cardgen.model.locale.translation import po_path
 from cardgen.pipeline.hooks import features
 from cardgen.source.files import TABLE_ENDINGS, game_ids
@@ -150,13 +151,10 @@ def _libraries() -> list[str]:
     Only names of folders are read: ``importlib.metadata`` would open and parse a file for each.
     """
     found: dict[str, str] = {}
-    for folder in sys.path:
-        if not os.path.isdir(folder):
-            continue
-        for name in sorted(os.listdir(folder)):
-            library = name.partition("-")[0].lower()
-            if name.endswith((".dist-info", ".egg-info")) and library in _LIBRARIES:
-                found.setdefault(library, name)
+    for _, name in metadata_folders():
+        library = name.partition("-")[0].lower()
+        if library in _LIBRARIES:
+            found.setdefault(library, name)
     return sorted(found.values())
 
 

@@ -25,7 +25,7 @@ from cardgen.frame import Frame, Text
 from cardgen.model.components.deck import Deck
 from cardgen.model.game import Game
 from cardgen.model.load import load_game
-from cardgen.pipeline import making
+from cardgen.pipeline import game_build
 from cardgen.pipeline.build import build
 from cardgen.pipeline.results import SideResult
 from cardgen.template.stamps import TagPlaces
@@ -132,14 +132,14 @@ def built(root: Path, name: str) -> Built:
     """Build a game and keep what its Frames say on the way."""
     words: dict[str, tuple[str, ...]] = {}
 
-    merge = making.merge
+    merge = game_build.merge
 
     def listening(results: Sequence[SideResult], places: TagPlaces) -> list[Diagnostic]:
         words.update({r.id: tuple(said(r.frame)) for r in results if r.frame is not None})
         return merge(results, places)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(making, "merge", listening)
+        patch.setattr(game_build, "merge", listening)
         report = build(
             build_request(
                 root, (name,), (*PAPER, "tts"), ("a4",), tts_base_url=BASE, tts_max_side=256

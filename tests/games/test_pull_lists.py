@@ -27,7 +27,7 @@ PAPERS = ("a4", "letter")
 
 def page_counts(edition: Edition, artifacts: list[Artifact]) -> dict[str, int]:
     """How many pages the PDFs have, by file name."""
-    tools, found = tools_of(edition.laid.library), {}
+    tools, found = tools_of(edition.build.library), {}
     for artifact in artifacts:
         document = artifact.make(tools)
         assert isinstance(document, PdfDocument)

@@ -114,6 +114,11 @@ BY_CODE: Mapping[str, Mapping[str, Any]] = {
     "CG140": {"said": "expecting ',' delimiter"},
     "CG141": {"found": "`lunge`"},
     "CG142": {"word": "Kältestoß", "encoding": "Windows-1252"},
+    "CG170": {
+        "plugin": "cardgen-dice 1.2",
+        "module": "cardgen_dice.elements",
+        "error": ImportError("no module named `numpy`"),
+    },
     "CG160": {"values": 2, "names": 3},
     "CG723": {"encoding": "cp1251", "why": "character maps to <undefined>"},
     "CG724": {"entry": "bonus_text", "reason": "it extends `bonus_iner`, which does not exist"},

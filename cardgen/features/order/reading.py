@@ -1,8 +1,8 @@
 """Printing services: the products that each of them sells, and the files that it takes.
 
-A service is a TOML file with one row for each product. The files of this package come first; a
-project may add services of its own in ``services/`` next to ``card_data/``. Every row names its
-source, and every source has a date.
+A service is a TOML file with one row for each product. cardgen, plug-ins, and
+a project have services, in this order; a project has them in ``services/`` beside ``card_data/``.
+Every row names its source, and every source has a date.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from cardgen.core.choices import Standard
 from cardgen.core.files.figures import Length, Source, length, read_each, read_toml
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.paths import refusal
+from cardgen.core.plugins.parts import folders_of_parts
 from cardgen.core.units import MM_PER_INCH
 from cardgen.features.order import problems
 
@@ -198,6 +199,7 @@ def services(root: Path | None = None) -> dict[str, Service]:
 
 def _folders(root: Path | None) -> Iterator[Path]:
     yield BUNDLED
+    yield from folders_of_parts("services")
     if root is not None and (root / OWN).is_dir():
         yield root / OWN
 

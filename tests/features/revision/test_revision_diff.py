@@ -295,7 +295,7 @@ def test_looks_by_another_program_are_told(recorded):
 
 def test_an_edition_has_a_picture_of_each_look(project):
     now = edition(BuildRequest(project.root), "game")
-    front, back = now.laid.frames["chips/one/face"], now.laid.frames["heroes/back"]
+    front, back = now.build.frames["chips/one/face"], now.build.frames["heroes/back"]
     assert now.drawn[now.snapshot.pieces["chips"].parts["one"].face] is front
     assert now.drawn[look(back)[:DIGITS]] is back
     assert now.snapshot.decks["heroes"].cards["anna"].back == look(back)[:DIGITS]

@@ -1,0 +1,1 @@
+"""Installed packages that add parts to the program, found by their entry points."""

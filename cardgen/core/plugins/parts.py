@@ -1,0 +1,62 @@
+"""The parts of plug-ins: a plug-in has modules with the same names as the folders of the program.
+
+``cardgen_dice.elements`` has elements as ``cardgen.layout.elements`` has, ``cardgen_dice.products``
+has products. Each is a module, or a package with a module for each part, and registers its parts
+when it is imported. That happens when the program needs parts of that kind, not before.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from cardgen.core.diagnostics import Diagnostic
+from cardgen.core.plugins.installed import Plugin, plugins
+from cardgen.core.plugins.problems import broken_plugin
+
+failures: list[Diagnostic] = []
+"""The plug-ins that could not be loaded so far."""
+
+
+@cache
+def load_parts(kind: str) -> tuple[ModuleType, ...]:
+    """Import the parts of one kind of all plug-ins; a faulty plug-in is noted in `failures`."""
+    modules: list[ModuleType] = []
+    for plugin in plugins():
+        folder = plugin.folder
+        if folder is None or (folder / f"{kind}.py").is_file() or (folder / kind).is_dir():
+            modules += _load(plugin, f"{plugin.package}.{kind}")
+    return tuple(modules)
+
+
+def _load(plugin: Plugin, name: str) -> list[ModuleType]:
+    modules: list[ModuleType] = []
+    try:
+        module = importlib.import_module(name)
+        modules.append(module)
+        for info in sorted(pkgutil.iter_modules(getattr(module, "__path__", ())), key=str):
+            name = f"{module.__name__}.{info.name}"
+            modules.append(importlib.import_module(name))
+    except Exception as error:  # whatever the plug-in raises
+        failures.append(broken_plugin(None, str(plugin), name, error))
+    return modules
+
+
+def folders_of_parts(kind: str) -> list[Path]:
+    """Return the folders in which plug-ins have parts that are files, such as services."""
+    folders = [plugin.folder for plugin in plugins()]
+    return [folder / kind for folder in folders if folder is not None and (folder / kind).is_dir()]
+
+
+def plugin_at_fault(error: BaseException) -> Plugin | None:
+    """Return the plug-in whose code raised an error, or called the code that did."""
+    import traceback
+
+    frames = "".join(traceback.format_exception(error))  # workers send theirs as text
+    for plugin in plugins():
+        if plugin.folder is not None and str(plugin.folder) in frames:
+            return plugin
+    return None

@@ -11,11 +11,9 @@ Nothing is written by this. What earlier builds have kept is used, and left as i
 from __future__ import annotations
 
 from cardgen.core.diagnostics import ModelError
-from cardgen.model.load import load_project
-from cardgen.model.locale.catalogue import in_language
 from cardgen.pipeline.draft_build import mark_as_draft
 from cardgen.pipeline.executors.workers import workers_for
-from cardgen.pipeline.game_build import GameBuild
+from cardgen.pipeline.game_build import GameBuild, read_games
 from cardgen.pipeline.inputs import inputs_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest, Progress
@@ -30,8 +28,7 @@ def open_game(request: BuildRequest, game: str, jobs: int | None = 1) -> GameBui
 
     Raises ModelError with everything that is wrong if it cannot be read.
     """
-    language = in_language(request.locale)
-    loaded = load_project(request.root, (game,), drafts=request.draft, translated=language)
+    loaded = read_games(request, (game,))
     if not loaded.games:
         raise ModelError(*loaded.diagnostics)
     inputs = inputs_digest(request.root, game, BUNDLED, locale=request.locale)

@@ -160,13 +160,11 @@ def checked(
             names.append(name)
     if known and not names:
         return CheckReport(found)
-    from cardgen.model.load import load_project
-    from cardgen.model.locale.catalogue import in_language
     from cardgen.pipeline.executors.workers import workers_for
-    from cardgen.pipeline.game_build import GameBuild
+    from cardgen.pipeline.game_build import GameBuild, read_games
     from cardgen.pipeline.making import check_game
 
-    loaded = load_project(root, names, translated=in_language(locale))
+    loaded = read_games(request, names)
     found.extend(loaded.diagnostics)
     with _all_kept(), closing(workers_for("", jobs, request.folder / CACHE)) as workers:
         groups = {}
@@ -254,11 +252,9 @@ def _build_games(
     """Read games, and build one after the other; a broken one does not stop the others."""
     with stage("imports"):
         from cardgen.model.document import Documents
-        from cardgen.model.load import load_project
-        from cardgen.model.locale.catalogue import in_language
         from cardgen.pipeline.cache import read_documents, write_documents
         from cardgen.pipeline.executors.workers import workers_for
-        from cardgen.pipeline.game_build import GameBuild
+        from cardgen.pipeline.game_build import GameBuild, read_games
         from cardgen.pipeline.making import make_game
         from cardgen.products.planning import refuse_unknown
     refuse_unknown(request.options.products)
@@ -273,10 +269,7 @@ def _build_games(
         return texts.setdefault(game, Documents() if request.force else read_documents(folder))
 
     with stage("data"):
-        language = in_language(locale)
-        loaded = load_project(
-            root, names, documents=documents, drafts=request.draft, translated=language
-        )
+        loaded = read_games(request, names, documents)
     for name, known in texts.items():
         write_documents(request.folder / CACHE / name, known)
     found.extend(loaded.diagnostics)

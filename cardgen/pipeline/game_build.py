@@ -7,12 +7,9 @@ opens the same game by a `GameRef`: its project and its inputs, or a parcel of i
 from __future__ import annotations
 
 import pickle
-import zlib
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -23,19 +20,17 @@ from cardgen.core.diagnostics import (
     CardgenError,
     Diagnostic,
     ImpositionError,
-    Location,
-    OutputError,
 )
-from cardgen.core.files.problems import unreadable
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.layout.text.groups import Ladders
 from cardgen.model.components.booklet import with_large_print
-from cardgen.model.components.deck import Deck, cut_smaller, decks_of
+from cardgen.model.components.deck import Deck, cut_smaller
+from cardgen.model.document import Documents
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
-from cardgen.model.load import Faulty, load_project
+from cardgen.model.load import Faulty, Loaded, load_project
 from cardgen.model.locale.catalogue import in_language
 from cardgen.model.printer import load_printer
 from cardgen.model.sides import SideSpec
@@ -44,8 +39,9 @@ from cardgen.pipeline.dependencies import Dependencies
 from cardgen.pipeline.drafts import TITLE, draft_of
 from cardgen.pipeline.executors.units import Pool, ProjectChangedError, Remote, WorkUnit
 from cardgen.pipeline.executors.workers import Workers
+from cardgen.pipeline.game_ref import GameRef, heads_of, packed
 from cardgen.pipeline.game_work import GameWork, blank
-from cardgen.pipeline.inputs import forget, input_files, inputs_digest, program_digest
+from cardgen.pipeline.inputs import forget, inputs_digest, program_digest
 from cardgen.pipeline.output_lock import FOLDER as CACHE
 from cardgen.pipeline.request import BuildRequest
 from cardgen.pipeline.resources import FONTS, slug_fonts, tools_of
@@ -56,94 +52,29 @@ from cardgen.products.artifact import Artifact, PdfDocument, Tools, pdf_bytes
 from cardgen.products.limits import beyond_limits
 from cardgen.products.planning import check_products, plan, shown
 from cardgen.products.request import ProductRequest
-from cardgen.source.files import BUNDLED, DATA_FOLDER
+from cardgen.source.files import BUNDLED
 
 if TYPE_CHECKING:
     from cardgen.backend.pdf import Kept
     from cardgen.backend.pixels import KeptStrips
-
-_QUICK = 1  # of zlib: it is sent once a worker
-
-_folders: dict[str, TemporaryDirectory[str]] = {}
-"""The snapshots that this process has unpacked; they are removed when it ends."""
-
-
-class GameRef(Struct, frozen=True):
-    """A game of a project, as it is meant.
-
-    ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
-    ``files`` is the parcel that holds them, or empty where the project lies on a disk that all
-    processes see.
-    """
-
-    request: BuildRequest
-    game: str
-    inputs: str
-    tables: tuple[str, ...] = ()
-    files: str = ""
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The parcels without which the game cannot be read."""
-        return (self.files,) if self.files else ()
-
-    def found(self, parcels: Mapping[str, bytes]) -> BuildRequest:
-        """Return the request with the project as this process finds it.
-
-        The folder of results stays that of the process that asks: tables name it. Raises
-        ProjectChangedError if the files are others than those that are meant.
-        """
-        root = unpacked(self.files, parcels) if self.files else self.request.root
-        asked = self.request.locale
-        if inputs_digest(root, self.game, BUNDLED, self.tables, asked) != self.inputs:
-            raise ProjectChangedError
-        return replace(self.request, root=root, jobs=1, executor="")
-
-
-def heads_of(game: Game) -> dict[str, bytes]:
-    """Return the headers of the tables of series, by their names in the game's folder."""
-    series = (deck.series for deck in decks_of(game) if deck.series is not None)
-    return {one.file: one.head() for one in series if one.file}
-
-
-def packed(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
-    """Return the files of a game, compressed; of ``tables`` only what is given of each.
-
-    Raises OutputError for a file that cannot be read.
-    """
-    short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
-    files = [
-        (name, short[name] if name in short else _content(name, path))
-        for name, path in input_files(root, game, locale)
-    ]
-    return zlib.compress(pickle.dumps(files), _QUICK)
-
-
-def _content(name: str, path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(unreadable(Location(name), "the file", reason)) from None
-
-
-def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:
-    """Return the folder with the files of a snapshot, written at first use."""
-    folder = _folders.get(name)
-    if folder is None:
-        folder = _folders[name] = TemporaryDirectory(prefix="cardgen-")
-        for path, data in pickle.loads(zlib.decompress(parcels[name])):
-            target = Path(folder.name, path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-    return Path(folder.name)
-
 
 SIDES_SHARE = 0.6  # of the time that a game takes, for the progress bar
 _KEPT = 2  # games that are open in a process; a build goes through them one after the other
 
 Step = Callable[[float], None]
 """Called with the share of a game that is done, 0 to 1."""
+
+
+def read_games(
+    request: BuildRequest,
+    games: Sequence[str],
+    documents: Callable[[str], Documents] | None = None,
+) -> Loaded:
+    """Read games as a request asks for them: as drafts, in a language."""
+    language = in_language(request.locale)
+    return load_project(
+        request.root, games, documents=documents, drafts=request.draft, translated=language
+    )
 
 
 class GameBuild(AbstractContextManager["GameBuild"]):
@@ -200,9 +131,8 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         self.sides = self.work.sides
         """The designs of each component, of a text its pages."""
         self._keeps_pages = keeps_pages
-        self._ref: GameRef | None = None
-        self._frames = ""
-        self._planned: dict[str, dict[str, Artifact]] = {}
+        self.units = GameUnits(self)
+        """Its units of work for other processes."""
 
     def __exit__(self, *_: object) -> None:
         self.workers.close()
@@ -241,7 +171,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
             lambda done: self.tell(min(done / total, 1.0) * share),
             drawn,
             self.components,
-            self.sides_elsewhere(drawn),
+            self.units.sides(drawn),
         )
         results = [_without_noise(result, self.faulty) for result in results]
         self.replace_results([*results, *self.work.lay_out_texts(drawn, self.components)])
@@ -374,86 +304,97 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         database = database_of(self.request.folder, self.folder)
         return part_store(database, name, fresh=self.request.force)
 
-    # For other processes
+
+class GameUnits:
+    """The units of work of one game for processes that share no memory with this one."""
+
+    def __init__(self, build: GameBuild) -> None:
+        self._build = build
+        self._ref: GameRef | None = None
+        self._frames = ""
+        """The parcel with all that was laid out."""
 
     @cached_property
     def inputs_but_rows(self) -> str:
         """The digest over all that the game is made of, but for the rows of series."""
-        root, id, asked = self.request.root, self.game.id, self.request.locale
+        build = self._build
+        root, id, locale = build.root, build.game.id, build.request.locale
         forget()
-        if self.inputs and inputs_digest(root, id, BUNDLED, locale=asked) != self.inputs:
+        if build.inputs and inputs_digest(root, id, BUNDLED, locale=locale) != build.inputs:
             # Something was saved since the game was read: no later build may take this over.
-            return f"{self.inputs}, changed meanwhile"
-        return inputs_digest(root, id, BUNDLED, tuple(heads_of(self.game)), asked)
+            return f"{build.inputs}, changed meanwhile"
+        return inputs_digest(root, id, BUNDLED, tuple(heads_of(build.game)), locale)
 
-    def ref(self, pool: Pool) -> GameRef:
-        """Say which game is meant; a pool that does not see this disk gets its files."""
+    def _ref_for(self, pool: Pool) -> GameRef:
+        """Return a reference to the game; a pool that does not see this disk gets its files."""
         if self._ref is None:
-            asked, id, inputs = self.request, self.game.id, self.inputs_but_rows
-            tables = heads_of(self.game)
-            files = (
-                "" if pool.sees_disk else pool.ship(packed(asked.root, id, tables, asked.locale))
+            request, id, tables = (
+                self._build.request,
+                self._build.game.id,
+                heads_of(self._build.game),
             )
-            asked = replace(asked, output=asked.folder.absolute(), root=asked.root.absolute())
-            self._ref = GameRef(asked, id, inputs, tuple(tables), files)
+            files = ""
+            if not pool.sees_disk:
+                files = pool.ship(packed(request.root, id, tables, request.locale))
+            output, root = request.folder.absolute(), request.root.absolute()
+            request = replace(request, output=output, root=root)
+            self._ref = GameRef(request, id, self.inputs_but_rows, tuple(tables), files)
         return self._ref
 
-    def unit(self, pool: Pool, work: Callable[..., Any], *given: Any) -> WorkUnit:
-        """Return the unit that calls a function with this game, and what else it is given."""
-        ref = self.ref(pool)
-        return WorkUnit(_with_game, (ref, work, given), ref.needs)
+    def unit(self, pool: Pool, work: Callable[..., Any], *arguments: Any) -> WorkUnit:
+        """Return the unit that calls a function with this game and other arguments."""
+        ref = self._ref_for(pool)
+        return WorkUnit(_with_game, (ref, work, arguments), ref.needs)
 
-    def sides_elsewhere(self, drawn: bool) -> Remote[SideSpec, SideResult]:
+    def sides(self, drawn: bool) -> Remote[SideSpec, SideResult]:
         """Return how other processes lay out sides."""
 
         def unit(specs: Sequence[SideSpec], pool: Pool) -> WorkUnit:
             ids = tuple(spec.id for spec in specs)
-            return self.unit(pool, _lay_out, ids, drawn, dict(self.work.ladders))
+            return self.unit(pool, _lay_out, ids, drawn, dict(self._build.work.ladders))
 
         return Remote(unit)
 
-    def file_unit(self, results: Sequence[SideResult], artifact: Artifact, pool: Pool) -> WorkUnit:
+    def file(self, artifact: Artifact, pool: Pool) -> WorkUnit:
         """Return the unit that makes a file of what was laid out."""
+        build = self._build
         if not self._frames:
-            self._frames = pool.ship(pickle.dumps(self.work.results_to_send(results)))
-        ref = self.ref(pool)
-        given = (ref, self._frames, artifact.path, artifact.key, self.draft)
-        return WorkUnit(_make_file, given, (*ref.needs, self._frames))
-
-    def planned(self, frames: str, parcels: Mapping[str, bytes]) -> dict[str, Artifact]:
-        """Return by path what is planned from the Frames in a parcel."""
-        if frames not in self._planned:
-            results, drawings, pages = pickle.loads(parcels[frames])
-            self.work.take_results(results, drawings, pages)
-            self.replace_results(results)
-            self._planned = {frames: {one.path: one for one in self.plan([])}}
-        return self._planned[frames]
+            self._frames = pool.ship(pickle.dumps(build.work.results_to_send(build.laid)))
+        ref = self._ref_for(pool)
+        arguments = (ref, self._frames, artifact.path, artifact.key, build.draft)
+        return WorkUnit(_make_file, arguments, (*ref.needs, self._frames))
 
 
-_open: dict[GameRef, GameBuild] = {}
+class _OpenGame(Struct):
+    """A game that this process has read for others, and its files, planned from a parcel."""
+
+    build: GameBuild
+    frames: str = ""
+    artifacts: dict[str, Artifact] = {}
+
+
+_open: dict[GameRef, _OpenGame] = {}
 """The games that this process has read for others; the oldest makes room for a new one."""
 
 
-def _opened(ref: GameRef, parcels: Mapping[str, bytes]) -> GameBuild:
+def _opened(ref: GameRef, parcels: Mapping[str, bytes]) -> _OpenGame:
     """Read a game, or return what this process has read before."""
-    build = _open.get(ref)
-    if build is None:
+    if ref not in _open:
         request = ref.found(parcels)
-        language = in_language(request.locale)
-        loaded = load_project(request.root, (ref.game,), drafts=request.draft, translated=language)
+        loaded = read_games(request, (ref.game,))
         if not loaded.games:
             raise ProjectChangedError
         while len(_open) >= _KEPT:
             del _open[next(iter(_open))]
         inputs = "" if ref.files else ref.inputs  # pages are kept only where the project lies
-        build = _open[ref] = GameBuild(request, loaded.games[0], inputs, keeps=False)
-    return build
+        _open[ref] = _OpenGame(GameBuild(request, loaded.games[0], inputs, keeps=False))
+    return _open[ref]
 
 
 def _with_game(
-    ref: GameRef, work: Callable[..., Any], given: tuple[Any, ...], parcels: Mapping[str, bytes]
+    ref: GameRef, work: Callable[..., Any], arguments: tuple[Any, ...], parcels: Mapping[str, bytes]
 ) -> Any:
-    return work(_opened(ref, parcels), *given)
+    return work(_opened(ref, parcels).build, *arguments)
 
 
 def _lay_out(
@@ -466,9 +407,15 @@ def _make_file(
     ref: GameRef, frames: str, path: str, key: str, draft: bool, parcels: Mapping[str, bytes]
 ) -> list[bytes | tuple[Diagnostic, ...]]:
     """Return the bytes of one file, or the diagnostics that say why it cannot be made."""
-    build = _opened(ref, parcels)
+    game = _opened(ref, parcels)
+    build = game.build
     build.draft = draft
-    artifact = build.planned(frames, parcels).get(path)
+    if game.frames != frames:
+        results, drawings, pages = pickle.loads(parcels[frames])
+        build.work.take_results(results, drawings, pages)
+        build.replace_results(results)
+        game.frames, game.artifacts = frames, {item.path: item for item in build.plan([])}
+    artifact = game.artifacts.get(path)
     if artifact is None or artifact.key != key:
         raise ProjectChangedError
     try:

@@ -85,7 +85,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
     many = sum(1 for result in build.laid if result.drawings) > WORTH_A_PROCESS
     keeping = build.workers if many else Workers(1)
     with stage("files"), keeping.beside(lambda: _keep(build)):
-        make, tell = partial(build.file_unit, build.laid), partial(_tell_files, build)
+        make, tell = build.units.file, partial(_tell_files, build)
         files.write(artifacts, build.data, build.workers, tell, make)
     products = request.options.products
     if not build.draft and (not products or SERIES in products):
@@ -178,7 +178,7 @@ def _stale(build: GameBuild, left: Sequence[ArtifactEntry]) -> tuple[tuple[str, 
         return ()
     others = [id for id in build.game.components if id not in build.components]
     if build.request.force:
-        remote = build.sides_elsewhere(drawn=False)
+        remote = build.units.sides(drawn=False)
         known = build.work.lay_out(build.workers, drawn=False, components=others, remote=remote)
         known += build.work.lay_out_texts(False, others)
     else:

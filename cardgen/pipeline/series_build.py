@@ -123,7 +123,7 @@ class SeriesBuild(Struct):
         papers = tuple(self.build.request.options.papers or self.build.game.print.papers)
         common = (
             KIND,
-            self.build.inputs_but_rows,
+            self.build.units.inputs_but_rows,
             self.build.request.options.duplex,
             self.build.request.options.orientation,
             deck.id,
@@ -155,12 +155,13 @@ class SeriesBuild(Struct):
                     return
 
         due = ((order, keys) for order, keys in orders() if keys)
-        made = self.build.workers.stream(
-            lambda one: make_volume(self.build, one[0]),
+        units = self.build.units
+        results = self.build.workers.stream(
+            lambda item: make_volume(self.build, item[0]),
             due,
-            Remote(lambda some, pool: self.build.unit(pool, _volumes, [one for one, _ in some])),
+            Remote(lambda items, pool: units.unit(pool, _volumes, [order for order, _ in items])),
         )
-        for (order, keys), result in made:
+        for (order, keys), result in results:
             self._put(order, keys, result, volumes)
             self.tell(order.volume.number / volumes)
         if self.failed:

@@ -6,7 +6,7 @@ from workshops import HEROES, HOSTED, PRINTED, SMALL, build_request
 
 from cardgen.features.revision.diff import diff
 from cardgen.pipeline.build import check
-from cardgen.pipeline.game_build import packed, unpacked
+from cardgen.pipeline.game_ref import packed, unpacked
 from tests.source.test_deck_tables import ods, xlsx
 
 YAML = "card_data/game/decks/heroes.yaml"

@@ -64,7 +64,9 @@ def test_what_is_kept_of_a_series_is_of_the_files_that_were_read(workshop):
 
     def digest(known):
         game = load_game(workshop.root, "game")
-        return GameBuild(BuildRequest(workshop.root), game, known, keeps=False).inputs_but_rows
+        return GameBuild(
+            BuildRequest(workshop.root), game, known, keeps=False
+        ).units.inputs_but_rows
 
     def inputs():
         forget()

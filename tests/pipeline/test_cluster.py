@@ -18,7 +18,7 @@ from workshops import HOSTED, SMALL, contents, write_deck
 from cardgen.core.diagnostics import OutputError
 from cardgen.pipeline.executors import cluster as seam
 from cardgen.pipeline.executors.cluster import ClusterPool
-from cardgen.pipeline.game_build import packed
+from cardgen.pipeline.game_ref import packed
 
 ROOT = Path(__file__).parents[2]
 GAME = "card_data/game/game.yaml"

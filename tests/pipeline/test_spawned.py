@@ -138,7 +138,7 @@ def test_a_parcel_is_what_was_shipped(tmp_path):
 
 
 def test_another_state_of_the_project_is_refused(workshop):
-    from cardgen.pipeline.game_build import GameRef
+    from cardgen.pipeline.game_ref import GameRef
 
     with pytest.raises(ProjectChangedError):
         GameRef(BuildRequest(workshop.root), "game", "another").found({})

@@ -1,0 +1,97 @@
+"""A game that other processes open: its project and its inputs, or a parcel of its files."""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cardgen.core.diagnostics import Location, OutputError
+from cardgen.core.files.problems import unreadable
+from cardgen.model.components.deck import decks_of
+from cardgen.model.game import Game
+from cardgen.pipeline.executors.units import ProjectChangedError
+from cardgen.pipeline.inputs import input_files, inputs_digest
+from cardgen.pipeline.request import BuildRequest
+from cardgen.source.files import BUNDLED, DATA_FOLDER
+
+_QUICK = 1  # of zlib: it is sent once a worker
+
+_folders: dict[str, TemporaryDirectory[str]] = {}
+"""The snapshots that this process has unpacked; they are removed when it ends."""
+
+
+class GameRef(Struct, frozen=True):
+    """A game of a project, as it is meant.
+
+    ``inputs`` is the digest over its files but for ``tables``, whose rows come with the units.
+    ``files`` is the parcel that holds them, or empty where the project lies on a disk that all
+    processes see.
+    """
+
+    request: BuildRequest
+    game: str
+    inputs: str
+    tables: tuple[str, ...] = ()
+    files: str = ""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The parcels without which the game cannot be read."""
+        return (self.files,) if self.files else ()
+
+    def found(self, parcels: Mapping[str, bytes]) -> BuildRequest:
+        """Return the request with the project as this process finds it.
+
+        The folder of results stays that of the process that asks: tables name it. Raises
+        ProjectChangedError if the files are others than those that are meant.
+        """
+        root = unpacked(self.files, parcels) if self.files else self.request.root
+        asked = self.request.locale
+        if inputs_digest(root, self.game, BUNDLED, self.tables, asked) != self.inputs:
+            raise ProjectChangedError
+        return replace(self.request, root=root, jobs=1, executor="")
+
+
+def heads_of(game: Game) -> dict[str, bytes]:
+    """Return the headers of the tables of series, by their names in the game's folder."""
+    series = (deck.series for deck in decks_of(game) if deck.series is not None)
+    return {one.file: one.head() for one in series if one.file}
+
+
+def packed(root: Path, game: str, tables: Mapping[str, bytes], locale: str = "") -> bytes:
+    """Return the files of a game, compressed; of ``tables`` only what is given of each.
+
+    Raises OutputError for a file that cannot be read.
+    """
+    short = {f"{DATA_FOLDER}/{game}/{name}": head for name, head in tables.items()}
+    files = [
+        (name, short[name] if name in short else _content(name, path))
+        for name, path in input_files(root, game, locale)
+    ]
+    return zlib.compress(pickle.dumps(files), _QUICK)
+
+
+def _content(name: str, path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(unreadable(Location(name), "the file", reason)) from None
+
+
+def unpacked(name: str, parcels: Mapping[str, bytes]) -> Path:
+    """Return the folder with the files of a snapshot, written at first use."""
+    folder = _folders.get(name)
+    if folder is None:
+        folder = _folders[name] = TemporaryDirectory(prefix="cardgen-")
+        for path, data in pickle.loads(zlib.decompress(parcels[name])):
+            target = Path(folder.name, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    return Path(folder.name)

@@ -33,7 +33,6 @@ NO_MEMOS = {
         ("cardgen/template/environment.py", "texts"),
     ],
     "states, not results": [
-        ("cardgen/pipeline/game_work.py", "_open"),
         ("cardgen/preview/editing/editor.py", "_documents"),
         ("cardgen/preview/live/live_project.py", "_digests"),
     ],

@@ -16,8 +16,6 @@ LONG_FUNCTIONS = {
 }
 LARGE_CLASSES = {
     "features/order/reading.py Service": 24,
-    "pipeline/game_work.py GameWork": 27,
-    "preview/live/loaded_game.py LoadedGame": 25,
 }
 
 

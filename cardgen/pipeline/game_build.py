@@ -164,7 +164,7 @@ class GameBuild(AbstractContextManager["GameBuild"]):
         if components is not None:
             self.components = tuple(components)
         self.tell = tell or self.tell
-        total = max(len(self.work.ids(self.components)), 1)  # none of texts alone
+        total = max(len(self.work.designs.ids(self.components)), 1)  # none of texts alone
         share = SIDES_SHARE if drawn else 1.0
         results = self.work.lay_out(
             self.workers,

@@ -11,7 +11,7 @@ comes out different, and texts of a group are set at the size that the whole gro
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +23,6 @@ from msgspec.structs import replace
 from cardgen.backend.drawing import Drawing, draw
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Diagnostics, Location
 from cardgen.core.registry import load_modules
-from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.layout.canvas import Laid
 from cardgen.layout.engine import Layout
@@ -36,8 +35,9 @@ from cardgen.model.record import tracked
 from cardgen.model.sides import CardSides, SideSpec
 from cardgen.pipeline.attribution import layout_note, naming_place, placed
 from cardgen.pipeline.cache import Drawings, Finished, KeptText, Store
-from cardgen.pipeline.continued_sides import SidesOfCard, order_of_sides
+from cardgen.pipeline.continued_sides import SidesOfCard
 from cardgen.pipeline.dependencies import CurrentValues, Dependencies
+from cardgen.pipeline.designs import Designs
 from cardgen.pipeline.executors.units import ProjectChangedError, Remote
 from cardgen.pipeline.executors.workers import Workers
 from cardgen.pipeline.resources import library_of, template_folders, templates_of
@@ -48,6 +48,41 @@ from cardgen.template.element import Element
 _SIDES_A_UNIT = 60
 _MANY = 1000
 """With more sides than this, keeping their items costs more memory than it saves time."""
+
+
+class _Pictures:
+    """The sides that are current, as others picture them; those that show themselves have none."""
+
+    def __init__(self) -> None:
+        self.frames: dict[str, Frame | None] = {}
+        self.open: dict[str, None] = {}
+        """The sides that are being laid out, from the outermost on."""
+        self.circular: set[str] = set()
+        """The sides that show themselves."""
+
+    @contextmanager
+    def opening(self, id: str) -> Iterator[None]:
+        """Note that a side is being laid out."""
+        self.open[id] = None
+        try:
+            yield
+        finally:
+            self.open.pop(id, None)
+
+    def note_circle(self, id: str) -> None:
+        """Note that every open side from this one on shows itself."""
+        ids = list(self.open)
+        self.circular.update(ids[ids.index(id) :])
+
+    def forget(self, id: str) -> None:
+        """Forget one side."""
+        self.frames.pop(id, None)
+        self.circular.discard(id)
+
+    def clear(self) -> None:
+        """Forget all sides."""
+        self.frames.clear()
+        self.circular.clear()
 
 
 class GameWork:
@@ -79,10 +114,7 @@ class GameWork:
         self.new = 0
         """How many sides and texts were laid out, and not taken from the store."""
         self._store = store
-        self._frames: dict[str, Frame | None] = {}
-        """The sides that are current, as others picture them."""
-        self._open: dict[str, None] = {}
-        self._circular: set[str] = set()
+        self._pictures = _Pictures()
         self._drawn: set[str] = set()
         self._finished: dict[str, Finished] = {}
         """Texts without findings, and the backgrounds of their pages."""
@@ -101,22 +133,13 @@ class GameWork:
     def replace_game(self, game: Game) -> None:
         """Go over to newer data of the game; what layout has learnt of another theme goes."""
         theme, self.game = self.game.theme, game
-        self._designs = {id: component.sides(game) for id, component in game.components.items()}
-        self.sides: dict[str, list[CardSides]] = dict(self._designs)
-        """The designs of each component, with their sides; of a text once it is laid out."""
-        self.specs: dict[str, SideSpec] = {
-            s.id: s for some in self.sides.values() for one in some for s in one.specs
-        }
-        self._before, self._after = order_of_sides(self.sides.values())
-        self.further = {o.face.id for some in self.sides.values() for o in some if o.further}
-        """The faces of cards that are there only if a text continues on them."""
+        self.designs = Designs(game)
         if theme != game.theme:
             self.forget_layout()
         self.values = CurrentValues(
             game, self.library, self.templates, self._fingerprint, self.ladders
         )
-        self._frames.clear()
-        self._circular.clear()
+        self._pictures.clear()
 
     def reload_files(
         self, assets: bool, unsaved: Mapping[str, bytes] = MappingProxyType({})
@@ -141,20 +164,15 @@ class GameWork:
         narrow = self.templates.narrow
         self._layout = Layout(self.game.theme, self.library, self._picture, narrow)
 
-    def ids(self, components: Iterable[str] | None = None) -> dict[str, None]:
-        """Name the sides of some components, or of all, in the order of the game."""
-        among = self.sides if components is None else components
-        specs = (spec for id in among for one in self.sides[id] for spec in one.specs)
-        return {spec.id: None for spec in specs if spec.id in self.specs}
+    @property
+    def specs(self) -> Mapping[str, SideSpec]:
+        """All sides by their ids, but for pages of texts."""
+        return self.designs.specs
 
-    def id_of(self, name: str) -> str:
-        """Return the id of the side that a picture names."""
-        spec = self._spec(name)
-        return spec.id if spec is not None else name
-
-    def _spec(self, id: str) -> SideSpec | None:
-        """Find a side by what a picture calls it."""
-        return next((s for name in _names(SideId(id)) if (s := self.specs.get(name))), None)
+    @property
+    def sides(self) -> Mapping[str, Sequence[CardSides]]:
+        """The designs of each component, with their sides; of a text its pages."""
+        return self.designs.by_component
 
     # What is current
 
@@ -185,7 +203,7 @@ class GameWork:
         return reasons
 
     def _fingerprint_shown(self, name: str) -> str:
-        side = self.shown.get(self.id_of(name))
+        side = self.shown.get(self.designs.id_of(name))
         return side.fingerprint if side is not None else ""
 
     def stored_dependencies(self, id: str) -> Dependencies | None:
@@ -224,14 +242,14 @@ class GameWork:
 
     def use_as_pictures(self, sides: Mapping[str, SideResult]) -> None:
         """Use these sides as they are where others picture them."""
-        self._frames.update({id: side.frame for id, side in sides.items()})
+        self._pictures.frames.update({id: side.frame for id, side in sides.items()})
 
     def replace_side(self, id: str, side: SideResult) -> None:
         """Take a side that was laid out; those that picture it follow if it looks different."""
         old = self.shown.get(id)
         self.shown[id] = side
         self.pending.pop(id, None)
-        self._frames[id] = side.frame
+        self._pictures.frames[id] = side.frame
         if old is None or old.fingerprint == side.fingerprint:
             return
         following = self.picturing({id}, self.shown)
@@ -240,10 +258,11 @@ class GameWork:
 
     def picturing(self, ids: Collection[str], results: Mapping[str, LaidOut]) -> set[str]:
         """Return those of the results that show some sides and are not among them."""
+        id_of = self.designs.id_of
         return {
             other
             for other, result in results.items()
-            if other not in ids and any(self.id_of(n) in ids for n in result.dependencies.sides)
+            if other not in ids and any(id_of(name) in ids for name in result.dependencies.sides)
         }
 
     def settle_ladders(self) -> None:
@@ -270,17 +289,11 @@ class GameWork:
 
     def _mark_stale(self, id: str, reason: str) -> None:
         self.pending[id] = reason
-        self._frames.pop(id, None)
+        self._pictures.frames.pop(id, None)
 
     def leave_out(self, components: Iterable[str] | None = None) -> None:
         """Leave out further cards that no text continues on."""
-        for id in self.game.components if components is None else components:
-            self.sides[id] = [
-                design
-                for design in self._designs[id]
-                if not design.further
-                or ((side := self.shown.get(design.face.id)) is not None and side.is_needed)
-            ]
+        self.designs.leave_out(self.shown, components)
 
     # A side
 
@@ -291,17 +304,14 @@ class GameWork:
     def stored_side(self, spec: SideSpec) -> SideResult | None:
         """Take a side from the last build, if all that it depends on is as it was."""
         dependencies = self.stored_dependencies(spec.id)
-        if dependencies is None or spec.id in self._open:
+        if dependencies is None or spec.id in self._pictures.open:
             return None
-        self._open[spec.id] = None
-        try:
+        with self._pictures.opening(spec.id):
             if not self._is_current(spec, spec.id, dependencies):
                 return None
-        finally:
-            del self._open[spec.id]
         assert self._store is not None
         [frame] = self._store.frames(spec.id)
-        self._frames[spec.id] = frame
+        self._pictures.frames[spec.id] = frame
         return SideResult(spec.id, frame, {}, (), True, dependencies, self._store.settings(spec.id))
 
     def lay_out_side(self, spec: SideSpec, drawn: bool = False) -> SideResult:
@@ -312,13 +322,11 @@ class GameWork:
         diagnostics = Diagnostics()
         frame = draft = None
         settings: tuple[TextSetting, ...] = ()
-        self._open[spec.id] = None
-        with self.reads.recording() as names:
+        with self._pictures.opening(spec.id), self.reads.recording() as names:
             try:
                 element = self._element(spec)
-                before = self.specs.get(self._before.get(spec.id, ""))
-                after = self.specs.get(self._after.get(spec.id, ""))
-                around = SidesOfCard(self._element, self._laid, self._ever_has, before, after)
+                neighbours = self.designs.neighbours(spec)
+                around = SidesOfCard(self._element, self._laid, self._ever_has, *neighbours)
                 laid = self._laid(spec, element, around)
                 settings = laid.settings
                 diagnostics.extend(laid.diagnostics)
@@ -331,15 +339,13 @@ class GameWork:
                     draft = laid.frame
             except CardgenError as error:
                 diagnostics.add(*error.diagnostics)
-            finally:
-                self._open.pop(spec.id, None)
         keep = not diagnostics
-        if spec.id in self.further and not (diagnostics.has_errors or continues(settings)):
+        if spec.id in self.designs.further and not (diagnostics.has_errors or continues(settings)):
             diagnostics, settings = Diagnostics(), ()  # nobody sees a card that is not there
         note = layout_note(spec)
         noted = tuple(item.with_note(note) for item in self.templates.places.located(diagnostics))
         self.new += 1
-        self._frames[spec.id] = frame
+        self._pictures.frames[spec.id] = frame
         drawings: dict[str, Drawing] = {}
         if drawn and frame is not None:
             self.draw(frame, drawings)
@@ -379,24 +385,24 @@ class GameWork:
     def _picture(self, id: str) -> Frame | None:
         """Return another side for a ``<card>`` element."""
         self.reads.note(f"side:{id}")
-        spec = self._spec(id)
+        spec = self.designs.find(id)
         if spec is None:
             raise LookupError(*(spec.id.design for spec in self.specs.values()))
-        if spec.id in self._open:  # every side from there on shows itself
-            shown = list(self._open)
-            self._circular.update(shown[shown.index(spec.id) :])
-        elif spec.id not in self._frames:
+        pictures = self._pictures
+        if spec.id in pictures.open:
+            pictures.note_circle(spec.id)
+        elif spec.id not in pictures.frames:
             self.side(spec)
-        if spec.id in self._circular:
+        if spec.id in pictures.circular:
             raise RecursionError
-        return self._frames[spec.id]
+        return pictures.frames[spec.id]
 
     def _fingerprint(self, name: str) -> str:
         """Return the fingerprint of a side as it is pictured now, if that is known already."""
-        id = self.id_of(name)
-        if id in self.specs and id not in self._frames:
+        id = self.designs.id_of(name)
+        if id in self.specs and id not in self._pictures.frames:
             self.stored_side(self.specs[id])
-        frame = self._frames.get(id)
+        frame = self._pictures.frames.get(id)
         return frame.fingerprint if frame is not None else ""
 
     def draw(self, frame: Frame, drawings: dict[str, Drawing]) -> None:
@@ -414,8 +420,7 @@ class GameWork:
         What is remembered of shapes, fonts and templates stays: further sides are like these.
         """
         for id in ids:
-            self._frames.pop(id, None)
-            self._circular.discard(id)
+            self._pictures.forget(id)
         self._drawn.clear()
         self.drawings.clear()
         self.forget_layout()
@@ -437,7 +442,7 @@ class GameWork:
         processes that share no memory with this one.
         """
         asked_for = tuple(self.game.components if components is None else components)
-        wanted = self.ids(asked_for)
+        wanted = self.designs.ids(asked_for)
         self.pending |= {id: "" for id in wanted if id not in self.shown}
         done = 0
         while True:
@@ -449,7 +454,7 @@ class GameWork:
                     self.replace_side(side.id, side)
                 done += len(new)
             if len(self.shown) < len(self.specs) and self._needs_all(asked_for):
-                self.pending = {id: "" for id in self.ids() if id not in self.shown}
+                self.pending = {id: "" for id in self.designs.ids() if id not in self.shown}
                 continue
             self.settle_ladders()
             if not self.pending:
@@ -513,7 +518,7 @@ class GameWork:
             work, rest, remote, lambda done: progress(alone + done), _SIDES_A_UNIT, _get_ready
         )
         for result in results:
-            self._frames[result.id] = result.frame
+            self._pictures.frames[result.id] = result.frame
             self.drawings.update(result.drawings)
         return results
 
@@ -528,8 +533,7 @@ class GameWork:
             raise ProjectChangedError
         if ladders != self.ladders:
             self.replace_ladders(ladders)
-            self._frames.clear()
-            self._circular.clear()
+            self._pictures.clear()
         self._drawn.clear()
         return [self.lay_out_side(self.specs[id], drawn) for id in ids]
 
@@ -571,7 +575,7 @@ class GameWork:
         self.leave_out()
         for id, flow in self.game.flows().items():
             if id in pages:
-                self.sides[id] = flow.sides(pages[id])
+                self.designs.set_pages(flow, pages[id])
 
     # A text
 
@@ -626,7 +630,7 @@ class GameWork:
             flow = self.game.components[id].flow(self.game)
             if flow is not None:
                 text = self.texts[id] = self.text(flow, drawn)
-                self.sides[id] = flow.sides(len(text.results))
+                self.designs.set_pages(flow, len(text.results))
                 pages += text.results
         return pages
 
@@ -652,7 +656,7 @@ class GameWork:
         """Take a component from the last build, with blanks for what would be laid out again."""
         flow = self.game.components[component].flow(self.game)
         if flow is None:
-            specs = [self.specs[id] for id in self.ids([component])]
+            specs = [self.specs[id] for id in self.designs.ids([component])]
             sides = [
                 self.stored_side(spec) or SideResult(spec.id, blank(spec), {}, ()) for spec in specs
             ]
@@ -661,7 +665,7 @@ class GameWork:
             return sides
         stored_text = self._stored_text(flow)
         frames = stored_text.frames if stored_text is not None else (blank(flow),)
-        self.sides[component] = flow.sides(len(frames))
+        self.designs.set_pages(flow, len(frames))
         return list(_pages(flow, frames))
 
     def results_with_reads(
@@ -719,13 +723,3 @@ def _pages(
         SideResult(id, page, {}, () if number else found)
         for number, (id, page) in enumerate(zip(ids, frames, strict=True))
     )
-
-
-def _names(id: SideId) -> tuple[SideId, ...]:
-    """Return the ids that a picture may mean: ``deck/card/back`` may be the back of the deck.
-
-    For a component without a back, such as a board, its face is meant.
-    """
-    if not id.side.endswith("back"):
-        return (id,)
-    return (id, SideId.of(id.component, "", "back"), SideId.of(id.component, "", "face"))

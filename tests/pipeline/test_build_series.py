@@ -228,7 +228,7 @@ def test_only_a_few_volumes_are_held(series, monkeypatch):
 
     def look(self, *given):
         work = self.build.work
-        left.append(len(work.drawings) + sum("heroes" in id for id in work._frames))
+        left.append(len(work.drawings) + sum("heroes" in id for id in work._pictures.frames))
         put(self, *given)
 
     monkeypatch.setattr(SeriesBuild, "_put", look)

@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 from workshops import build_request, write_files
 
-from cardgen.model import load
-from cardgen.pipeline import making
+from cardgen.pipeline import game_build, making
 from cardgen.pipeline.build import check
 
 CARD, DECK = "templates/game/card.xml.j2", "card_data/game/decks/heroes.yaml"
@@ -20,7 +19,7 @@ def shop(built):
 @pytest.fixture
 def read(note):
     """The games that are read from now on."""
-    return note(load, "load_project", lambda root, games: list(games))
+    return note(game_build, "read_games", lambda request, games, documents: list(games))
 
 
 def test_a_comment_is_no_change(shop, read):

@@ -110,7 +110,7 @@ def test_a_side_that_is_drawn_twice_for_an_edit_keeps_what_was_before(bench, ask
     bench.live.settle()
     bench.loaded.pending["mat/face"] = ""
     bench.loaded.lay_out("mat/face", 1)
-    assert bench.loaded.page_edit("mat/face").before.fingerprint == before
+    assert bench.loaded.edits["mat/face"].before.fingerprint == before
     assert asked.changes()["mat/face"]["b"] == before
 
 
@@ -275,7 +275,7 @@ def test_a_commit_is_compared_side_by_side_and_so_is_what_was_printed_of_it(
     for id, side in found["sides"].items():
         assert ("b" in side) == (kinds[id] == "changed")
         assert "b" not in side or asked.pictured(side["b"])
-    assert found["sides"][ANNA]["b"] == bench.loaded.page_edit(ANNA).before.fingerprint
+    assert found["sides"][ANNA]["b"] == bench.loaded.edits[ANNA].before.fingerprint
     as_printed = asked.compare("printed")
     assert as_printed["state"]["version"] == "1.1"
     for key in ("problems", "sides", "things"):

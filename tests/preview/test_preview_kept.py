@@ -46,7 +46,7 @@ def test_the_next_start_lays_out_what_was_edited_meanwhile(kept):
     kept.write(HEROES, kept.text(HEROES).replace("power: 7", "power: 8"))
     second = again(kept)
     assert second.loaded.work.new == 1
-    assert {edit.number for edit in second.loaded.edits.values()} == {0}
+    assert set(second.loaded.edits.numbers().values()) == {0}
 
 
 def test_a_build_takes_what_a_preview_has_finished(kept):

@@ -90,7 +90,7 @@ def test_an_edit_draws_what_reads_it(bench, prints, path, old, new, drawn):
 def test_only_the_last_edit_is_marked(bench):
     bench.save(HEROES, "power: 1", "power: 2")
     bench.save(HEROES, "power: 7", "power: 8")
-    edits = {id: edit.number for id, edit in bench.loaded.edits.items() if edit.number}
+    edits = {id: number for id, number in bench.loaded.edits.numbers().items() if number}
     assert edits == {BERT: 1, CLEO: 2}
 
 
@@ -139,7 +139,7 @@ def test_a_rule_reaches_card_and_booklet(bench):
     assert BERT in bench.changed()
     assert [r.frame.fingerprint for r in bench.loaded.texts["rules"].results] != pages
     assert "texts" in kinds(events)
-    marked = {id for id in bench.loaded.shown if bench.loaded.page_edit(id).number == 1}
+    marked = {id for id in bench.loaded.shown if bench.loaded.edits[id].number == 1}
     assert marked == {BERT}  # the others were laid out again, and look the same
 
 

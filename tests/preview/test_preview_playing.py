@@ -7,6 +7,7 @@ from bench import HEROES
 
 from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
+from cardgen.preview.live.loaded_game import GameState
 from cardgen.preview.live.print_pages import current_request
 from cardgen.products.problems import broken_save
 from cardgen.products.tts import contents_of
@@ -173,7 +174,7 @@ def test_a_game_without_a_table_of_its_own_has_the_usual_one(bench, table):
 
 def test_no_table_is_shown_of_a_game_that_is_not_loaded(client, bench):
     assert client.get("/api/games/other/table").status_code == 404
-    bench.loaded.game = None
+    bench.loaded.state = GameState()
     assert client.get("/api/games/test/table").json() == {}
 
 

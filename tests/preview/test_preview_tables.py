@@ -57,7 +57,7 @@ def test_a_broken_cell_is_told_at_its_card_and_the_last_picture_stays(sheet, pri
     save(sheet, rows=edited(3, 4, "seven"))
     [found] = sheet.loaded.diagnostics()
     assert str(found.at) == f"{BOOK}!heroes!E4"
-    assert set(sheet.loaded.faults) == {"heroes/cleo"}
+    assert set(sheet.loaded.state.faults) == {"heroes/cleo"}
     assert prints(sheet) == before
     save(sheet)
     assert list(sheet.loaded.diagnostics()) == []
@@ -106,7 +106,7 @@ def test_a_fault_in_json_is_told_at_its_card(bench, indent):
         given = [{name: value for name, value in card.items() if value} for card in cards]
         bench.write(path, json.dumps(given, indent=indent))
         bench.saved(HEROES, path)
-    assert set(bench.loaded.faults) == {"heroes/cleo"}
+    assert set(bench.loaded.state.faults) == {"heroes/cleo"}
 
 
 TABLE = HEROES.replace(".yaml", ".csv")

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from cardgen.model.cards import Card, CardType
     from cardgen.model.game import Game
     from cardgen.model.sides import CardSides, SideSpec
-    from cardgen.preview.live.loaded_game import LoadedGame, PageEdit
+    from cardgen.preview.live.loaded_game import LoadedGame
+    from cardgen.preview.live.page_edits import PageEdit
 
 Json = dict[str, Any]
 
@@ -76,7 +77,7 @@ def side(loaded: LoadedGame, id: str) -> Json:
             described["e"] = errors
         if warnings := sum(d.severity is Severity.WARNING for d in found):
             described["w"] = warnings
-        edit = loaded.page_edit(id)
+        edit = loaded.edits[id]
         if edit.number:
             described["m"] = edit.number
         described |= _before(edit, known.frame)
@@ -144,7 +145,7 @@ def game(loaded: LoadedGame, edit: int) -> Json:
 
 def faults(loaded: LoadedGame) -> Json:
     """Describe what is wrong in the data file, by the card in whose lines it stands."""
-    return {name: [finding(item) for item in found] for name, found in loaded.faults.items()}
+    return {name: [finding(item) for item in found] for name, found in loaded.state.faults.items()}
 
 
 def texts(loaded: LoadedGame) -> Json:
@@ -155,7 +156,7 @@ def texts(loaded: LoadedGame) -> Json:
                 "pages": [
                     {
                         "p": "",
-                        "m": (edit := loaded.page_edit(page.id)).number,
+                        "m": (edit := loaded.edits[page.id]).number,
                         **_before(edit, page.frame),
                         **picture(page.frame),
                     }

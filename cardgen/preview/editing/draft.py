@@ -196,7 +196,7 @@ def read(
         decks = loaded.decks.beside()
     decks.look_again(made.files)
     found = load_project(loaded.root, (loaded.id,), decks, lambda _: documents, made.after)
-    new = new_errors(loaded.found, found.diagnostics)
+    new = new_errors(loaded.state.found, found.diagnostics)
     return (found.games[0] if found.games else None), tuple(_attributed(loaded, made, new))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -81,7 +81,7 @@ def _all(loaded: LoadedGame, files: tuple[str, ...]) -> Iterator[Entry]:
 
 
 def _designs(
-    game: Game, part: Component, designs: list[CardSides], words: dict[str, str]
+    game: Game, part: Component, designs: Sequence[CardSides], words: dict[str, str]
 ) -> Iterator[Entry]:
     """Yield the cards or pieces of a component, and the backs that they share."""
     uses = Counter(one.back.id for one in designs if one.back is not None)

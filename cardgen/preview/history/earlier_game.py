@@ -87,7 +87,7 @@ class EarlierGame:
             loaded.start_from(now)
         loaded.load((), 0)
         if loaded.game is None:
-            self.found = (*self.found, *moved(loaded.found, commit[:10]))
+            self.found = (*self.found, *moved(loaded.state.found, commit[:10]))
             return
         self.loaded, self._commit = loaded, commit[:10]
 

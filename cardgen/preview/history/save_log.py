@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from cardgen.frame import Frame
-from cardgen.preview.live.loaded_game import PastPicture
+from cardgen.preview.live.page_edits import PastPicture
 
 Picture = Frame | PastPicture
 MOST_SAVES = 20

@@ -390,7 +390,7 @@ class LiveProject:
     def _note_changed(self, loaded: LoadedGame, pages: Iterable[SideResult]) -> None:
         """Remember which sides or pages the last edit changed."""
         for page in pages:
-            edit = loaded.page_edit(page.id)
+            edit = loaded.edits[page.id]
             if self.edit.number and edit.number == self.edit.number:
                 self.saves.note(loaded.id, page.id, edit.before, page.frame)
 

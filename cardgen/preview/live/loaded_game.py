@@ -14,14 +14,12 @@ from itertools import zip_longest
 from pathlib import Path
 from threading import RLock
 from types import MappingProxyType
-from weakref import WeakValueDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.assets.library import KeyedAssets, Library
 from cardgen.core.diagnostics import Diagnostic, Location
-from cardgen.core.geometry import Insets, Size
 from cardgen.frame import Frame
 from cardgen.model.cards import Card
 from cardgen.model.document import Documents
@@ -36,7 +34,8 @@ from cardgen.pipeline.output_lock import claimed
 from cardgen.pipeline.resources import library_of
 from cardgen.pipeline.results import NOWHERE, LaidOut, SideResult, TextResult, has_errors, merge
 from cardgen.pipeline.text_report import template_places
-from cardgen.preview.live.shelf import Shelf
+from cardgen.preview.live.page_edits import PageEdits
+from cardgen.preview.live.shelf import GameFrames
 from cardgen.source.files import DECK_ENDINGS
 
 _Place = tuple[str, str, int, int]
@@ -100,27 +99,6 @@ Tables = tuple[dict[str, SideResult], dict[str, TextResult]]
 """Sides and texts as they were laid out last."""
 
 
-class PastPicture(Struct, frozen=True):
-    """What is remembered of a Frame that is shown no more; a `Shelf` has the Frame itself."""
-
-    fingerprint: str
-    size: Size
-    bleed: Insets
-
-
-class PageEdit(Struct, frozen=True):
-    """The last edit that changed the picture of a side or page: its number, 0 for none.
-
-    ``before`` is what it looked like before that edit.
-    """
-
-    number: int = 0
-    before: PastPicture | None = None
-
-
-_UNCHANGED = PageEdit()
-
-
 class Looks(Struct, frozen=True):
     """How often templates, and other assets, were saved: what was read before is out of date."""
 
@@ -151,6 +129,19 @@ class Reload(Struct, frozen=True):
     entries: frozenset[Location] | None = None
 
 
+class GameState(Struct, frozen=True):
+    """The data of a game as the files had them when they were read last.
+
+    ``game`` is what the files say if it is ``current``; after a broken edit it is the last good
+    data. ``faults`` are the findings in data files, by the card in whose lines they are.
+    """
+
+    game: Game | None = None
+    current: bool = False
+    found: tuple[Diagnostic, ...] = ()
+    faults: Mapping[str, tuple[Diagnostic, ...]] = {}
+
+
 class LoadedGame:
     """One game.
 
@@ -164,9 +155,7 @@ class LoadedGame:
         self.root = root
         self.id = id
         self.lock = RLock()
-        self.game: Game | None = None
-        self.current = False
-        """Whether `game` is what the files say; after a broken edit it is the last good one."""
+        self.state = GameState()
         self.places = template_places(root)
         """Where the tags of templates are."""
         self.work: GameWork | None = None
@@ -179,17 +168,14 @@ class LoadedGame:
         """The assets, for all other threads."""
         self.regrown = False
         """Whether further cards have come or gone since the page was told."""
-        self.edits: dict[str, PageEdit] = {}
+        self.edits = PageEdits()
         """The edits that last changed sides and pages, by their ids."""
         self._earlier: Tables = ({}, {})
         """Sides and texts of another state, to begin with."""
         self.due = False
         """Whether booklets and products are still to be checked against the last edit."""
-        self.found: tuple[Diagnostic, ...] = ()
         self.planned: tuple[Diagnostic, ...] = ()
         """What planning the products found."""
-        self.faults: Mapping[str, tuple[Diagnostic, ...]] = {}
-        """What is wrong in the data file, by the card in whose lines it stands."""
         self.unsaved = SAVED
         """Texts that are read in place of files, by their paths."""
         self.looks = Looks()
@@ -198,22 +184,28 @@ class LoadedGame:
         self.output = output
         self.store = Store(output / CACHE / id)
         """What builds, and earlier previews, have finished."""
-        self._frames: WeakValueDictionary[str, Frame] = WeakValueDictionary()
-        """What is shown, by fingerprint."""
-        self._shelf = Shelf(_SHELF)
-        """What was shown before, and what else the page may ask pictures of."""
+        self._frames = GameFrames(_SHELF)
+        """What is shown and was shown, and what else the page may ask pictures of."""
         self._beside: dict[str, _WorkBeside] = {}
         """The work of other threads, by its purpose."""
-        self._added: set[str] = set()
-        """Sides that came with an edit and were not laid out yet."""
 
     @property
-    def sides(self) -> dict[str, list[CardSides]]:
+    def game(self) -> Game | None:
+        """The data of the game: what the files say, or said before a broken edit."""
+        return self.state.game
+
+    @property
+    def current(self) -> bool:
+        """Whether `game` is what the files say."""
+        return self.state.current
+
+    @property
+    def sides(self) -> Mapping[str, Sequence[CardSides]]:
         """The designs of each component, with further cards only if a text continues on them."""
         return self.work.sides if self.work is not None else {}
 
     @property
-    def specs(self) -> dict[str, SideSpec]:
+    def specs(self) -> Mapping[str, SideSpec]:
         """What the sides are laid out from."""
         return self.work.specs if self.work is not None else {}
 
@@ -240,7 +232,7 @@ class LoadedGame:
             sides = {id: one for id, one in other.shown.items() if not has_errors([one])}
             texts = {id: one for id, one in other.texts.items() if not has_errors(one.results)}
         self._earlier = sides, texts
-        self._note(_frames([*sides.values(), *texts.values()]))
+        self._frames.show(_frames([*sides.values(), *texts.values()]))
 
     def load(self, changed: Collection[str], edit: int) -> Reload:
         """Read the files again, after those in ``changed`` were saved.
@@ -261,10 +253,10 @@ class LoadedGame:
                 read = load_project(
                     self.root, [self.id], self.decks, lambda _: self.documents, self.unsaved
                 )
-                good = bool(read.games)
+                good, found = bool(read.games), tuple(read.diagnostics)
                 game = read.games[0] if good else before
-                self.found, self.current = tuple(read.diagnostics), good
-                self.faults = {} if good else faults_by_card(before, self.found)
+                faults = {} if good else faults_by_card(before, found)
+                self.state = GameState(game, good, found, faults)
             self.due = True
             reload = _compare(before, game)
             if game is not None:
@@ -290,7 +282,6 @@ class LoadedGame:
         If only cards of some ``entries`` say something new, all others still read the same of
         themselves, unless they were pending.
         """
-        self.game = game
         known = self.specs
         if self.work is None:
             work = self.work = GameWork(self.root, game, self.store)
@@ -310,7 +301,7 @@ class LoadedGame:
             work.replace_game(game)
         self.looks = looks
         if known:
-            self._added |= work.specs.keys() - known.keys()
+            self.edits.expect(work.specs.keys() - known.keys())
         same: Collection[str] = ()
         if entries is not None:
             cards = (spec for spec in work.specs.values() if spec.card and spec.at not in entries)
@@ -348,31 +339,19 @@ class LoadedGame:
         frame = result.frame or (old.frame if old else next(iter(self.store.left(id)), None))
         if frame is not None:
             frame.let_go_of_items()
-            self._note([frame])
+            self._frames.show([frame])
         if old is not None and old.frame is not None and old.frame != frame:
             self.keep_frames([old.frame])
         # Only the light parts stay: what a build keeps for itself is not for us.
         result = replace(result, frame=frame, drawings={}, at=spec.at, reason=reason)
         with self.lock:
-            self._note_edit(old, result, edit, id in self._added)
-            self._added.discard(id)
+            self.edits.note_side(old, result, edit)
             work.replace_side(id, result)
-            if id in work.further:
+            if id in work.designs.further:
                 count = len(work.sides[spec.component])
                 work.leave_out([spec.component])
                 self.regrown |= len(work.sides[spec.component]) != count
             work.settle_ladders()
-
-    def _note_edit(
-        self, old: SideResult | None, new: SideResult, edit: int, is_added: bool
-    ) -> None:
-        """Note which edit has changed a side or page, if it looks different."""
-        if old is None:
-            self.edits[new.id] = PageEdit(edit if is_added else 0)
-        elif old.frame != new.frame and self.page_edit(new.id).number != edit:
-            was = old.frame  # an edit may change a side twice
-            before = PastPicture(was.fingerprint, was.size, was.bleed) if was is not None else None
-            self.edits[new.id] = PageEdit(edit, before)
 
     def finish(
         self, texts: Mapping[str, TextResult], planned: tuple[Diagnostic, ...], edit: int
@@ -384,9 +363,9 @@ class LoadedGame:
                 self.keep_frames(_frames([self.texts[id]] if id in self.texts else []))
                 old = self._last_pages(id)
                 for was, page in zip_longest(old[: len(text.results)], text.results):
-                    self._note_edit(was, page, edit, bool(old))
+                    self.edits.note(was, page, edit, bool(old))
                 self.texts[id] = text
-            self._note(_frames(texts.values()))
+            self._frames.show(_frames(texts.values()))
 
     def _last_pages(self, text: str) -> tuple[SideResult, ...]:
         """Return a text as it was laid out last, if need be by an earlier run."""
@@ -397,9 +376,6 @@ class LoadedGame:
         sides = flow.sides(len(frames)) if flow is not None and frames else []
         pages = zip(sides, frames, strict=True)
         return tuple(SideResult(side.face.id, page, {}, ()) for side, page in pages)
-
-    def _note(self, frames: Iterable[Frame]) -> None:
-        self._frames.update({frame.fingerprint: frame for frame in frames})
 
     def rest(self) -> None:
         """Take up less room while nothing is to be done."""
@@ -489,13 +465,9 @@ class LoadedGame:
             results: list[LaidOut] = [*self.shown.values(), *self.texts.values()]
         return {page.id: page for one in results for page in one.results}
 
-    def page_edit(self, id: str) -> PageEdit:
-        """Return the edit that last changed a side or page."""
-        return self.edits.get(id, _UNCHANGED)
-
     def frame(self, fingerprint: str) -> Frame | None:
         """Return a side or page that is or was shown."""
-        return self._frames.get(fingerprint) or self._shelf.frame(fingerprint)
+        return self._frames.get(fingerprint)
 
     def found_frame(self, fingerprint: str) -> FoundFrame | None:
         """Return a side or page that is or was shown, with the assets of its game."""
@@ -504,8 +476,7 @@ class LoadedGame:
 
     def keep_frames(self, frames: Iterable[Frame]) -> None:
         """Have pictures of Frames ready that are not shown, such as those of pages to print."""
-        for frame in frames:
-            self._shelf.put_frame(frame)
+        self._frames.keep(frames)
 
     def results(self) -> list[SideResult]:
         """Return all that is finished, sides first, in the order of the game."""
@@ -526,7 +497,7 @@ class LoadedGame:
         with self.lock:
             planned = self.planned if self.current else ()
             laid = merge([*map(current, self.results())], self.places)
-            return list(dict.fromkeys([*self.found, *laid, *planned]))
+            return list(dict.fromkeys([*self.state.found, *laid, *planned]))
 
 
 def _frames(results: Iterable[LaidOut]) -> list[Frame]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import marshal
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from threading import Lock
+from weakref import WeakValueDictionary
 
 from cardgen.frame import Frame, WordTable, pack_frame, unpack_frame
 
@@ -74,3 +75,31 @@ def _packed(frame: Frame) -> bytes:
     table = WordTable([])
     packed = pack_frame(frame, table)
     return marshal.dumps((packed, table.packed))
+
+
+class GameFrames:
+    """The Frames of a game that its page may ask for, by fingerprint; any thread may ask."""
+
+    def __init__(self, most: int) -> None:
+        """``most`` is the number of bytes for Frames that are shown no more."""
+        self._shown: WeakValueDictionary[str, Frame] = WeakValueDictionary()
+        self._shelf = Shelf(most)
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shown)
+
+    def show(self, frames: Iterable[Frame]) -> None:
+        """Note Frames that are shown; they are there for as long as something holds them."""
+        self._shown.update({frame.fingerprint: frame for frame in frames})
+
+    def keep(self, frames: Iterable[Frame]) -> None:
+        """Store Frames that nothing else holds."""
+        for frame in frames:
+            self._shelf.put_frame(frame)
+
+    def get(self, fingerprint: str) -> Frame | None:
+        """Return a Frame that is or was shown."""
+        return self._shown.get(fingerprint) or self._shelf.frame(fingerprint)

@@ -46,8 +46,8 @@ class ComponentData(Struct, frozen=True):
         if given := str(self.values["title"]):
             return given
         title = self.id.replace("-", " ").replace("_", " ").title()
-        said = self.scope.said(title, self.node.at, "plain", f"components.{self.id}.title")
-        return said.text if said is not None else title
+        context = f"components.{self.id}.title"
+        return self.scope.translate(title, self.node.at, "plain", context).text
 
     @property
     def common(self) -> dict[str, Any]:

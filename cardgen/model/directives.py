@@ -212,8 +212,12 @@ def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        return reader.words(text, line) if _SEVERAL.search(text) else text
+        return _translated(text, reader, line) if _SEVERAL.search(text) else text
     return float(text) if match[1] else int(text)
+
+
+def _translated(text: str, reader: MarkdownFile, line: int) -> str:
+    return reader.scope.translate(text, reader.at(line), "plain").text
 
 
 def _caption(reader: MarkdownFile, given: Fence) -> Rich:
@@ -237,7 +241,7 @@ def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     for number, line in enumerate(given.body.splitlines(), given.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
-            columns.append((name.strip(), reader.words(heading.strip(), number)))
+            columns.append((name.strip(), _translated(heading.strip(), reader, number)))
             places.append(reader.at(number))
     shown = tuple(columns) or (("title", ""),)
     merge = given.options["merge"] == "yes"

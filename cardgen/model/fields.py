@@ -177,9 +177,9 @@ class TextField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
         if node.kind == "scalar":
-            wanted = self.translate and not self.looks
-            said = scope.said(node.raw, node.at, "plain") if wanted else None
-            return node.raw if said is None else said.text
+            if self.translate and not self.looks:
+                return scope.translate(node.raw, node.at, "plain").text
+            return node.raw
         _expect_text(node, scope)
         return ""
 

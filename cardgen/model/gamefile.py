@@ -138,8 +138,7 @@ def _plural(node: YamlNode, word: str, scope: Scope) -> str:
     if scope.translation is None or text is None or text.kind != "scalar":
         return plural_of(word)
     plural, context = plural_of(text.raw), scope.context(text.at).removesuffix("text")
-    said = scope.said(plural, text.at, "plain", f"{context}plural")
-    return scope.marked(said.text if said is not None else plural)
+    return scope.marked(scope.translate(plural, text.at, "plain", f"{context}plural").text)
 
 
 class TermWordField(Field, frozen=True, kw_only=True):
@@ -378,7 +377,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     )
     if scope.translation is not None:
         values["language"] = scope.languages.read or values["language"]
-        values["words"] = {word: scope.word(word) for word in PRINTED}
+        values["words"] = {word: scope.translate(word).text for word in PRINTED}
         in_templates = template_words(scope)
         values["phrases"], values["rules"] = in_templates.phrases, in_templates.rules
         values["print"] = replace(values["print"], reach=isinstance(scope.translation, Pseudo))

@@ -98,11 +98,6 @@ class MarkdownFile:
         """Read one line of inline markup, as titles and captions have it."""
         return Inline(self, line, line + 1).rich(_parsed(text)) if text.strip() else EMPTY
 
-    def words(self, text: str, line: int) -> str:
-        """Return plain words of a line, in the language that is asked for."""
-        said = self.scope.said(text, self.at(line), "plain")
-        return said.text if said is not None else text
-
 
 class Inline(Struct):
     """Turns inline tokens into rich text.
@@ -126,12 +121,11 @@ class Inline(Struct):
 
     def rich(self, node: SyntaxTreeNode) -> Rich:
         """Read an inline node, in the language that is asked for."""
-        self.translated_at = None
         source = _WRAPPED.sub(" ", node.content)
-        said = self.file.scope.said(source, self.file.at(self.line), "markdown")
-        if said is not None:
-            self.translated_at = said.at
-            node = _parsed(said.text)
+        rendition = self.file.scope.translate(source, self.file.at(self.line), "markdown")
+        self.translated_at = rendition.at
+        if rendition.text is not source:
+            node = _parsed(rendition.text)
         self.last, self.listed = "", []
         content = self._content(node)
         if self.listed and not Rich(fill_facts(content, _unindexed)).markup.strip():
@@ -193,7 +187,7 @@ class Inline(Struct):
         self.linked = False
         if is_inside:
             name = target[1:]
-            before, _, after = self.file.scope.word("page {number}").partition("{number}")
+            before, _, after = self.file.scope.translate("page {number}").text.partition("{number}")
             page = self._fact("page", name, self._find(f"({target}"))
             on_paper = OnPaper((f" ({before}", *page, f"{after})"))
             self._put(*(content and (Link(content, to=name),)), on_paper)

@@ -269,7 +269,7 @@ def _token(
     if not size.width:  # reported already
         return None
     back = values["back"] or of_set["back"] or NO_BACK
-    usual = scope.word("standee|standees" if shape == "standee" else "token|tokens")
+    usual = scope.translate("standee|standees" if shape == "standee" else "token|tokens").text
     copies = values["copies"]
     return Token(
         id=values["id"],

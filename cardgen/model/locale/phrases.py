@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location, SourceError
-from cardgen.model.scope import Rule, SaidNumber, Scope, WholeNumber
+from cardgen.model.locale.translation import Form
+from cardgen.model.scope import Rule, Scope, WholeNumber, number_word, ordinal
 from cardgen.source.files import BUNDLED
 from cardgen.source.phrases import Phrase, phrases, template_context
 
@@ -56,9 +57,8 @@ def template_words(scope: Scope) -> TemplateWords:
             context = template_context(name)
             for one in phrases(text):
                 at = None if ours else _place(path, text, one)
-                said = scope.said(one.text, at, "printed" if one.quote else "template", context)
-                if said is not None:
-                    found[context, one.text] = said.text
+                form: Form = "printed" if one.quote else "template"
+                found[context, one.text] = scope.translate(one.text, at, form, context).text
             for name, form in _NUMBER.findall(text):
                 rule = rules.get(name)
                 if rule is not None and isinstance(rule.value, WholeNumber):
@@ -67,11 +67,10 @@ def template_words(scope: Scope) -> TemplateWords:
 
 
 def _spelled(rule: Rule, number: WholeNumber, form: str, scope: Scope) -> Rule:
-    word = WholeNumber(number).ordinal if form == "ordinal" else WholeNumber(number).word
-    known = number.said if isinstance(number, SaidNumber) else {}
-    made = SaidNumber(number)
-    made.said = {**known, word: scope.number(number, word)}
-    return replace(rule, value=made)
+    word = ordinal(number) if form == "ordinal" else number_word(number)
+    value = WholeNumber(number)
+    value.translated = {**number.translated, word: scope.number(number, word)}
+    return replace(rule, value=value)
 
 
 def _place(path: str, text: str, one: Phrase) -> Location:

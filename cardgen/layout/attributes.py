@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cardgen.assets.svgpath import parse_path
 from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import Location, TemplateError
-from cardgen.core.geometry import Insets, Path, Rect
+from cardgen.core.geometry import Insets, Rect
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import (
     HYPHENATED,
@@ -125,8 +125,9 @@ def _count(text: str, _: Theme) -> int:
     return int(value)
 
 
-def _counts(text: str, theme: Theme) -> tuple[int, ...]:
-    return tuple(_count(part, theme) for part in re.split(r"[\s,]+", text.strip()) if part)
+def _words(text: str) -> list[str]:
+    """Divide a text at its spaces and commas."""
+    return text.replace(",", " ").split()
 
 
 def _points_size(text: str, _: Theme) -> float:
@@ -207,26 +208,15 @@ def _ink(text: str, theme: Theme) -> PaintSpec:
     return paint
 
 
-def _insets(text: str, _: Theme) -> Insets:
-    try:
-        return Insets.of(tuple(parse_mm(part) for part in text.split()))
-    except ValueError as error:
-        raise ValueError(str(error)) from None
-
-
-def _numbers(text: str) -> list[float]:
-    return [_number(part) for part in re.split(r"[\s,]+", text.strip()) if part]
-
-
 def _points(text: str, _: Theme) -> tuple[tuple[float, float], ...]:
-    numbers = _numbers(text)
+    numbers = [*map(_number, _words(text))]
     if len(numbers) < 4 or len(numbers) % 2:
         raise ValueError("points are pairs of numbers, two pairs or more: `0,0 10,0 5,8`")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _angles(text: str, _: Theme) -> tuple[float, float]:
-    numbers = _numbers(text)
+    numbers = [*map(_number, _words(text))]
     if not 1 <= len(numbers) <= 2 or any(abs(angle) > 85 for angle in numbers):
         raise ValueError("write one or two angles from -85 to 85: `12` or `0 8`")
     across, down = (*numbers, 0.0)[:2]
@@ -236,21 +226,17 @@ def _angles(text: str, _: Theme) -> tuple[float, float]:
 
 
 def _view_box(text: str, _: Theme) -> Rect:
-    numbers = _numbers(text)
+    numbers = [*map(_number, _words(text))]
     if len(numbers) != 4 or numbers[2] < 0.001 or numbers[3] < 0.001:
         raise ValueError("a view box is four numbers: x y width height")
     return Rect(*numbers)
 
 
 def _dash(text: str, _: Theme) -> tuple[float, ...]:
-    dashes = tuple(parse_mm(part) for part in re.split(r"[\s,]+", text.strip()) if part)
+    dashes = tuple(map(parse_mm, _words(text)))
     if any(dash < 0 for dash in dashes) or (dashes and not any(dashes)):
         raise ValueError("dashes are lengths above 0: `2 1`")
     return dashes
-
-
-def _path(text: str, _: Theme) -> Path:
-    return parse_path(text)
 
 
 def _features(text: str, _: Theme) -> tuple[str, ...]:
@@ -283,12 +269,7 @@ MEANS = ("shrink", "leading", "continue", "ellipsis")
 
 
 def _means(text: str, _: Theme) -> tuple[str, ...]:
-    words = text.split()
-    for word in words:
-        if word not in (*MEANS, "error"):
-            near = did_you_mean(word, MEANS)
-            tail = f"; {near[0]}" if near else ""
-            raise ValueError(f"`{word}` is none of {choices((*MEANS, 'error'))}{tail}")
+    words = [_chosen(word, (*MEANS, "error")) for word in text.split()]
     if "error" in words and len(words) > 1:
         raise ValueError("`error` allows nothing to be done, so it stands alone")
     if not words:
@@ -311,28 +292,29 @@ def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
         if not 1 <= count <= 200:
             raise ValueError("a grid has 1 to 200 columns")
         return (Track(1.0, True),) * count
-    tracks = tuple(
-        Track(_number(part[:-2]), True) if part.endswith("fr") else Track(parse_mm(part), False)
-        for part in parts
-    )
+    tracks = tuple(map(_track, parts))
     if not 0 < len(tracks) <= 200 or any(track.size <= 0 for track in tracks):
         raise ValueError("columns are a count or widths: `3` or `10 1fr 2fr`")
     return tracks
 
 
-def _cells(text: str, theme: Theme) -> tuple[Track | None, ...]:
-    return tuple(None if part == "auto" else _one_track(part) for part in text.split())
+def _track(part: str) -> Track:
+    fraction = part.endswith("fr")
+    return Track(_number(part[:-2]) if fraction else parse_mm(part), fraction)
 
 
-def _one_track(part: str) -> Track:
-    try:
-        fraction = part.endswith("fr")
-        track = Track(_number(part[:-2]) if fraction else parse_mm(part), fraction)
-    except ValueError:
-        raise ValueError(f"`{part}` is no width of a column: write `auto`, `12` or `1fr`") from None
-    if not 0 < track.size <= _LIMIT:
-        raise ValueError(f"`{part}` is no width of a column")
-    return track
+def _cells(text: str, _: Theme) -> tuple[Track | None, ...]:
+    tracks = []
+    for part in text.split():
+        try:
+            track = None if part == "auto" else _track(part)
+        except ValueError:
+            hint = "write `auto`, `12` or `1fr`"
+            raise ValueError(f"`{part}` is no width of a column: {hint}") from None
+        if track is not None and not 0 < track.size <= _LIMIT:
+            raise ValueError(f"`{part}` is no width of a column")
+        tracks.append(track)
+    return tuple(tracks)
 
 
 _NUMBERING = re.compile("[^1aAiI]*[1aAiI][^1aAiI]*")
@@ -353,17 +335,17 @@ NUMBER = Kind("number", lambda text, _: _number(text))
 AMOUNT = Kind("number", _at_least(lambda text, _: _number(text)))
 SHARE = Kind("0 to 1", _share)
 COUNT = Kind("whole number", _count)
-COUNTS = Kind("whole numbers", _counts)
+COUNTS = Kind("whole numbers", lambda text, theme: tuple(_count(n, theme) for n in _words(text)))
 FLAG = Kind("true or false", _flag)
 COLOR = Kind("colour", _color)
 PAINT = Kind("paint", _paint)
 INK = Kind("paint", _ink)
 STROKE = Kind("colour or none", _stroke)
-INSETS = Kind("1 to 4 lengths", _insets)
+INSETS = Kind("1 to 4 lengths", lambda text, _: Insets.of(tuple(map(parse_mm, text.split()))))
 POINTS = Kind("points", _points)
 VIEW_BOX = Kind("x y width height", _view_box)
 DASH = Kind("lengths", _dash)
-PATH_DATA = Kind("SVG path data", _path)
+PATH_DATA = Kind("SVG path data", lambda text, _: parse_path(text))
 TRACKS = Kind("columns", _tracks)
 CELLS = Kind("auto, length or fr", _cells)
 NUMBERING = Kind("form of a number", _numbering)
@@ -381,25 +363,22 @@ NAME = Kind("name", lambda text, _: text)
 
 def choice(*options: str) -> Kind:
     """Make a kind that accepts one of a few words."""
-
-    def parse(text: str, _: Theme) -> str:
-        if text not in options:
-            near = did_you_mean(text, options)
-            tail = f"; {near[0]}" if near else ""
-            raise ValueError(f"`{text}` is none of {choices(options)}{tail}")
-        return text
-
-    return Kind(" or ".join(options), parse)
+    return Kind(" or ".join(options), lambda text, _: _chosen(text, options))
 
 
 def choices_of(*options: str) -> Kind:
     """Make a kind that accepts some of a few words."""
-    one = choice(*options)
+    name = f"some of {', '.join(options)}"
+    return Kind(name, lambda text, _: tuple(_chosen(word, options) for word in text.split()))
 
-    def parse(text: str, theme: Theme) -> tuple[str, ...]:
-        return tuple(one.parse(word, theme) for word in text.split())
 
-    return Kind(f"some of {', '.join(options)}", parse)
+def _chosen(word: str, options: Sequence[str]) -> str:
+    """Return a word that is one of the options; raise ValueError for any other."""
+    if word not in options:
+        near = did_you_mean(word, options)
+        tail = f"; {near[0]}" if near else ""
+        raise ValueError(f"`{word}` is none of {choices(options)}{tail}")
+    return word
 
 
 class Attribute(Struct, frozen=True):

@@ -128,7 +128,7 @@ class Canvas(Struct):
         try:
             box.place(node, rect, self)
             if box.mask is not None:
-                clip = box.mask.on(rect, self.library, node.element.location)
+                clip = box.mask(rect, self.library, node.element.location)
                 inner, self.items = self.items, []
                 self.clipped(inner, rect, clip, stamp)
             if box.shadow:
@@ -140,7 +140,7 @@ class Canvas(Struct):
         if matrix == IDENTITY and box.opacity == 1.0 and not box.fade:
             self.items += inner
         elif inner:
-            fade = box.fade.on(rect) if box.fade else None
+            fade = box.fade(rect) if box.fade else None
             frame = Frame(Size(rect.right, rect.bottom), inner)
             self.items.append(Group(frame, matrix, None, box.opacity, stamp, fade=fade))
 

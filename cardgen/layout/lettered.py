@@ -52,22 +52,10 @@ class LetteredBox(Box):
         OUTLINES, (), "lines around the letters, from the inside out: `0.4 paper, 0.2 ink`"
     )
 
-    def changes(self) -> dict[str, object]:
-        """Return what its face has in place of what the style says; None as the style does."""
-        return {
-            "font": self.font or None,
-            "size": self.size,
-            "leading": self.leading,
-            "color": self.color,
-            "tracking": self.tracking,
-            "uppercase": self.uppercase,
-            "features": self.features,
-        }
-
     def face(self, node: LayoutNode, canvas: Canvas) -> Face:
         """Return the face of its words."""
         faces, stamp = canvas.faces, node.element.stamp
-        return faces.changed(faces.plain(self.style, stamp), self.changes(), stamp)
+        return faces.changed(faces.plain(self.style, stamp), self, stamp)
 
     def line(self, node: LayoutNode, canvas: Canvas) -> Block:
         """Compose its words as a single paragraph. Raises TemplateError or LayoutError."""

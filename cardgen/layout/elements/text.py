@@ -191,11 +191,6 @@ class TextElement(LetteredBox):
         """What may be done where the text is too long."""
         return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)
 
-    def changes(self) -> dict[str, object]:
-        """Return what its face has in place of what the style says; None as the style does."""
-        own = {"hyphenate": self.hyphenate, "language": self.lang, "direction": self.direction}
-        return {**super().changes(), **own}
-
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""
         if node.state is None and self.continues:

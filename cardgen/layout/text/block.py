@@ -326,14 +326,7 @@ class Composer:
         tag = SpanTag.read(child, self.canvas.theme)
         if tag.style is not None:
             face = faces.plain(tag.style, child.stamp)
-        changes = {
-            "color": tag.color,
-            "size": tag.size,
-            "tracking": tag.tracking,
-            "features": tag.features,
-            "language": tag.lang,
-        }
-        return faces.changed(face, changes, child.stamp)
+        return faces.changed(face, tag, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""

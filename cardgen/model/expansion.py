@@ -13,7 +13,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.model.cards import Card
@@ -23,16 +22,13 @@ from cardgen.model.document import (
     Align,
     Block,
     Citation,
-    Columns,
     Generated,
     Index,
     Inventory,
     Listing,
-    Note,
     Paragraph,
-    Quote,
-    Spread,
     TableBlock,
+    with_inner,
 )
 from cardgen.model.game import Game
 from cardgen.model.pieces import titled
@@ -152,16 +148,10 @@ def expand(
     """Replace every block that is made of data, at all depths; ``cited`` is what the text names."""
     found: list[Block] = []
     for block in blocks:
-        match block:
-            case Generated():
-                found += _made(block, game, cited)
-            case Note() | Columns() | Quote() | Spread():
-                found.append(replace(block, blocks=expand(block.blocks, game, cited)))
-            case Listing():
-                items = tuple(expand(item, game, cited) for item in block.items)
-                found.append(replace(block, items=items))
-            case _:
-                found.append(block)
+        if isinstance(block, Generated):
+            found += _made(block, game, cited)
+        else:
+            found.append(with_inner(block, lambda inner: expand(inner, game, cited)))
     return tuple(found)
 
 

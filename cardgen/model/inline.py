@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.document import Block, Citation, Condition, read_conditions
 from cardgen.model.emphasis import is_wide
@@ -77,13 +77,9 @@ class MarkdownFile:
         text = self.lines[line] if line < len(self.lines) else ""
         return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
 
-    def fault(self, *found: Diagnostic) -> None:
-        """Report what is wrong."""
-        self.scope.fault(*found)
-
     def refuse(self, at: Location, message: str, hint: str) -> None:
         """Report a block that cannot be read."""
-        self.fault(problems.bad_directive(at, message, hint))
+        self.scope.fault(problems.bad_directive(at, message, hint))
 
     @property
     def boxed(self) -> bool:
@@ -130,7 +126,9 @@ class Inline(Struct):
         content = self._content(node)
         if self.listed and not Rich(fill_facts(content, _unindexed)).markup.strip():
             hint = "put it behind a word of the text: that is where the index leads"
-            self.file.fault(problems.bad_markup(self.listed[0], "a mark of the index alone", hint))
+            self.file.scope.fault(
+                problems.bad_markup(self.listed[0], "a mark of the index alone", hint)
+            )
         return Rich(content)
 
     def _content(self, node: SyntaxTreeNode) -> Content:
@@ -216,7 +214,7 @@ class Inline(Struct):
         if kind == "index" and colon:
             if not name.strip():
                 hint = "write what it lists, for example `{index:dice}`"
-                self.file.fault(problems.bad_markup(at, "no words for the index", hint))
+                self.file.scope.fault(problems.bad_markup(at, "no words for the index", hint))
             self._indexed(self.file.scope.marked(name.strip()), at)
             self.listed.append(at)
             return

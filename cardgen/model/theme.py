@@ -40,40 +40,40 @@ def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plur
     return scope.knows(node.at, what, node.raw, names, plural)
 
 
-def _enum(names: Collection[str]) -> dict[str, Any]:
-    known = sorted(names)
-    return {"type": "string", "enum": known} if known else {"type": "string"}
+class NamedField(Field, frozen=True, kw_only=True):
+    """The name of something that the scope has, in the attribute ``names``."""
+
+    names: ClassVar[str]
+
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return the name."""
+        known = _known(node, scope, self.kind, getattr(scope, self.names), self.names)
+        return node.raw if known else None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        known = sorted(getattr(scope, self.names))
+        return {"type": "string", "enum": known} if known else {"type": "string"}
 
 
 @field_kind
-class IconField(Field, frozen=True, kw_only=True):
+class IconField(NamedField, frozen=True, kw_only=True):
     """The name of an icon: an SVG file without its ending."""
 
     kind: ClassVar[str] = "icon"
-
-    def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the icon's name."""
-        return node.raw if _known(node, scope, "icon", scope.icons, "icons") else None
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return _enum(scope.icons)
+    names: ClassVar[str] = "icons"
 
 
 @field_kind
-class TermField(Field, frozen=True, kw_only=True):
+class TermField(NamedField, frozen=True, kw_only=True):
     """The id of a game word declared under ``terms``."""
 
     kind: ClassVar[str] = "term"
+    names: ClassVar[str] = "terms"
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the term."""
-        known = _known(node, scope, "term", scope.terms, "terms")
-        return scope.terms[node.raw] if known else None
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return _enum(scope.terms)
+        return scope.terms.get(super().read(node, scope))
 
 
 @field_kind
@@ -85,24 +85,17 @@ class ColorField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the colour as written."""
-        if node.kind == "scalar" and (node.raw in scope.colors or _is_color(node.raw)):
-            if node.raw in scope.colors:
-                scope.note("colour", node.raw, node.at)
-            return node.raw
-        if node.kind == "scalar" and node.raw.startswith("#"):
-            hint = "write #rgb or #rrggbb in quotes"
-            scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
-        else:
-            _known(node, scope, "colour", scope.colors, "theme colours")
-        return None
-
-
-def _is_color(text: str) -> bool:
-    try:
-        Color.parse(text)
-    except ValueError:
-        return False
-    return True
+        if node.kind == "scalar" and node.raw not in scope.colors:
+            try:
+                Color.parse(node.raw)
+            except ValueError:
+                if node.raw.startswith("#"):
+                    hint = "write #rgb or #rrggbb in quotes"
+                    scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
+                    return None
+            else:
+                return node.raw
+        return node.raw if _known(node, scope, "colour", scope.colors, "theme colours") else None
 
 
 class _ViewField(ParsedField, frozen=True, kw_only=True):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
-from cardgen.model.components.box import LINED, SLEEVES, counted, refuse_series
+from cardgen.model.components.box import LINED, SLEEVES, counted, face_of_box, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
@@ -196,19 +195,9 @@ class GameBox(Component, frozen=True, kw_only=True):
         found = []
         for name, (full, scale, bleed) in sizes.items():
             size = Size(full.width / scale, full.height / scale)
-            facts: dict[str, dict[str, Any]] = {
-                "face": {
-                    "name": name,
-                    "width": size.width,
-                    "height": size.height,
-                    "bleed": bleed / scale,
-                },
-                "box": box,
-            }
             template = self.walls_template if name in WALLS else self.template
             edges = (bleed / scale, self.safe / scale)
-            side = piece_side(self, game, name, size, edges, template, facts)
-            found.append(CardSides(None, side, None, 1))
+            found.append(face_of_box(self, game, name, size, edges, template, box))
         return found
 
 

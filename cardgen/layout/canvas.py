@@ -112,7 +112,8 @@ class Canvas(Struct):
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)
-            self.items.append(Region(RegionKind.FAULT, rect, _codes(error), node.element.stamp))
+            codes = " ".join(dict.fromkeys(found.code for found in error.diagnostics))
+            self.items.append(Region(RegionKind.FAULT, rect, codes, node.element.stamp))
 
     def fault(self, rect: Rect, stamp: str, *found: Diagnostic) -> None:
         """Report a box that is placed all the same, which only a draft shows."""
@@ -174,10 +175,6 @@ class Canvas(Struct):
         right = self.bleed.right if abs(rect.right - self.trim.right) < near else 0.0
         bottom = self.bleed.bottom if abs(rect.bottom - self.trim.bottom) < near else 0.0
         return rect.inset(Insets(-top, -right, -bottom, -left))
-
-
-def _codes(error: CardgenError) -> str:
-    return " ".join(dict.fromkeys(found.code for found in error.diagnostics))
 
 
 OUTLINES: tuple[str, ...] = get_args(Outline)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Mapping, Sequence
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -47,11 +47,6 @@ PARAGRAPH = 1.9
 APART = 3.2
 """Distance around boxes, tables and pictures."""
 INDENT = 5.0
-
-
-def _letter(number: int) -> str:
-    """Return a letter for a number from 0 on; after z come aa, bb."""
-    return string.ascii_lowercase[number % 26] * (number // 26 + 1)
 
 
 class PageNumbers:
@@ -131,7 +126,9 @@ class TextContext(Struct, frozen=True):
         parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
         between = NO_BREAK_SPACE
         for page, places in sorted(pages.items()):
-            words = [str(page), *map(_letter, range(1, len(places)))]
+            # Letters begin with b; after z come aa, bb.
+            letters = [ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(1, len(places))]
+            words = [str(page), *letters]
             for place, number in zip(places, words, strict=True):
                 parts += [between, Link((number,), to=place)]
                 between = NO_BREAK_SPACE

@@ -130,7 +130,12 @@ def link_marks(
 
     ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
     """
-    places = list(_places(block, line, x, stretch))
+    # The spot of each piece of the line, and where the piece begins and ends.
+    places = [
+        (spot, left, left + wide)
+        for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch)
+        if piece is not None
+    ]
     for span in block.spans:
         if span.note.startswith(_PLACE):
             continue
@@ -152,15 +157,6 @@ def places_on(block: LinkedBlock, line: Line) -> Iterator[str]:
     for span in block.spans:
         if span.note.startswith(_PLACE) and line.start <= min(span.start[0], last) < line.end:
             yield span.note.removeprefix(_PLACE)
-
-
-def _places(
-    block: Block, line: Line, x: float, stretch: float
-) -> Iterator[tuple[Spot, float, float]]:
-    """Yield the spot of each piece of a line, and where the piece begins and ends."""
-    for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch):
-        if piece is not None:
-            yield spot, left, left + wide
 
 
 WIDOW = 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -46,17 +45,8 @@ from cardgen.model.document import (
     TableBlock,
 )
 
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-
-
 _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
 """Blocks that decide for themselves whether they are wider than running text."""
-
-
-def _announces(block: Block | None) -> bool:
-    """Whether a block is a sentence that introduces the next block."""
-    return isinstance(block, Paragraph) and block.text.plain.rstrip().endswith((":", ","))
 
 
 class Typesetter:
@@ -89,12 +79,19 @@ class Typesetter:
                 ]
                 continue
             if len(self.found) == known:  # otherwise a block inside is to blame
-                self._measure(more, block.at)
+                room = self.context.height
+                self.found += [
+                    problems.taller_than_page(block.at, strip.what, strip.height, room)
+                    for strip in more
+                    if strip.height > room + SLACK
+                ]
             if fresh and more:
                 more[0] = replace(more[0], fresh=True)
                 fresh = False
-            if strips and more and isinstance(block, Listing) and _announces(before):
-                strips[-1] = replace(strips[-1], keep=True)
+            if strips and more and isinstance(block, Listing) and isinstance(before, Paragraph):
+                # A sentence that introduces the list stays with it.
+                introduces = before.text.plain.rstrip().endswith((":", ","))
+                strips[-1] = replace(strips[-1], keep=introduces or strips[-1].keep)
             strips += more
             before = block
         return strips
@@ -126,12 +123,6 @@ class Typesetter:
         finally:
             reads.names |= names
             pages.asked |= around
-
-    def _measure(self, strips: list[Strip], at: Location) -> None:
-        room = self.context.height
-        for strip in strips:
-            if strip.height > room + SLACK:
-                self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
 
     def _placed(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
         """Set a block as wide as the measure, unless it may take all of the width."""

@@ -211,23 +211,18 @@ class _Deck(Struct):
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
-            self.scope.name_texts(node, f"{deck}/{self._name(node)}")
+            given = node.value.get("id")
+            name = self.titled.get(id(node)) or (given.raw if given else f"line {node.at.line}")
+            self.scope.name_texts(node, f"{deck}/{name}")
             before = len(found)
-            made = self._known(node) or self._entry(node)
+            # An entry that is unchanged has its card, unless that goes by another id now.
+            card: Card | None = self.known.get(id(node), (node, None))[1]
+            known = card is not None and card.id == self._id(node, self.scope, "")
+            made = (card,) if card is not None and known else self._entry(node)
             if len(found) == before and not makes_many(node) and id(node) not in self.faulty:
                 self.sound[id(node)] = node, made[0]
             cards += self._stand_ins(node, made, tuple(found)[before:])
         return tuple(cards)
-
-    def _name(self, node: YamlNode) -> str:
-        """Return what an entry is called: by its id as written, or else by its line."""
-        given = node.value.get("id")
-        return self.titled.get(id(node)) or (given.raw if given else f"line {node.at.line}")
-
-    def _known(self, node: YamlNode) -> tuple[Card, ...]:
-        """Return the card that an entry has made before, unless it goes by another id now."""
-        card: Card | None = self.known.get(id(node), (node, None))[1]
-        return () if card is None or card.id != self._id(node, self.scope, "") else (card,)
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
         """Read the card of an entry, or all that it makes."""

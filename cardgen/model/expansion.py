@@ -182,11 +182,6 @@ def _shown(value: Any) -> Rich:
     return Rich.of(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
-def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
-    """Write the fields of a column, one after the other."""
-    return _joined([part for name in names.split() if (part := _shown(facts.get(name)))], " ")
-
-
 def _joined(parts: Sequence[Rich], between: str) -> Rich:
     return Rich.of(*[piece for part in parts for piece in (between, part)][1:])
 
@@ -208,7 +203,9 @@ def _cards(block: Generated, game: Game) -> TableBlock:
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
-    return tuple(_cell(names, facts) for names, _ in block.columns)
+    """Write the fields of each column, one after the other."""
+    columns = ([_shown(facts.get(name)) for name in names.split()] for names, _ in block.columns)
+    return tuple(_joined([*filter(None, values)], " ") for values in columns)
 
 
 def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:

@@ -124,7 +124,8 @@ class Inline(Struct):
             node = _parsed(rendition.text)
         self.last, self.listed = "", []
         content = self._content(node)
-        if self.listed and not Rich(fill_facts(content, _unindexed)).markup.strip():
+        words = fill_facts(content, lambda fact: () if fact.kind == "index" else (fact,))
+        if self.listed and not Rich(words).markup.strip():
             hint = "put it behind a word of the text: that is where the index leads"
             self.file.scope.fault(
                 problems.bad_markup(self.listed[0], "a mark of the index alone", hint)
@@ -273,10 +274,6 @@ def _parsed(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
     return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]
-
-
-def _unindexed(fact: Fact) -> Content:
-    return () if fact.kind == "index" else (fact,)
 
 
 def _breakable(address: str) -> Content:

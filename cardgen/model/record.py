@@ -169,10 +169,9 @@ def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
 
     Plain values, as ``index``, are noted by the template's own look-up of names.
     """
-    return {name: _wrapped(name, value, reads) for name, value in context.items()}
-
-
-def _wrapped(name: str, value: Any, reads: Reads) -> Any:
-    if isinstance(value, Decks):
-        return TrackedRecord(name, _TrackedDecks(name, value._values, reads), reads)
-    return TrackedRecord(name, value, reads) if isinstance(value, Record) else value
+    seen = dict(context)
+    for name, value in context.items():
+        if isinstance(value, Record):
+            decks = _TrackedDecks(name, value._values, reads) if isinstance(value, Decks) else None
+            seen[name] = TrackedRecord(name, value if decks is None else decks, reads)
+    return seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +15,6 @@ from cardgen.model.component import ComponentData
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import RecordField
 from cardgen.model.document import (
-    Block,
     Citation,
     Document,
     Documents,
@@ -91,7 +90,7 @@ class RuleText(Component, frozen=True, kw_only=True):
         decks = {c.id for c in others.values() if c.cards}
         # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
-        blocks = list(_generated(self.document.blocks))
+        blocks = [b for b in flat(self.document.blocks, lists=True) if isinstance(b, Generated)]
         noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
         listed = any(block.what == "assumptions" for block in blocks)
         for reference in self.document.references:
@@ -219,10 +218,6 @@ def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, 
     return styles
 
 
-def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
-    return (block for block in flat(blocks, lists=True) if isinstance(block, Generated))
-
-
 def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]:
     """Return what a text is made with: that of its ``source``, or of the ``usual`` file.
 
@@ -236,13 +231,9 @@ def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]
     return {
         "source": f"{scope.folder}/{source}",
         "document": _document(given, source),
-        **{key: _template(values[key]) for key in templates},
+        **{key: None if values[key] in ("", NO_BACK) else values[key] for key in templates},
         "asked": {values[key]: has[key].at for key in templates if values[key]},
     }
-
-
-def _template(name: str | None) -> str | None:
-    return None if not name or name == NO_BACK else name
 
 
 def _document(given: ComponentData, rel: str) -> Document:

@@ -186,11 +186,6 @@ def _is_markup(name: str | None) -> bool:
     return not (name or "").endswith(SCRIPT_ENDINGS)
 
 
-def _is_laid_out(name: str) -> bool:
-    """Whether the tags that a template writes are elements."""
-    return _is_markup(name) and not name.endswith(PAGE_ENDING)
-
-
 class TrackedContext(Context):
     """Notes the names that a template looks up, where it does not define them itself."""
 
@@ -268,7 +263,9 @@ class _Reading(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Return the text that Jinja is to compile."""
-        return stamp(source, filename) if filename and _is_laid_out(name or "") else source
+        if filename and _is_markup(name) and not (name or "").endswith(PAGE_ENDING):
+            return stamp(source, filename)  # the tags that it writes are elements
+        return source
 
     def filter_stream(self, stream: Iterable[Any]) -> Iterator[Any]:
         """Hand on all tokens; there are no comments among them."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 from zlib import crc32
 
 from msgspec import Struct
@@ -105,21 +104,17 @@ class _Pool(Struct):
 
 def is_meant(card: Card, where: Where) -> bool:
     """Whether a card has the values that a step asks for."""
-    return all(
-        any(_same(one, value) for one in _facts(card, name) for value in wanted)
-        for name, wanted in where.items()
-    )
-
-
-def _same(one: Any, other: Any) -> bool:
-    return bool(one == other and isinstance(one, bool) == isinstance(other, bool))
-
-
-def _facts(card: Card, name: str) -> Sequence[Any]:
-    """Return the value of a field, or its values, as scripts see them."""
-    built_in = {"id": card.id, "type": card.type, "title": card.title}
-    value = plain(built_in.get(name, values_of(card.fields).get(name)))
-    return value if isinstance(value, list) else (value,)
+    facts = {**values_of(card.fields), "id": card.id, "type": card.type, "title": card.title}
+    for name, wanted in where.items():
+        value = plain(facts.get(name))  # as scripts see it
+        stated = value if isinstance(value, list) else [value]
+        # True is no 1, so values are compared with their kind.
+        pairs = (
+            (a, b) for a in stated for b in wanted if isinstance(a, bool) == isinstance(b, bool)
+        )
+        if not any(a == b and isinstance(a, bool) == isinstance(b, bool) for a, b in pairs):
+            return False
+    return True
 
 
 class _Table:

@@ -9,8 +9,8 @@ from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
+    ARC,
     PATH_DATA,
-    Kind,
     attribute,
     choice,
 )
@@ -32,19 +32,6 @@ from cardgen.layout.text.letters import (
 )
 
 _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
-
-
-def _arc(text: str, _: object) -> float:
-    try:
-        degrees = float(text)
-    except ValueError:
-        raise ValueError(f"`{text}` is not a number") from None
-    if not 1 <= abs(degrees) <= 180:
-        raise ValueError("an arc has 1 to 180 degrees, or -1 to -180 if its middle hangs down")
-    return degrees
-
-
-ARC = Kind("degrees", _arc)
 
 
 @element

@@ -15,7 +15,7 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.scope import KnownCards, Scope
+from cardgen.model.scope import Collecting, KnownCards, Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
@@ -214,10 +214,10 @@ def _shape_cells(
         cell = card.value.get(name)
         if cell is None or (kind != "number" and not has_header):
             continue
-        try:
+        before = len(scope.found)
+        with Collecting(scope):
             shape(cell, kind)
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
+        if len(scope.found) > before:
             faulty.add(name)
             del card.value[name]
     return faulty

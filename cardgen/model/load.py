@@ -9,14 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import (
-    Diagnostic,
-    Diagnostics,
-    Location,
-    ModelError,
-    Severity,
-    SourceError,
-)
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, ModelError, Severity
 from cardgen.model import problems
 from cardgen.model.components.deck import cut_smaller, decks_of
 from cardgen.model.deck_files import parse_deck_file
@@ -26,7 +19,15 @@ from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
 from cardgen.model.locale.translation import Translated
 from cardgen.model.notes import read_notes
-from cardgen.model.scope import Named, ReadDecks, Scope, font_names, icon_folders, icon_names
+from cardgen.model.scope import (
+    Collecting,
+    Named,
+    ReadDecks,
+    Scope,
+    font_names,
+    icon_folders,
+    icon_names,
+)
 from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
 from cardgen.source.yaml import load_yaml
 
@@ -122,15 +123,13 @@ def _load(
         hint = "name the folder in lower-case letters and digits, joined by `-`"
         scope.fault(problems.bad_name(at, name, "the name of a game", hint))
     game: Game | None = None
-    try:
+    with Collecting(scope):
         if translated is not None:
             scope.languages = replace(scope.languages, translation=translated(project, name))
         path = f"{scope.folder}/{GAME_FILE}"
         file = project.read(path, what="the game's description", at=Location(path))
         game = read_game(load_yaml(file), scope)
         game = cut_smaller(game, game.print.trim_inset)
-    except (SourceError, ModelError) as error:
-        scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
     # Faults of the description may have caused all the others, so they come first.
     items = sorted(scope.found, key=lambda one: one.at or at)
@@ -161,7 +160,5 @@ def _check_other_decks(scope: Scope, described: bool) -> None:
         if described:
             scope.fault(problems.unused_deck_file(Location(rel), path.stem))
             continue
-        try:
+        with Collecting(scope):
             parse_deck_file(rel, scope)
-        except SourceError as error:
-            scope.fault(*error.diagnostics)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
@@ -39,7 +39,7 @@ from cardgen.model.markdown import read_markdown
 from cardgen.model.odds import in_percent, question_of
 from cardgen.model.record import Record
 from cardgen.model.richtext import Content, Fact
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
 
@@ -241,22 +241,20 @@ def _document(given: ComponentData, rel: str) -> Document:
     scope = given.scope
     named = given.node.value.get("source")
     at: Location = named.at if named else given.node.at
-    try:
+    with Collecting(scope):
         root = scope.project.root
         confine(root, rel, root / scope.folder, at)
         what = f"the text of the {given.values['kind']}"
         file = scope.project.read(f"{scope.folder}/{rel}", what=what, at=at)
-    except SourceError as error:
-        scope.fault(*error.diagnostics)
-        return Document(())
-    documents: Documents | None = scope.documents
-    known = documents.find(file, scope) if documents is not None else None
-    if known is not None:
-        return known
-    before = len(scope.found)
-    document = read_markdown(file, scope)
-    if not document.blocks and len(scope.found) == before:
-        scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
-    elif documents is not None and len(scope.found) == before:
-        documents.keep(file, scope, document)
-    return document
+        documents: Documents | None = scope.documents
+        known = documents.find(file, scope) if documents is not None else None
+        if known is not None:
+            return known
+        before = len(scope.found)
+        document = read_markdown(file, scope)
+        if not document.blocks and len(scope.found) == before:
+            scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
+        elif documents is not None and len(scope.found) == before:
+            documents.keep(file, scope, document)
+        return document
+    return Document(())

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.assets.library import font_files
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, ModelError, SourceError
 from cardgen.core.style import Color
 from cardgen.model import problems
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
@@ -347,6 +347,21 @@ class Scope(Struct):
         """Note that a text or value names something, for those who ask."""
         if self.named is not None:
             self.named.add((what, name, at))
+
+
+class Collecting(Struct):
+    """Collects the findings of an error in a block, which it ends."""
+
+    scope: Scope
+
+    def __enter__(self) -> None:
+        """Begin the block."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        """Report what was raised."""
+        if is_finding := isinstance(error, SourceError | ModelError):
+            self.scope.fault(*error.diagnostics)
+        return is_finding
 
 
 def icon_folders(root: Path, game: str) -> tuple[Path, ...]:

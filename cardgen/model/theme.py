@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
-from cardgen.core.diagnostics import SourceError
 from cardgen.core.files.reading import near_files
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
@@ -28,7 +27,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.pieces import LengthField
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
@@ -152,14 +151,11 @@ class ImageField(Field, frozen=True, kw_only=True):
     def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
         """Whether the file is there; report one that is not."""
         folders = scope.picture_folders
-        try:
+        with Collecting(scope):
             paths = [confine(scope.project.root, path, base, node.at) for base in folders]
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
-            return False
-        if any(file.is_file() for file in paths):
-            return True
-        scope.fault(missing_picture(node.at, path, near_files(paths[0])))
+            if any(file.is_file() for file in paths):
+                return True
+            scope.fault(missing_picture(node.at, path, near_files(paths[0])))
         return False
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from cardgen.core.choices import DUPLEX, MACHINES, ORIENTATIONS
-from cardgen.core.diagnostics import Diagnostic, Location, ModelError, SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.side_id import SideId
@@ -23,7 +23,7 @@ from cardgen.model.formats import Limits
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec, freeze
 from cardgen.source.files import confine
@@ -333,7 +333,7 @@ def _cards(given: ComponentData) -> tuple[Card, ...]:
     named = given.node.value.get("cards")
     at = named.at if named else given.node.at
     columns = given.node.value.get("columns")
-    try:
+    with Collecting(scope):
         root = scope.project.root
         rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, given.id, at))
         scope.read_files.add(f"{scope.folder}/{rel}")  # what is refused is no unused file
@@ -349,9 +349,7 @@ def _cards(given: ComponentData) -> tuple[Card, ...]:
             values["ids"] == "title",
         )
         return read_deck_file(file, scope)
-    except SourceError as error:
-        scope.fault(*error.diagnostics)
-        return ()
+    return ()
 
 
 register(Deck.kind, _FIELDS, _make)

@@ -42,7 +42,7 @@ def load_json(
     except _ForeignError as error:
         # The hook gets the word alone: find the first one outside of strings.
         start = next((m.start(1) for m in _CONSTANTS.finditer(text) if m[1]), 0)
-        raise SourceError(syntax(_place(source, start), str(error))) from None
+        raise SourceError(syntax(source.place(start), str(error))) from None
     except ValueError as error:
         raise SourceError(syntax(at, str(error))) from None
     except RecursionError:
@@ -55,12 +55,6 @@ def _said(message: str) -> str:
     if message.startswith("Invalid control character"):
         return r"a line break or tab within a text, which JSON writes as `\n` or `\t`"
     return message[0].lower() + message[1:].removesuffix(" starting at").removesuffix(" at")
-
-
-def _place(source: SourceFile, start: int) -> Location:
-    line = source.text.count("\n", 0, start)
-    column = start - source.text.rfind("\n", 0, start)
-    return Location(source.path, source.first + line, column)
 
 
 class _Pairs(list[tuple[str, Any]]):

@@ -11,11 +11,10 @@ from typing import Any
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
-from cardgen.source.editing.cells import CellPatcher
 from cardgen.source.editing.entries import Entries, entries_of
 from cardgen.source.editing.patching import GONE, Edit, Patch, Patcher, as_said
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.tables import written_json, written_rows
+from cardgen.source.editing.tables import CellPatcher, written_json, written_rows
 from cardgen.source.editing.written import BREAK, Path, Written, next_line, parse
 from cardgen.source.files import decode
 from cardgen.source.tables.delimited import ENCODINGS, encoding_of

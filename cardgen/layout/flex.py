@@ -113,7 +113,7 @@ class Flex(SidedBox):
                 FlexItem(
                     size,
                     box.grow,
-                    box.shrink_factor,
+                    float(box.shrinks) if box.shrink is None else box.shrink,
                     _limit(least, whole, 0.0),
                     _limit(most, whole, LARGE),
                 )

@@ -39,6 +39,8 @@ class Component(Struct, frozen=True, kw_only=True):
     title: str
     at: Location
     use: Rich = EMPTY
+    cards: tuple[Card, ...] = ()
+    """The designs of a component that has cards."""
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return what must be laid out, one entry for each design."""
@@ -96,11 +98,6 @@ class Component(Struct, frozen=True, kw_only=True):
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report what is wrong with it in view of the game's other components."""
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The designs of a component that has cards."""
-        return ()
-
 
 class Assumption(Struct, frozen=True):
     """Something we filled in; ``card`` is ``deck/card`` where it is about one.
@@ -120,32 +117,10 @@ class Assumption(Struct, frozen=True):
         return self.id or self.card
 
 
-class GameFacts(PartlyCompared, frozen=True, dict=True):
-    """The facts about a game for its box and cover: title, authors, version, number of players.
-
-    ``date`` is the day of the version in ISO 8601, or empty.
-    """
-
-    id: str
-    title: str
-    subtitle: str = ""
-    players: str = ""
-    duration: str = ""
-    age: str = ""
-    version: str = ""
-    date: str = ""
-    license: str = ""
-    credits: tuple[Rich, ...] = ()
-
-    @property
-    def author(self) -> str:
-        """The credits in one line, for documents that ask for an author."""
-        return "; ".join(str(credit).rstrip(".") for credit in self.credits)
-
-
-class Game(GameFacts, frozen=True, dict=True):
+class Game(PartlyCompared, frozen=True, dict=True):
     """Everything ``card_data/<game>`` says.
 
+    ``date`` is the day of the version in ISO 8601, or empty.
     ``locales`` are the other languages that it is built in.
     ``words`` are those of cardgen in the language that the game is read in, by the English ones,
     and ``phrases`` those of templates, by the context of the template and its own words.
@@ -157,6 +132,16 @@ class Game(GameFacts, frozen=True, dict=True):
 
     aside = frozenset({"places"})
 
+    id: str
+    title: str
+    subtitle: str = ""
+    players: str = ""
+    duration: str = ""
+    age: str = ""
+    version: str = ""
+    date: str = ""
+    license: str = ""
+    credits: tuple[Rich, ...] = ()
     language: str = "en"
     locales: tuple[str, ...] = ()
     theme: Theme = field(default_factory=Theme)
@@ -173,6 +158,11 @@ class Game(GameFacts, frozen=True, dict=True):
     places: Mapping[str, Location] = {}
     words: Mapping[str, str] = {}
     phrases: Mapping[tuple[str, str], str] = {}
+
+    @property
+    def author(self) -> str:
+        """The credits in one line, for documents that ask for an author."""
+        return "; ".join(str(credit).rstrip(".") for credit in self.credits)
 
     def phrase(self, context: str, source: str) -> str:
         """Return what a template prints in place of its own words."""

@@ -267,29 +267,18 @@ class Scope(Struct):
         """The game's folder, relative to the project."""
         return f"{DATA_FOLDER}/{self.game}"
 
-    @property
-    def picture_folders(self) -> tuple[Path, ...]:
-        """Where image fields look, in order."""
-        templates = self.project.root / "templates"
-        return (self.project.root / self.folder, templates / self.game, templates / "shared")
-
     def fault(self, *found: Diagnostic) -> None:
         """Collect findings."""
         self.found.add(*found)
 
     def marked(self, text: str, before: str = "") -> str:
         """Return a text with the marks of print, if the game's language has them."""
-        return printed(text, before, self.languages.read) if self.printed else text
+        return printed(text, before, self.languages.read) if self.languages.marked else text
 
     @property
     def translation(self) -> Translation | None:
         """The translation, if the game is read in another language."""
         return self.languages.translation
-
-    @property
-    def printed(self) -> bool:
-        """Whether texts get the marks of print (`cardgen.model.richtext`)."""
-        return self.languages.marked
 
     def speak(self, language: str) -> None:
         """Make texts that are read from now on follow a language."""

@@ -150,9 +150,11 @@ class ImageField(Field, frozen=True, kw_only=True):
 
     def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
         """Whether the file is there; report one that is not."""
-        folders = scope.picture_folders
+        root = scope.project.root
+        templates = root / "templates"
+        folders = (root / scope.folder, templates / scope.game, templates / "shared")
         with Collecting(scope):
-            paths = [confine(scope.project.root, path, base, node.at) for base in folders]
+            paths = [confine(root, path, folder, node.at) for folder in folders]
             if any(file.is_file() for file in paths):
                 return True
             scope.fault(missing_picture(node.at, path, near_files(paths[0])))

@@ -201,6 +201,7 @@ def _make(given: ComponentData) -> TuckBox:
     return given.make(
         TuckBox,
         number=values["cards"],
+        cards=(),  # the key is a number
         stock=values["size"],
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         templates={name: own[name] or common for name in FACES},

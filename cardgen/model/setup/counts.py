@@ -78,10 +78,6 @@ class _Pool(Struct):
         """How many cards remain."""
         return len(self.cards) - sum(number for _, number in self.drawn)
 
-    def matching(self, where: Where) -> frozenset[int]:
-        """Return which cards are meant, drawn or not."""
-        return frozenset(n for n, card in enumerate(self.cards) if is_meant(card, where))
-
     def available(self, of: frozenset[int]) -> int:
         """Return how many of some cards there may still be."""
         return len(of) - sum(max(0, number - len(those - of)) for those, number in self.drawn)
@@ -249,7 +245,7 @@ class _Table:
         where = where_at_seat(step.where, self._seats, self._seat(step.player))
         if not self._are_fields(where, pool, step.at):
             return None
-        those = pool.matching(where)
+        those = frozenset(n for n, card in enumerate(pool.cards) if is_meant(card, where))
         have = min(pool.available(those), pool.left)
         if step.number == ALL and not pool.is_sure(those):
             message = f"nobody knows how many of these cards `{step.piece}` still has"

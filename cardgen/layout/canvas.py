@@ -6,7 +6,7 @@ Laying out a side or a text gives a `Laid`: Frames, and the findings about them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, get_args
+from typing import Any, Protocol, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,11 +22,8 @@ from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import cast
 from cardgen.layout.text.faces import Faces
-from cardgen.layout.text.groups import TextSetting
+from cardgen.layout.text.groups import GroupSizes, TextSetting
 from cardgen.model.pieces import Outline
-
-if TYPE_CHECKING:
-    from cardgen.layout.text.groups import GroupSizes, TextSetting
 
 CardPictures = Callable[[str], Frame | None]
 """Looks up the Frame of a side such as ``soldiers/tank-driver/face``.

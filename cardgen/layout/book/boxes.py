@@ -6,8 +6,6 @@ their captions; and the inventory, which shows each kind of piece above its numb
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -38,9 +36,6 @@ from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, Pi
 from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import Break, Rich
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
 
 # Distances in mm on an A5 page.
 _PAD = 3.2

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import LayoutError
+from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect
 from cardgen.core.style import Color
@@ -21,7 +20,9 @@ from cardgen.layout.book.lines import LinkedText, compose_text, set_text, stamp_
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.revision import code_of
+from cardgen.layout.reader import ElementReader
 from cardgen.model.document import Figure
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
     Content,
@@ -34,12 +35,6 @@ from cardgen.model.richtext import (
     join,
 )
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.layout.reader import ElementReader
-    from cardgen.model.flowing import FlowSpec
-
 
 # Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.frame.tags import END, tag
@@ -27,9 +27,6 @@ from cardgen.model.richtext import (
     Target,
     join,
 )
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
 
 _ROLES = {1: "chapter", 2: "section"}
 # Distances in mm on an A5 page.

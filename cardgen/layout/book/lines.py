@@ -9,12 +9,12 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import LayoutError
+from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Region, RegionKind
 from cardgen.frame.tags import END, GOES_ON, tag
@@ -37,9 +37,6 @@ from cardgen.model.richtext import (
     join,
 )
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
 
 _PLACE = "id="
 _TO_NOTE = "to=note:"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -39,13 +39,11 @@ from cardgen.layout.book.strips import (
 from cardgen.layout.book.tags import pictured
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
+from cardgen.layout.reader import ElementReader
 from cardgen.model.document import Figure
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.record import Record
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.layout.reader import ElementReader
-    from cardgen.model.flowing import FlowSpec
 
 LOW = 0.75
 """The least share of a page that should be filled, unless the text ends it."""

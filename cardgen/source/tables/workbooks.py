@@ -56,6 +56,8 @@ def unpacked(path: str, data: bytes) -> dict[str, bytes]:
                     raise SourceError(problems.oversized_workbook(at, what))
                 # No more is read than the size in the directory, and the checksum is verified.
                 parts[info.filename] = archive.read(info)
+        if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
+            raise _protected(at)
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OSError) as error:
         hint = "get the file again: it may not have been copied or downloaded whole"
         reason = str(error).rstrip(".") or "it ends too early"
@@ -113,8 +115,7 @@ def _open(
     """Return a sheet, its values, and what is wrong with cells by row and column from 0."""
     at = Location(path)
     parts = unpacked(path, data)
-    _check_kind(at, path, parts)
-    if path.lower().endswith(".ods"):
+    if b"opendocument.spreadsheet" in parts.get("mimetype", b"")[:100]:
         xml = parts.get("content.xml", b"")
         scan = OpenSheets(at)
         scan.read(xml)
@@ -193,7 +194,8 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
         book = ElementTree.fromstring(parts[_BOOK])
         links = ElementTree.fromstring(parts[_LINKS])
     except (ElementTree.ParseError, KeyError, ValueError) as error:
-        reason = f"its list of sheets is damaged ({error})"
+        missing = isinstance(error, KeyError)
+        reason = "it has no list of sheets" if missing else f"that list is damaged ({error})"
         raise SourceError(problems.broken_workbook(at, reason)) from None
     targets = {
         link.get("Id"): posixpath.normpath(posixpath.join("/xl", link.get("Target") or ""))[1:]
@@ -208,21 +210,6 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
             if target is not None and (part := by_name.get(target.lower())):
                 found[name] = part
     return found
-
-
-def _check_kind(at: Location, path: str, parts: dict[str, bytes]) -> None:
-    """Refuse an archive that is not the kind of workbook that its name says, before it is read."""
-    is_ods = b"opendocument.spreadsheet" in parts.get("mimetype", b"")[:100]
-    is_xlsx = "xl/workbook.xml" in parts or any(n.lower().endswith("/workbook.xml") for n in parts)
-    named = path.lower().rpartition(".")[2]
-    if named == "ods" and not is_ods:
-        found = "an Excel workbook" if is_xlsx else "an archive without a spreadsheet"
-        raise SourceError(problems.wrong_ending(at, found))
-    if named == "xlsx" and not is_xlsx:
-        found = "an OpenDocument spreadsheet" if is_ods else "an archive without a workbook"
-        raise SourceError(problems.wrong_ending(at, found))
-    if b"manifest:encryption-data" in parts.get("META-INF/manifest.xml", b""):
-        raise _protected(at)
 
 
 def _sheet(

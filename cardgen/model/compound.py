@@ -52,7 +52,8 @@ class ListField(Field, frozen=True, kw_only=True):
             return ()
         items: list[YamlNode] = node.value
         if len(items) < self.min or (self.max is not None and len(items) > self.max):
-            bounds = self._bounds
+            exactly = str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
+            bounds = f"at least {self.min}" if self.max is None else exactly
             message = f"a list of {len(items)}, but it takes {bounds}"
             one = self.min == 1 and self.max in (1, None)
             some = bounds.replace("1", "one value") if one else f"{bounds} values"
@@ -66,12 +67,6 @@ class ListField(Field, frozen=True, kw_only=True):
                     scope.fault(problems.bad_value(item.at, message, "remove one"))
                 seen.add(item.raw)
         return values
-
-    @property
-    def _bounds(self) -> str:
-        if self.max is None:
-            return f"at least {self.min}"
-        return str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""

@@ -76,17 +76,12 @@ class TextContext(Struct, frozen=True):
     pages: PageNumbers
     keys: Keys
 
-    @property
-    def leftward(self) -> bool:
-        """Whether text starts at the right."""
-        return self.canvas.faces.leftward
-
     def across(self, start: float, own: float, width: float) -> float:
         """Return how far from the left something is that is so far from where text starts.
 
         It has its ``own`` width, of the ``width`` that there is.
         """
-        return width - start - own if self.leftward else start
+        return width - start - own if self.canvas.faces.leftward else start
 
     def mm(self, length: float) -> float:
         """Scale a distance that is meant for an A5 page to the size of this page."""

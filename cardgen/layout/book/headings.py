@@ -166,7 +166,7 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_linked(anchor, pages))
         entry = context.text(entry_text, "index", width - hang, block.at, "start")
         lines = whole(entry.strips())
-        if context.leftward:
+        if context.canvas.faces.leftward:
             lines[0] = moved(lines[0], hang)
         else:
             lines[1:] = [moved(line, hang) for line in lines[1:]]

@@ -195,7 +195,7 @@ def _sheet_parts(at: Location, parts: Mapping[str, bytes]) -> dict[str, str]:
         links = ElementTree.fromstring(parts[_LINKS])
     except (ElementTree.ParseError, KeyError, ValueError) as error:
         missing = isinstance(error, KeyError)
-        reason = "it has no list of sheets" if missing else f"that list is damaged ({error})"
+        reason = "it has no list of sheets" if missing else f"its list is damaged ({error})"
         raise SourceError(problems.broken_workbook(at, reason)) from None
     targets = {
         link.get("Id"): posixpath.normpath(posixpath.join("/xl", link.get("Target") or ""))[1:]

@@ -360,9 +360,17 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
     scope.assumptions = _assumption_ids(root)
     if scope.translation is not None:
-        _translate(root, scope)
+        given = root.value.get("language") if root.kind == "map" else None
+        if given is not None and given.kind == "scalar":
+            scope.languages = replace(scope.languages, source=given.raw)
+        if scope.translation.language:
+            scope.speak(scope.translation.language)
+        scope.name_texts(root)
     values = read_mapping(root, GAME, scope, "the game")
-    _check_unlike(values["assumptions"], scope)
+    first: dict[str, Assumption] = {}
+    for one in values["assumptions"]:
+        if one.id and first.setdefault(one.id, one) is not one:
+            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
     components: dict[str, Component] = values["components"]
     about_cards = tuple(
         Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
@@ -390,16 +398,6 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 
 
-def _translate(root: YamlNode, scope: Scope) -> None:
-    """Get ready to read the game in another language."""
-    given = root.value.get("language") if root.kind == "map" else None
-    if given is not None and given.kind == "scalar":
-        scope.languages = replace(scope.languages, source=given.raw)
-    if scope.translation is not None and scope.translation.language:
-        scope.speak(scope.translation.language)
-    scope.name_texts(root)
-
-
 def _assumption_ids(root: YamlNode) -> frozenset[str]:
     """Return the ids of the assumptions, which are read after the texts that refer to them."""
     given = root.value.get("assumptions") if root.kind == "map" else None
@@ -407,14 +405,6 @@ def _assumption_ids(root: YamlNode) -> frozenset[str]:
     named = [one.value.get("id") for one in listed if one.kind == "map"]
     scalars = [id for id in named if id is not None and id.kind == "scalar"]
     return frozenset(id.raw for id in scalars if id.value not in (None, ""))
-
-
-def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:
-    """Report ids that two assumptions share."""
-    first: dict[str, Assumption] = {}
-    for one in assumptions:
-        if one.id and first.setdefault(one.id, one) is not one:
-            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
 
 
 def _check_showcase(

@@ -134,20 +134,17 @@ def _load(
     # Faults of the description may have caused all the others, so they come first.
     items = sorted(scope.found, key=lambda one: one.at or at)
     items.sort(key=lambda one: not (one.at or at).path.endswith(f"/{GAME_FILE}"))
-    faulty = _faulty_cards(game, scope)
+    # Cards that have errors are named once it is known of which decks they are.
+    in_drafts = scope.faulty or {}
+    faulty = {
+        f"{deck.id}/{card.id}": in_drafts[card.at]
+        for deck in (decks_of(game) if game is not None and in_drafts else ())
+        for card in deck.cards
+        if card.at in in_drafts
+    }
     known = {found for some in faulty.values() for found in some}
     broken = any(one.severity is Severity.ERROR and one not in known for one in scope.found)
     return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
-
-
-def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
-    """Name the cards that have errors, once it is known of which decks they are."""
-    return {
-        f"{deck.id}/{card.id}": scope.faulty[card.at]
-        for deck in (decks_of(game) if game is not None and scope.faulty else ())
-        for card in deck.cards
-        if scope.faulty and card.at in scope.faulty
-    }
 
 
 def _check_other_decks(scope: Scope, described: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +15,6 @@ from cardgen.model.component import ComponentData
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import RecordField
 from cardgen.model.document import (
-    Citation,
     Document,
     Documents,
     Generated,
@@ -98,9 +97,17 @@ class RuleText(Component, frozen=True, kw_only=True):
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                _check_noted(reference, noted, listed, scope)
+                known_note = scope.knows(reference.at, "assumption", reference.name, noted)
+                if known_note and not listed:
+                    message = "the note to this number is nowhere in the text"
+                    hint = "add ```assumptions to the text, where the notes are to stand"
+                    scope.fault(problems.bad_markup(reference.at, message, hint))
             elif isinstance(deck, Deck) and deck.series is not None:
-                _check_series(reference, scope)
+                # The cards of a series are never read together.
+                if reference.kind != "count" or reference.conditions:
+                    message = f"`{deck.id}` is a series: a text can state the number of its cards, "
+                    hint = f"write `{{count:{deck.id}}}`"
+                    scope.fault(problems.bad_value(reference.at, f"{message}and no more", hint))
             elif reference.deck in unread:
                 continue
             elif reference.kind == "picture":  # of a card, a deck's back, a board or a side of it
@@ -191,22 +198,6 @@ class RuleText(Component, frozen=True, kw_only=True):
                     title = card.title if reference.kind == "name" else card.title.bold
                     facts[fact] = title.content
         return facts
-
-
-def _check_noted(reference: Citation, known: Collection[str], listed: bool, scope: Scope) -> None:
-    """Report an assumption that the game does not have, or that the text never explains."""
-    at, name = reference.at, reference.name
-    if scope.knows(at, "assumption", name, known) and not listed:
-        hint = "add ```assumptions to the text, where the notes are to stand"
-        scope.fault(problems.bad_markup(at, "the note to this number is nowhere in the text", hint))
-
-
-def _check_series(reference: Citation, scope: Scope) -> None:
-    """Report what a text cannot know of a deck whose cards are never read together."""
-    if reference.kind != "count" or reference.conditions:
-        deck = reference.deck
-        message = f"`{deck}` is a series: a text can state the number of its cards, and no more"
-        scope.fault(problems.bad_value(reference.at, message, f"write `{{count:{deck}}}`"))
 
 
 def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:

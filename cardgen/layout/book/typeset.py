@@ -115,7 +115,13 @@ class Typesetter:
         around, pages.asked = pages.asked, False
         try:
             with reads.recording() as names:
-                strips = self._placed(block, *key[1:])
+                _, width, role, taken = key
+                measure = self.context.measure
+                # A block is as wide as the measure, unless it may take all of the width.
+                if measure >= width or isinstance(block, _WIDE):
+                    strips = self._block(block, width, role, taken)
+                else:
+                    strips = measured(self._block(block, measure, role, taken))
             if not pages.asked and len(self.found) == known:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
@@ -123,13 +129,6 @@ class Typesetter:
         finally:
             reads.names |= names
             pages.asked |= around
-
-    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
-        """Set a block as wide as the measure, unless it may take all of the width."""
-        measure = self.context.measure
-        if measure >= width or isinstance(block, _WIDE):
-            return self._block(block, width, role, taken)
-        return measured(self._block(block, measure, role, taken))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
         context = self.context

@@ -58,15 +58,12 @@ def template_words(scope: Scope) -> TemplateWords:
                 at = None if ours else source.place(one.start)
                 form: Form = "printed" if one.quote else "template"
                 found[context, one.text] = scope.translate(one.text, at, form, context).text
-            for name, form in _NUMBER.findall(source.text):
+            for name, spelling in _NUMBER.findall(source.text):
                 rule = rules.get(name)
                 if rule is not None and isinstance(rule.value, WholeNumber):
-                    rules[name] = _spelled(rule, rule.value, form, scope)
+                    number = rule.value
+                    word = ordinal(number) if spelling == "ordinal" else number_word(number)
+                    value = WholeNumber(number)
+                    value.translated = {**number.translated, word: scope.number(number, word)}
+                    rules[name] = replace(rule, value=value)
     return TemplateWords(found, rules)
-
-
-def _spelled(rule: Rule, number: WholeNumber, form: str, scope: Scope) -> Rule:
-    word = ordinal(number) if form == "ordinal" else number_word(number)
-    value = WholeNumber(number)
-    value.translated = {**number.translated, word: scope.number(number, word)}
-    return replace(rule, value=value)

@@ -169,7 +169,10 @@ class _Table:
             self._first = step.player
         if not step.piece:
             return step
-        if not self._is_known(step):
+        # Whichever seat it is for, there must be such a piece.
+        known, what = (self._pieces, "piece") if step.verb == "put" else (self._pools, "deck")
+        names = {at_seat(step.piece, self._seats, seat) for seat in range(self._most)}
+        if not all(self._scope.knows(step.at, what, name, known) for name in sorted(names)):
             return None
         piece = self._at_seat(step.piece, step.player)
         if step.verb == "shuffle":
@@ -221,12 +224,6 @@ class _Table:
 
     def _seat(self, player: int) -> int:
         return seat_of(max(player, 0), self._players, self._most)
-
-    def _is_known(self, step: SetupStep) -> bool:
-        """Whether there is such a piece, whichever seat it is for."""
-        known, what = (self._pieces, "piece") if step.verb == "put" else (self._pools, "deck")
-        names = {at_seat(step.piece, self._seats, seat) for seat in range(self._most)}
-        return all(self._scope.knows(step.at, what, name, known) for name in sorted(names))
 
     def _added(self, step: SetupStep, piece: str) -> SetupStep | None:
         spot = step.spots[0]

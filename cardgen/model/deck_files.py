@@ -30,7 +30,6 @@ from cardgen.source.tables.table import (
     plain_name,
     shape,
 )
-from cardgen.source.yaml import load_yaml
 
 COPIES = ("qty", "quantity", "count", "number")
 """What tables of other programs call `copies`."""
@@ -121,15 +120,6 @@ def deck_key(path: str, deck: str) -> str:
     """Return what a deck in a file goes by; a workbook may have the sheets of several."""
     is_book = PurePosixPath(path).suffix.lower() in WORKBOOKS
     return f"{path}#{deck}" if is_book else path
-
-
-def parse_deck_file(path: str, scope: Scope) -> None:
-    """Parse a deck file of which nobody says what it means; raises SourceError if that fails."""
-    if PurePosixPath(path).suffix.lower() == ".yaml":
-        load_yaml(scope.project.read(path, what="the deck file"))
-    else:
-        data = scope.project.data(path, what="the deck file", limit=TABLE_LIMIT)
-        read_table(path, data)
 
 
 def shape_of(field: Field) -> Shape | None:

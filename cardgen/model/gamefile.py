@@ -49,7 +49,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
-from cardgen.model.limits import LIMITS, given_limits
+from cardgen.model.limits import LIMITS
 from cardgen.model.locale.phrases import template_words
 from cardgen.model.locale.printed import PRINTED
 from cardgen.model.locale.translation import Pseudo
@@ -338,7 +338,7 @@ GAME: Mapping[str, Field] = {
     "limits": RecordField(
         fields=LIMITS,
         what="`limits`",
-        make=given_limits,
+        make=lambda **limits: {name: limit for name, limit in limits.items() if limit},
         optional=True,
         doc="what a contest allows: `check` and `release` hold the game against it",
     ),

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, ModelError, Severity
 from cardgen.model import problems
 from cardgen.model.components.deck import cut_smaller, decks_of
-from cardgen.model.deck_files import parse_deck_file
 from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
@@ -28,7 +27,8 @@ from cardgen.model.scope import (
     icon_folders,
     icon_names,
 )
-from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
+from cardgen.source.files import DATA_FOLDER, Project, decode, game_ids, is_deck_file
+from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.yaml import load_yaml
 
 Faulty = Mapping[str, tuple[Diagnostic, ...]]
@@ -158,4 +158,8 @@ def _check_other_decks(scope: Scope, described: bool) -> None:
             scope.fault(problems.unused_deck_file(Location(rel), path.stem))
             continue
         with Collecting(scope):
-            parse_deck_file(rel, scope)
+            data = scope.project.data(rel, what="the deck file", limit=TABLE_LIMIT)
+            if path.suffix.lower() == ".yaml":
+                load_yaml(decode(rel, data))
+            else:
+                read_table(rel, data)

@@ -15,7 +15,7 @@ from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
 from cardgen.layout.book.tags import tagged
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import Block, Contents, Heading, Index, flat
+from cardgen.model.document import Contents, Heading, Index
 from cardgen.model.expansion import in_alphabet
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
@@ -140,11 +140,6 @@ def _entry(
             canvas.items.append(Shape(rule, stroke=dots, stamp=stamp))
 
     return draw
-
-
-def headings_of(blocks: Sequence[Block]) -> list[Heading]:
-    """Return the headings of a text, including those inside boxes."""
-    return [block for block in flat(blocks) if isinstance(block, Heading)]
 
 
 # Distances in mm on an A5 page.

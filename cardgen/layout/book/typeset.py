@@ -17,12 +17,11 @@ from cardgen.layout.book.boxes import (
     set_inventory,
     set_note,
     set_picture,
-    set_quote,
 )
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
-from cardgen.layout.book.headings import headings_of, set_contents, set_heading, set_index
+from cardgen.layout.book.headings import set_contents, set_heading, set_index
 from cardgen.layout.book.keeping import KeptBlocks
-from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, spaced
+from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, moved, spaced
 from cardgen.layout.book.tables import set_listing, set_table
 from cardgen.layout.book.tags import tagged
 from cardgen.model.document import (
@@ -43,6 +42,7 @@ from cardgen.model.document import (
     Quote,
     Spread,
     TableBlock,
+    flat,
 )
 
 _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
@@ -56,7 +56,7 @@ class Typesetter:
         self.context = context
         self._kept = kept
         self.found: list[Diagnostic] = []
-        self._headings = headings_of(context.spec.blocks)
+        self._headings = [b for b in flat(context.spec.blocks) if isinstance(b, Heading)]
         self._set: dict[tuple[int, float, str, float], list[Strip]] = {}
         """Strips without page numbers by block: they are the same in the next round."""
 
@@ -147,8 +147,10 @@ class Typesetter:
             case TableBlock():
                 return set_table(context, block, width)
             case Quote():
-                room = width - 2 * context.mm(INDENT)
-                return set_quote(context, self.strips(block.blocks, room, "quote"))
+                indent = context.mm(INDENT)
+                inner = self.strips(block.blocks, width - 2 * indent, "quote")
+                strips = tagged("BlockQuote", [moved(strip, indent) for strip in inner])
+                return spaced(strips, context.mm(APART), context.mm(APART))
             case Note():
                 inner = self.strips(block.blocks, note_room(context, width), "note")
                 return set_note(context, block, inner, width)

@@ -25,7 +25,7 @@ from cardgen.core.paths import CONTROL
 from cardgen.source.node import Scalar, SourceFile, YamlNode
 from cardgen.source.problems import control_character
 from cardgen.source.tables import problems
-from cardgen.source.tables.sheets import ExcelSheet, OpenSheets, plain_opendocument
+from cardgen.source.tables.sheets import ExcelSheet, OpenSheets
 from cardgen.source.tables.table import ERROR_VALUE, ReadRows, Row, meaning, number_text
 
 _UNPACKED = 300_000_000  # bytes of all parts
@@ -97,6 +97,11 @@ def _look_at(at: Location, data: bytes) -> None:
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+_PLAIN = {
+    rb"<text:line-break\s*/>": b"\n",
+    rb"<text:tab(?:\s[^<>]*)?/>": b"\t",
+    rb">\s+<(?=/?(?:table:|text:p[\s/>]))": b"><",
+}
 _VALUE = re.compile(rb"<(?:[^\s<>/:]+:)?(?:v|is)[\s>]")
 
 
@@ -119,7 +124,10 @@ def _open(
         xml = parts.get("content.xml", b"")
         scan = OpenSheets(at)
         scan.read(xml)
-        book = _opened(at, {**parts, "content.xml": plain_opendocument(xml)})
+        # Calamine drops breaks and tabs, and stumbles over what is between cells.
+        for pattern, plain in _PLAIN.items():
+            xml = re.sub(pattern, plain, xml)
+        book = _opened(at, {**parts, "content.xml": xml})
         names = tuple(book.sheet_names)
         sheet = _sheet(at, names, wanted, deck, lambda one: bool(_get(at, book, one).height))
         faults = scan.sheets.get(sheet, {})

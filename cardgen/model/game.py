@@ -117,20 +117,11 @@ class Assumption(Struct, frozen=True):
         return self.id or self.card
 
 
-class Game(PartlyCompared, frozen=True, dict=True):
-    """Everything ``card_data/<game>`` says.
+class GameFacts(PartlyCompared, frozen=True, dict=True):
+    """The facts about a game for its box and cover: title, authors, version, number of players.
 
     ``date`` is the day of the version in ISO 8601, or empty.
-    ``locales`` are the other languages that it is built in.
-    ``words`` are those of cardgen in the language that the game is read in, by the English ones,
-    and ``phrases`` those of templates, by the context of the template and its own words.
-    ``setup`` has an entry for each number of players, or none.
-    ``odds`` is the step that chances in texts are rounded to, in per cent.
-    ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
-    example ``theme.styles.title.font``.
     """
-
-    aside = frozenset({"places"})
 
     id: str
     title: str
@@ -142,6 +133,27 @@ class Game(PartlyCompared, frozen=True, dict=True):
     date: str = ""
     license: str = ""
     credits: tuple[Rich, ...] = ()
+
+    @property
+    def author(self) -> str:
+        """The credits in one line, for documents that ask for an author."""
+        return "; ".join(str(credit).rstrip(".") for credit in self.credits)
+
+
+class Game(GameFacts, frozen=True, dict=True):
+    """Everything ``card_data/<game>`` says.
+
+    ``locales`` are the other languages that it is built in.
+    ``words`` are those of cardgen in the language that the game is read in, by the English ones,
+    and ``phrases`` those of templates, by the context of the template and its own words.
+    ``setup`` has an entry for each number of players, or none.
+    ``odds`` is the step that chances in texts are rounded to, in per cent.
+    ``places`` tells where each key of ``game.yaml`` stands, by its dotted path, for
+    example ``theme.styles.title.font``.
+    """
+
+    aside = frozenset({"places"})
+
     language: str = "en"
     locales: tuple[str, ...] = ()
     theme: Theme = field(default_factory=Theme)
@@ -158,11 +170,6 @@ class Game(PartlyCompared, frozen=True, dict=True):
     places: Mapping[str, Location] = {}
     words: Mapping[str, str] = {}
     phrases: Mapping[tuple[str, str], str] = {}
-
-    @property
-    def author(self) -> str:
-        """The credits in one line, for documents that ask for an author."""
-        return "; ".join(str(credit).rstrip(".") for credit in self.credits)
 
     def phrase(self, context: str, source: str) -> str:
         """Return what a template prints in place of its own words."""

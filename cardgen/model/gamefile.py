@@ -163,6 +163,7 @@ class TermsField(TableField, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> dict[str, TermValue]:
         """Return the terms."""
         terms: dict[str, TermValue] = TableField.read(self, node, scope)
+        scope.terms = terms
         for name, term in terms.items():
             given = node.value[name]
             explain = given.value.get("explain") if given.kind == "map" else None
@@ -314,7 +315,6 @@ GAME: Mapping[str, Field] = {
         what="a term",
         reserved=("br", "icon", "rule"),
         named=True,
-        into="terms",
         optional=True,
         doc="the words of the game, with icon and plural",
     ),

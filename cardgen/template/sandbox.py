@@ -46,12 +46,9 @@ _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]+)'$", re.MULTILINE)
 """What Jinja writes below the Python of a template: its lines with those of the Python."""
 
 
-def charged(tree: nodes.Template) -> nodes.Template:
-    """Rewrite a parsed template; raise TemplateSyntaxError where it is nested too deeply."""
-    return cast(nodes.Template, _Charging().visit(tree))
-
-
 class _Charging(NodeTransformer):
+    """Rewrites a parsed template; raises TemplateSyntaxError where it is nested too deeply."""
+
     def __init__(self) -> None:
         self._depth = 0
         self._literal = 0
@@ -352,7 +349,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
     ) -> Any:
         """Compile a template in which all that costs is charged."""
         try:
-            tree = charged(self.parse(source, name, filename))
+            tree = cast(nodes.Template, _Charging().visit(self.parse(source, name, filename)))
             return super().compile(tree, name, filename)
         except TemplateSyntaxError as error:
             error.name, error.filename = error.name or name, error.filename or filename

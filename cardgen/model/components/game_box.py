@@ -10,6 +10,7 @@ from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
+from cardgen.model.components.booklet import Booklet
 from cardgen.model.components.box import LINED, SLEEVES, counted, face_of_box, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
@@ -19,7 +20,7 @@ from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, takes_room
+from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, parts_of, stow
 
 WALLS = ("long", "short")
 FACES = ("front", "back", *WALLS)
@@ -102,7 +103,8 @@ class GameBox(Component, frozen=True, kw_only=True):
         # A deck that could not be read is reported already.
         unread = any(isinstance(one, Deck) and not one.cards for one in held)
         named = len(held) == len(self.holds or known)
-        if named and not unread and not any(map(takes_room, held)):
+        booklets = any(isinstance(one, Booklet) for one in held)
+        if named and not unread and not booklets and not parts_of(held, CARD, sleeved=False):
             at = self.holds_at[0] if self.holds_at else self.at
             hint = "give the game cards or pieces, or leave the box out"
             scope.fault(problems.bad_value(at, f"nothing goes into box `{self.id}`", hint))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from cardgen.assets.svgpath import parse_path
 from cardgen.assets.svgview import parse_crop, parse_focus, parse_view, parse_zoom
 from cardgen.core.diagnostics import Location, TemplateError
-from cardgen.core.geometry import Insets, Path, Rect
+from cardgen.core.geometry import Insets, Rect
 from cardgen.core.registry import choices, did_you_mean
 from cardgen.core.style import (
     HYPHENATED,
@@ -99,53 +99,37 @@ def _number(text: str) -> float:
     return value
 
 
-def _at_least(parse: Callable[[str, Theme], Any]) -> Callable[[str, Theme], Any]:
-    """Make a parser refuse values below zero."""
+def _checked(
+    name: str,
+    parse: Callable[[str], Any],
+    accepts: Callable[[Any], object] = lambda value: True,
+    complaint: str = "",
+    make: Callable[[Any], Any] = lambda value: value,
+) -> Kind:
+    """Make a kind whose values do not depend on the theme.
 
-    def read(text: str, theme: Theme) -> Any:
-        value = parse(text, theme)
-        if (value.share if isinstance(value, Percent) else value) < 0:
-            raise ValueError(f"`{text}` is less than 0")
-        return value
+    ``accepts`` says whether what ``parse`` returns is a value; the complaint about any other has
+    braces for the text. The value is what ``make`` makes of it.
+    """
 
-    return read
+    def read(text: str, _: Theme) -> Any:
+        value = parse(text)
+        if not accepts(value):
+            raise ValueError(complaint.format(text))
+        return make(value)
 
-
-def _share(text: str, _: Theme) -> float:
-    value = _number(text)
-    if not 0 <= value <= 1:
-        raise ValueError(f"`{text}` does not lie between 0 and 1")
-    return value
-
-
-def _count(text: str, _: Theme) -> int:
-    value = _number(text)
-    if value < 0 or value % 1:
-        raise ValueError(f"`{text}` is not a whole number from 0 up")
-    return int(value)
+    return Kind(name, read)
 
 
-def _counts(text: str, theme: Theme) -> tuple[int, ...]:
-    return tuple(_count(part, theme) for part in re.split(r"[\s,]+", text.strip()) if part)
+def _words(text: str) -> list[str]:
+    """Divide a text at its spaces and commas."""
+    return text.replace(",", " ").split()
 
 
-def _points_size(text: str, _: Theme) -> float:
-    value = parse_pt(text)
-    if not 0.1 <= value <= 10_000:
-        raise ValueError(f"`{text}` is no size that type can have")
-    return value
-
-
-def _length(text: str, _: Theme) -> Length:
+def _length(text: str) -> Length:
     if text.endswith("%"):
         return Percent(_number(text[:-1]) / 100)
     return parse_mm(text)
-
-
-def _flag(text: str, _: Theme) -> bool:
-    if text not in ("true", "false"):
-        raise ValueError(f"`{text}` is neither `true` nor `false`")
-    return text == "true"
 
 
 def _color(text: str, theme: Theme) -> Color:
@@ -207,22 +191,8 @@ def _ink(text: str, theme: Theme) -> PaintSpec:
     return paint
 
 
-def _insets(text: str, _: Theme) -> Insets:
-    try:
-        return Insets.of(tuple(parse_mm(part) for part in text.split()))
-    except ValueError as error:
-        raise ValueError(str(error)) from None
-
-
 def _numbers(text: str) -> list[float]:
-    return [_number(part) for part in re.split(r"[\s,]+", text.strip()) if part]
-
-
-def _points(text: str, _: Theme) -> tuple[tuple[float, float], ...]:
-    numbers = _numbers(text)
-    if len(numbers) < 4 or len(numbers) % 2:
-        raise ValueError("points are pairs of numbers, two pairs or more: `0,0 10,0 5,8`")
-    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+    return [*map(_number, _words(text))]
 
 
 def _angles(text: str, _: Theme) -> tuple[float, float]:
@@ -235,38 +205,11 @@ def _angles(text: str, _: Theme) -> tuple[float, float]:
     return across, down
 
 
-def _view_box(text: str, _: Theme) -> Rect:
-    numbers = _numbers(text)
-    if len(numbers) != 4 or numbers[2] < 0.001 or numbers[3] < 0.001:
-        raise ValueError("a view box is four numbers: x y width height")
-    return Rect(*numbers)
-
-
-def _dash(text: str, _: Theme) -> tuple[float, ...]:
-    dashes = tuple(parse_mm(part) for part in re.split(r"[\s,]+", text.strip()) if part)
-    if any(dash < 0 for dash in dashes) or (dashes and not any(dashes)):
-        raise ValueError("dashes are lengths above 0: `2 1`")
-    return dashes
-
-
-def _path(text: str, _: Theme) -> Path:
-    return parse_path(text)
-
-
 def _features(text: str, _: Theme) -> tuple[str, ...]:
     words = tuple(text.split())
     for word in words:
         parse_feature(word)
     return words
-
-
-_GROUP = re.compile(r"(game/)?[a-z][a-z0-9-]*")
-
-
-def _group(text: str, _: Theme) -> str:
-    if not _GROUP.fullmatch(text):
-        raise ValueError("a group has a name of lower-case letters and digits, as `rules`")
-    return text
 
 
 def _hyphenate(text: str, _: Theme) -> tuple[int, ...]:
@@ -283,12 +226,7 @@ MEANS = ("shrink", "leading", "continue", "ellipsis")
 
 
 def _means(text: str, _: Theme) -> tuple[str, ...]:
-    words = text.split()
-    for word in words:
-        if word not in (*MEANS, "error"):
-            near = did_you_mean(word, MEANS)
-            tail = f"; {near[0]}" if near else ""
-            raise ValueError(f"`{word}` is none of {choices((*MEANS, 'error'))}{tail}")
+    words = [_chosen(word, (*MEANS, "error")) for word in text.split()]
     if "error" in words and len(words) > 1:
         raise ValueError("`error` allows nothing to be done, so it stands alone")
     if not words:
@@ -311,95 +249,143 @@ def _tracks(text: str, _: Theme) -> tuple[Track, ...]:
         if not 1 <= count <= 200:
             raise ValueError("a grid has 1 to 200 columns")
         return (Track(1.0, True),) * count
-    tracks = tuple(
-        Track(_number(part[:-2]), True) if part.endswith("fr") else Track(parse_mm(part), False)
-        for part in parts
-    )
+    tracks = tuple(map(_track, parts))
     if not 0 < len(tracks) <= 200 or any(track.size <= 0 for track in tracks):
         raise ValueError("columns are a count or widths: `3` or `10 1fr 2fr`")
     return tracks
 
 
-def _cells(text: str, theme: Theme) -> tuple[Track | None, ...]:
-    return tuple(None if part == "auto" else _one_track(part) for part in text.split())
+def _track(part: str) -> Track:
+    fraction = part.endswith("fr")
+    return Track(_number(part[:-2]) if fraction else parse_mm(part), fraction)
 
 
-def _one_track(part: str) -> Track:
-    try:
-        fraction = part.endswith("fr")
-        track = Track(_number(part[:-2]) if fraction else parse_mm(part), fraction)
-    except ValueError:
-        raise ValueError(f"`{part}` is no width of a column: write `auto`, `12` or `1fr`") from None
-    if not 0 < track.size <= _LIMIT:
-        raise ValueError(f"`{part}` is no width of a column")
-    return track
+def _cells(text: str, _: Theme) -> tuple[Track | None, ...]:
+    tracks = []
+    for part in text.split():
+        try:
+            track = None if part == "auto" else _track(part)
+        except ValueError:
+            hint = "write `auto`, `12` or `1fr`"
+            raise ValueError(f"`{part}` is no width of a column: {hint}") from None
+        if track is not None and not 0 < track.size <= _LIMIT:
+            raise ValueError(f"`{part}` is no width of a column")
+        tracks.append(track)
+    return tuple(tracks)
 
 
-_NUMBERING = re.compile("[^1aAiI]*[1aAiI][^1aAiI]*")
+_NEGATIVE = "`{}` is less than 0"
 
-
-def _numbering(text: str, _: Theme) -> str:
-    if not _NUMBERING.fullmatch(text):
-        raise ValueError("write how the first number looks: `1.`, `(a)`, `A`, `i)` or `I.`")
-    return text
-
-
-LENGTH = Kind("length or %", _length)
-EXTENT = Kind("length or %", _at_least(_length))
-MM = Kind("length", lambda text, _: parse_mm(text))
-BREADTH = Kind("length", _at_least(lambda text, _: parse_mm(text)))
-POINTS_SIZE = Kind("points", _points_size)
-NUMBER = Kind("number", lambda text, _: _number(text))
-AMOUNT = Kind("number", _at_least(lambda text, _: _number(text)))
-SHARE = Kind("0 to 1", _share)
-COUNT = Kind("whole number", _count)
-COUNTS = Kind("whole numbers", _counts)
-FLAG = Kind("true or false", _flag)
+LENGTH = _checked("length or %", _length)
+EXTENT = _checked(
+    "length or %",
+    _length,
+    lambda length: (length.share if isinstance(length, Percent) else length) >= 0,
+    _NEGATIVE,
+)
+MM = _checked("length", parse_mm)
+BREADTH = _checked("length", parse_mm, lambda length: length >= 0, _NEGATIVE)
+POINTS_SIZE = _checked(
+    "points",
+    parse_pt,
+    lambda size: 0.1 <= size <= 10_000,
+    "`{}` is no size that type can have",
+)
+NUMBER = _checked("number", _number)
+AMOUNT = _checked("number", _number, lambda number: number >= 0, _NEGATIVE)
+SHARE = _checked(
+    "0 to 1", _number, lambda number: 0 <= number <= 1, "`{}` does not lie between 0 and 1"
+)
+COUNT = _checked(
+    "whole number",
+    _number,
+    lambda number: number >= 0 and number % 1 == 0,
+    "`{}` is not a whole number from 0 up",
+    int,
+)
+COUNTS = Kind("whole numbers", lambda text, _: tuple(COUNT.parse(n, _) for n in _words(text)))
+FLAG = _checked(
+    "true or false",
+    str,
+    ("true", "false").__contains__,
+    "`{}` is neither `true` nor `false`",
+    lambda text: text == "true",
+)
+ARC = _checked(
+    "degrees",
+    _number,
+    lambda degrees: 1 <= abs(degrees) <= 180,
+    "an arc has 1 to 180 degrees, or -1 to -180 if its middle hangs down",
+)
 COLOR = Kind("colour", _color)
 PAINT = Kind("paint", _paint)
 INK = Kind("paint", _ink)
 STROKE = Kind("colour or none", _stroke)
-INSETS = Kind("1 to 4 lengths", _insets)
-POINTS = Kind("points", _points)
-VIEW_BOX = Kind("x y width height", _view_box)
-DASH = Kind("lengths", _dash)
-PATH_DATA = Kind("SVG path data", _path)
+INSETS = _checked("1 to 4 lengths", lambda text: Insets.of(tuple(map(parse_mm, text.split()))))
+POINTS = _checked(
+    "points",
+    _numbers,
+    lambda numbers: len(numbers) >= 4 and len(numbers) % 2 == 0,
+    "points are pairs of numbers, two pairs or more: `0,0 10,0 5,8`",
+    lambda numbers: tuple(zip(numbers[::2], numbers[1::2], strict=True)),
+)
+VIEW_BOX = _checked(
+    "x y width height",
+    _numbers,
+    lambda numbers: len(numbers) == 4 and min(numbers[2:]) >= 0.001,
+    "a view box is four numbers: x y width height",
+    lambda numbers: Rect(*numbers),
+)
+DASH = _checked(
+    "lengths",
+    lambda text: tuple(map(parse_mm, _words(text))),
+    lambda dashes: not dashes or (min(dashes) >= 0 and any(dashes)),
+    "dashes are lengths above 0: `2 1`",
+)
+PATH_DATA = _checked("SVG path data", parse_path)
 TRACKS = Kind("columns", _tracks)
 CELLS = Kind("auto, length or fr", _cells)
-NUMBERING = Kind("form of a number", _numbering)
+NUMBERING = _checked(
+    "form of a number",
+    str,
+    re.compile("[^1aAiI]*[1aAiI][^1aAiI]*").fullmatch,
+    "write how the first number looks: `1.`, `(a)`, `A`, `i)` or `I.`",
+)
 ANGLES = Kind("1 or 2 angles", _angles)
 FEATURES = Kind("features", _features)
 FIT = Kind("shrink, leading, continue, ellipsis; or error", _means)
 HYPHENATE = Kind("true, false or three numbers", _hyphenate)
-GROUP = Kind("name", _group)
-PICTURE = Kind("picture", lambda text, _: parse_view(text))
-FOCUS = Kind("x% y%", lambda text, _: parse_focus(text))
-ZOOM = Kind("number", lambda text, _: parse_zoom(text))
-CROP = Kind("x% y% width% height%", lambda text, _: parse_crop(text))
-NAME = Kind("name", lambda text, _: text)
+GROUP = _checked(
+    "name",
+    str,
+    re.compile(r"(game/)?[a-z][a-z0-9-]*").fullmatch,
+    "a group has a name of lower-case letters and digits, as `rules`",
+)
+PICTURE = _checked("picture", parse_view)
+FOCUS = _checked("x% y%", parse_focus)
+ZOOM = _checked("number", parse_zoom)
+CROP = _checked("x% y% width% height%", parse_crop)
+NAME = _checked("name", str)
 
 
 def choice(*options: str) -> Kind:
     """Make a kind that accepts one of a few words."""
-
-    def parse(text: str, _: Theme) -> str:
-        if text not in options:
-            near = did_you_mean(text, options)
-            tail = f"; {near[0]}" if near else ""
-            raise ValueError(f"`{text}` is none of {choices(options)}{tail}")
-        return text
-
-    return Kind(" or ".join(options), parse)
+    return _checked(" or ".join(options), lambda text: _chosen(text, options))
 
 
 def choices_of(*options: str) -> Kind:
     """Make a kind that accepts some of a few words."""
-    one = choice(*options)
+    name = f"some of {', '.join(options)}"
+    return _checked(name, lambda text: tuple(_chosen(word, options) for word in text.split()))
 
-    def parse(text: str, theme: Theme) -> tuple[str, ...]:
-        return tuple(one.parse(word, theme) for word in text.split())
 
-    return Kind(f"some of {', '.join(options)}", parse)
+def _chosen(word: str, options: Sequence[str]) -> str:
+    """Return a word that is one of the options; raise ValueError for any other."""
+    if word not in options:
+        near = did_you_mean(word, options)
+        tail = f"; {near[0]}" if near else ""
+        raise ValueError(f"`{word}` is none of {choices(options)}{tail}")
+    return word
 
 
 class Attribute(Struct, frozen=True):

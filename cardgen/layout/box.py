@@ -187,11 +187,6 @@ class Box(Bounds):
             matrix = matrix.then(lean)
         return matrix.then(Matrix.rotation(self.rotate, x, y)) if self.rotate else matrix
 
-    @property
-    def shrink_factor(self) -> float:
-        """The `shrink` that counts: what the template gave, or else the element's own."""
-        return self.shrink if self.shrink is not None else (1.0 if self.shrinks else 0.0)
-
     def wanted(
         self, node: LayoutNode, width: float, height: float, canvas: Canvas
     ) -> tuple[float, float]:

@@ -6,7 +6,7 @@ Laying out a side or a text gives a `Laid`: Frames, and the findings about them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, get_args
+from typing import Any, Protocol, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,11 +22,8 @@ from cardgen.layout import problems
 from cardgen.layout.box import LayoutNode
 from cardgen.layout.shadow import cast
 from cardgen.layout.text.faces import Faces
-from cardgen.layout.text.groups import TextSetting
+from cardgen.layout.text.groups import GroupSizes, TextSetting
 from cardgen.model.pieces import Outline
-
-if TYPE_CHECKING:
-    from cardgen.layout.text.groups import GroupSizes, TextSetting
 
 CardPictures = Callable[[str], Frame | None]
 """Looks up the Frame of a side such as ``soldiers/tank-driver/face``.
@@ -112,7 +109,8 @@ class Canvas(Struct):
                 box.place(node, rect, self)
         except CardgenError as error:
             self.fail(error, node)
-            self.items.append(Region(RegionKind.FAULT, rect, _codes(error), node.element.stamp))
+            codes = " ".join(dict.fromkeys(found.code for found in error.diagnostics))
+            self.items.append(Region(RegionKind.FAULT, rect, codes, node.element.stamp))
 
     def fault(self, rect: Rect, stamp: str, *found: Diagnostic) -> None:
         """Report a box that is placed all the same, which only a draft shows."""
@@ -128,7 +126,7 @@ class Canvas(Struct):
         try:
             box.place(node, rect, self)
             if box.mask is not None:
-                clip = box.mask.on(rect, self.library, node.element.location)
+                clip = box.mask(rect, self.library, node.element.location)
                 inner, self.items = self.items, []
                 self.clipped(inner, rect, clip, stamp)
             if box.shadow:
@@ -140,7 +138,7 @@ class Canvas(Struct):
         if matrix == IDENTITY and box.opacity == 1.0 and not box.fade:
             self.items += inner
         elif inner:
-            fade = box.fade.on(rect) if box.fade else None
+            fade = box.fade(rect) if box.fade else None
             frame = Frame(Size(rect.right, rect.bottom), inner)
             self.items.append(Group(frame, matrix, None, box.opacity, stamp, fade=fade))
 
@@ -174,10 +172,6 @@ class Canvas(Struct):
         right = self.bleed.right if abs(rect.right - self.trim.right) < near else 0.0
         bottom = self.bleed.bottom if abs(rect.bottom - self.trim.bottom) < near else 0.0
         return rect.inset(Insets(-top, -right, -bottom, -left))
-
-
-def _codes(error: CardgenError) -> str:
-    return " ".join(dict.fromkeys(found.code for found in error.diagnostics))
 
 
 OUTLINES: tuple[str, ...] = get_args(Outline)

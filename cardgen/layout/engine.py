@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cardgen.assets.library import Library
-from cardgen.core.diagnostics import Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostics
 from cardgen.core.geometry import Insets, Rect, Size
 from cardgen.core.reads import Reads, TrackedMapping
 from cardgen.core.style import Theme
@@ -37,15 +37,15 @@ def _tracked(theme: Theme, reads: Reads) -> Theme:
     )
 
 
-def _as_is(at: Location, _: str) -> Location:
-    return at
-
-
 class Layout:
     """Lays out the sides of one game; keeps what sides have in common."""
 
     def __init__(
-        self, theme: Theme, library: Library, pictures: CardPictures, narrow: Narrow = _as_is
+        self,
+        theme: Theme,
+        library: Library,
+        pictures: CardPictures,
+        narrow: Narrow = lambda at, _: at,
     ) -> None:
         self._given = theme
         self._theme = _tracked(theme, library.reads)

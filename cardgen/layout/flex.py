@@ -38,8 +38,8 @@ class Flex(SidedBox):
         """Return the sum of the children along the axis, and the largest across it."""
         room = width - self.padding.horizontal
         gaps = self.gap * max(len(node.children) - 1, 0)
+        sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
         if self.horizontal:
-            sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
             along = sum(w for w, _ in sizes) + gaps
             if along > room + _SLACK:  # heights depend on the widths that will be shared out
                 widths = self._sizes(node, [w for w, _ in sizes], room - gaps, room, [], canvas)
@@ -50,7 +50,6 @@ class Flex(SidedBox):
                 along = sum(widths) + gaps
             across = max((h for _, h in sizes), default=0.0)
         else:
-            sizes = [child.box.wanted(child, room, LARGE, canvas) for child in node.children]
             across = sum(h for _, h in sizes) + gaps
             along = max((w for w, _ in sizes), default=0.0)
         return (along + self.padding.horizontal, across + self.padding.vertical)
@@ -113,7 +112,7 @@ class Flex(SidedBox):
                 FlexItem(
                     size,
                     box.grow,
-                    box.shrink_factor,
+                    float(box.shrinks) if box.shrink is None else box.shrink,
                     _limit(least, whole, 0.0),
                     _limit(most, whole, LARGE),
                 )

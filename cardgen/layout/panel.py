@@ -1,4 +1,4 @@
-"""The bases of boxes with a look: those that hold others, and drawn shapes."""
+"""The bases of boxes that hold others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from cardgen.frame import Shape, Stroke
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
     BREADTH,
-    DASH,
     FLAG,
     INSETS,
     PAINT,
@@ -93,22 +92,3 @@ class SidedBox(Container):
         if self.direction == "ltr" or (self.direction is None and not canvas.faces.leftward):
             return rect
         return Rect(content.x + content.right - rect.right, rect.y, rect.width, rect.height)
-
-
-class ShapeElement(Box):
-    """A shape with a fill and a stroke; the stroke is centred on the outline."""
-
-    fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
-    stroke: PaintSpec | None = attribute(PAINT, None, "paint of the line")
-    stroke_width: float = attribute(BREADTH, 0.3, "line width")
-    dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
-    cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
-    join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
-
-    def draw(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
-        """Add the path with this fill and stroke."""
-        line = None
-        paint = paint_on(self.stroke, box)
-        if paint is not None:
-            line = Stroke(paint, self.stroke_width, self.dash, self.cap, self.join)
-        canvas.items.append(Shape(path, paint_on(self.fill, box), line, stamp))

@@ -6,8 +6,8 @@ is the outline of what the box paints, all in one colour.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from cardgen.core.units import parse_mm
 from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shadow, Shape, Text
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
+    BREADTH,
     COLOR,
     EXTENT,
     LENGTH,
@@ -161,8 +162,7 @@ def _shadow(text: str, theme: Theme) -> ShadowSpec:
 SHADOWS = Kind("dx dy blur colour", parse_shadows)
 
 
-Form = Literal["circle", "ellipse", "rounded", "polygon", "path", "icon"]
-FORMS: tuple[Form, ...] = ("circle", "ellipse", "rounded", "polygon", "path", "icon")
+FORMS = ("circle", "ellipse", "rounded", "polygon", "path", "icon")
 EDGES = ("top", "right", "bottom", "left")
 
 _MASK_HINT = (
@@ -171,70 +171,21 @@ _MASK_HINT = (
 )
 
 
-class ClipMask(Struct, frozen=True):
-    """A shape that is fitted to a box.
+ClipMask = Callable[[Rect, Library, Location | None], Path]
+"""Returns the outline of a shape that is fitted to a box.
 
-    ``points`` are the corners of a polygon, ``path`` is in mm from the top left, or in the units
-    of ``view``, which is stretched over the box.
-    """
-
-    form: Form
-    radius: float = 0.0
-    points: tuple[tuple[Length, Length], ...] = ()
-    path: Path | None = None
-    view: Rect | None = None
-    icon: str = ""
-
-    def on(self, box: Rect, library: Library, at: Location | None) -> Path:
-        """Return the outline on a box; raises AssetError or LayoutError for an unfit icon."""
-        match self.form:
-            case "circle":
-                radius = min(box.width, box.height) / 2
-                return Path.ellipse(*box.center, radius, radius)
-            case "ellipse":
-                return Path.ellipse(*box.center, box.width / 2, box.height / 2)
-            case "rounded":
-                return Path.rect(box, self.radius)
-            case "polygon":
-                return Path.polygon(
-                    [
-                        (box.x + resolve(x, box.width), box.y + resolve(y, box.height))
-                        for x, y in self.points
-                    ]
-                )
-            case "path":
-                assert self.path is not None
-                view = self.view or Rect(0.0, 0.0, box.width, box.height)
-                sx, sy = box.width / view.width, box.height / view.height
-                moved = Matrix(sx, 0.0, 0.0, sy, box.x - view.x * sx, box.y - view.y * sy)
-                return self.path.transformed(moved)
-            case "icon":
-                icon = library.icon(self.icon, at)
-                outline = icon.silhouette
-                if outline is None:
-                    raise LayoutError(problems.no_silhouette(at, self.icon))
-                return outline.transformed(Matrix.fitting(icon.box, box))
+Raises AssetError or LayoutError for an unfit icon.
+"""
+Fade = Callable[[Rect], LinearGradient]
+"""Returns how opaque a box is from place to place."""
 
 
-class Fade(Struct, frozen=True):
-    """The edge towards which a box vanishes, and how far from it that begins."""
-
-    edge: str
-    width: Length
-
-    def on(self, box: Rect) -> LinearGradient:
-        """Return how opaque a box is from place to place."""
-        x, y = box.center
-        across = self.edge in ("left", "right")
-        deep = resolve(self.width, box.width if across else box.height)
-        ends = {
-            "top": (x, box.y, x, box.y + deep),
-            "bottom": (x, box.bottom, x, box.bottom - deep),
-            "left": (box.x, y, box.x + deep, y),
-            "right": (box.right, y, box.right - deep, y),
-        }
-        black = Color(0.0, 0.0, 0.0)
-        return LinearGradient(*ends[self.edge], ((0.0, black.with_alpha(0.0)), (1.0, black)))
+def _icon_outline(name: str, box: Rect, library: Library, at: Location | None) -> Path:
+    icon = library.icon(name, at)
+    outline = icon.silhouette
+    if outline is None:
+        raise LayoutError(problems.no_silhouette(at, name))
+    return outline.transformed(Matrix.fitting(icon.box, box))
 
 
 def _mask(text: str, theme: Theme) -> ClipMask | None:
@@ -243,15 +194,19 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
     if word == "none" and not rest:
         return None
     if word.startswith("icon:") and not rest and len(word) > len("icon:"):
-        return ClipMask("icon", icon=word.removeprefix("icon:"))
+        return partial(_icon_outline, word.removeprefix("icon:"))
     match word:
-        case "circle" | "ellipse" if not rest:
-            return ClipMask(word)
+        case "circle" if not rest:
+            return lambda box, _library, _at: Path.ellipse(
+                *box.center, r := min(box.width, box.height) / 2, r
+            )
+        case "ellipse" if not rest:
+            return lambda box, _library, _at: Path.ellipse(
+                *box.center, box.width / 2, box.height / 2
+            )
         case "rounded" if rest:
-            radius = parse_mm(rest)
-            if radius < 0:
-                raise ValueError(f"`{rest}` is less than 0")
-            return ClipMask("rounded", radius=radius)
+            radius: float = BREADTH.parse(rest, theme)
+            return lambda box, _library, _at: Path.rect(box, radius)
         case "polygon" if rest:
             numbers = [LENGTH.parse(one, theme) for one in rest.replace(",", " ").split()]
             if len(numbers) < 6 or len(numbers) % 2:
@@ -261,19 +216,31 @@ def _mask(text: str, theme: Theme) -> ClipMask | None:
             across, down = numbers[::2], numbers[1::2]
             if len(set(across)) == 1 or len(set(down)) == 1:
                 raise ValueError("the corners lie on one line, so that nothing is seen")
-            return ClipMask("polygon", points=tuple(zip(across, down, strict=True)))
+            return lambda box, _library, _at: Path.polygon(
+                [
+                    (box.x + resolve(x, box.width), box.y + resolve(y, box.height))
+                    for x, y in zip(across, down, strict=True)
+                ]
+            )
         case "path" if rest:
             start = min((i for i in (rest.find("M"), rest.find("m")) if i >= 0), default=0)
             view = VIEW_BOX.parse(rest[:start], theme) if rest[:start].strip() else None
             path: Path = PATH_DATA.parse(rest[start:], theme)
-            box = path.bounds()
-            if not (box.width and box.height):
+            bounds = path.bounds()
+            if not (bounds.width and bounds.height):
                 raise ValueError("the path encloses nothing, so that nothing is seen")
-            return ClipMask("path", path=path, view=view)
+            return lambda box, _library, _at: path.transformed(_stretched(view, box))
     near = did_you_mean(word, FORMS)
     if word in FORMS or not near:
         raise ValueError(_MASK_HINT)
     raise ValueError(f"`{word}` is none of {choices(FORMS)}; {near[0]}")
+
+
+def _stretched(view: Rect | None, box: Rect) -> Matrix:
+    """Stretch a view box over a box; without one, a path is in mm from the top left."""
+    view = view or Rect(0.0, 0.0, box.width, box.height)
+    sx, sy = box.width / view.width, box.height / view.height
+    return Matrix(sx, 0.0, 0.0, sy, box.x - view.x * sx, box.y - view.y * sy)
 
 
 def _fade(text: str, theme: Theme) -> Fade | None:
@@ -285,7 +252,21 @@ def _fade(text: str, theme: Theme) -> Fade | None:
     width: Length = EXTENT.parse(words[1], theme)
     if resolve(width, 1.0) <= 0:
         raise ValueError(f"`{words[1]}` leaves no room to fade in")
-    return Fade(words[0], width)
+    return partial(_faded, words[0], width)
+
+
+def _faded(edge: str, width: Length, box: Rect) -> LinearGradient:
+    """Return the gradient towards an edge, which begins at a distance from it."""
+    x, y = box.center
+    deep = resolve(width, box.width if edge in ("left", "right") else box.height)
+    ends = {
+        "top": (x, box.y, x, box.y + deep),
+        "bottom": (x, box.bottom, x, box.bottom - deep),
+        "left": (box.x, y, box.x + deep, y),
+        "right": (box.right, y, box.right - deep, y),
+    }
+    black = Color(0.0, 0.0, 0.0)
+    return LinearGradient(*ends[edge], ((0.0, black.with_alpha(0.0)), (1.0, black)))
 
 
 MASK = Kind("shape", _mask)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
@@ -211,23 +212,18 @@ class _Deck(Struct):
                 card_type = self._type(node, replace(self.scope, found=Diagnostics()))
                 if card_type is not None:
                     self._defaults_of(card_type)
-            self.scope.name_texts(node, f"{deck}/{self._name(node)}")
+            given = node.value.get("id")
+            name = self.titled.get(id(node)) or (given.raw if given else f"line {node.at.line}")
+            self.scope.name_texts(node, f"{deck}/{name}")
             before = len(found)
-            made = self._known(node) or self._entry(node)
+            # An entry that is unchanged has its card, unless that goes by another id now.
+            card: Card | None = self.known.get(id(node), (node, None))[1]
+            known = card is not None and card.id == self._id(node, self.scope, "")
+            made = (card,) if card is not None and known else self._entry(node)
             if len(found) == before and not makes_many(node) and id(node) not in self.faulty:
                 self.sound[id(node)] = node, made[0]
             cards += self._stand_ins(node, made, tuple(found)[before:])
         return tuple(cards)
-
-    def _name(self, node: YamlNode) -> str:
-        """Return what an entry is called: by its id as written, or else by its line."""
-        given = node.value.get("id")
-        return self.titled.get(id(node)) or (given.raw if given else f"line {node.at.line}")
-
-    def _known(self, node: YamlNode) -> tuple[Card, ...]:
-        """Return the card that an entry has made before, unless it goes by another id now."""
-        card: Card | None = self.known.get(id(node), (node, None))[1]
-        return () if card is None or card.id != self._id(node, self.scope, "") else (card,)
 
     def _entry(self, node: YamlNode) -> tuple[Card, ...]:
         """Read the card of an entry, or all that it makes."""
@@ -237,14 +233,22 @@ class _Deck(Struct):
             return () if card is None else (card,)
         made: list[Card] = []
         scope = replace(self.scope, found=Diagnostics())
-        faults = _Faults()
-        for one, label in self.each.cards(node, scope):
-            card = self._card(one, scope, label)
+        # A fault that many cards share is reported once, on the first card that has it.
+        faults: dict[object, tuple[Diagnostic, list[str]]] = {}
+        for one, label in chain(self.each.cards(node, scope), [(None, "")]):
+            card = None if one is None else self._card(one, scope, label)
             if card is not None:
                 made.append(card)
-            faults.take(scope, label)
-        faults.take(scope)
-        self.scope.fault(*faults.told())
+            for fault in scope.found:
+                subject = fault.message if fault.subject is None else fault.subject
+                key = (fault.code, fault.at, subject)
+                labels = faults.setdefault(key, (fault, []))[1]
+                labels += [label] if label else []
+            scope.found = Diagnostics()
+        for fault, labels in faults.values():
+            more = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
+            note = f"on the card for {labels[0]}{more}" if labels else ""
+            self.scope.fault(fault.with_note(note) if note else fault)
         return tuple(made)
 
     def _comments(self, node: YamlNode) -> None:
@@ -355,25 +359,3 @@ class _Deck(Struct):
                 if name in card_type.keys and name != "type"
             }
         return values
-
-
-class _Faults:
-    """The faults of the cards of one entry: one that many cards share is reported once."""
-
-    def __init__(self) -> None:
-        self._found: dict[object, tuple[Diagnostic, list[str]]] = {}
-
-    def take(self, scope: Scope, label: str = "") -> None:
-        """Take what was found of the card with a label, or of the entry, out of a scope."""
-        for one in scope.found:
-            key = (one.code, one.at, one.message if one.subject is None else one.subject)
-            labels = self._found.setdefault(key, (one, []))[1]
-            if label:
-                labels.append(label)
-        scope.found = Diagnostics()
-
-    def told(self) -> Iterator[Diagnostic]:
-        """Yield each fault with the first card that has it."""
-        for one, labels in self._found.values():
-            more = f", and {len(labels) - 1} more" if len(labels) > 1 else ""
-            yield one.with_note(f"on the card for {labels[0]}{more}") if labels else one

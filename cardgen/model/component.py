@@ -25,7 +25,6 @@ from cardgen.model.fields import (
 )
 from cardgen.model.game import Component
 from cardgen.model.pieces import LengthField
-from cardgen.model.richtext import EMPTY
 from cardgen.model.scope import Scope
 from cardgen.source.node import YamlNode
 
@@ -46,14 +45,8 @@ class ComponentData(Struct, frozen=True):
         if given := str(self.values["title"]):
             return given
         title = self.id.replace("-", " ").replace("_", " ").title()
-        said = self.scope.said(title, self.node.at, "plain", f"components.{self.id}.title")
-        return said.text if said is not None else title
-
-    @property
-    def common(self) -> dict[str, Any]:
-        """What components of all kinds are made with."""
-        about = {"use": self.values["use"] or EMPTY} if "use" in self.values else {}
-        return {"id": self.id, "title": self.title, "at": self.node.at, **about}
+        context = f"components.{self.id}.title"
+        return self.scope.translate(title, self.node.at, "plain", context).text
 
     @property
     def edges(self) -> dict[str, Any]:
@@ -65,7 +58,8 @@ class ComponentData(Struct, frozen=True):
         """Make a component; an attribute that is not its ``own`` has the value of its key."""
         names = kind.__struct_fields__
         values = {name: value for name, value in self.values.items() if name in names}
-        return kind(**{**values, **self.common, **own})
+        common = {"id": self.id, "title": self.title, "at": self.node.at}
+        return kind(**{**values, **common, **own})
 
     def own(self, key: str, default: Any) -> Any:
         """Return the value of a key that is given, else a default."""

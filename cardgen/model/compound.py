@@ -52,7 +52,8 @@ class ListField(Field, frozen=True, kw_only=True):
             return ()
         items: list[YamlNode] = node.value
         if len(items) < self.min or (self.max is not None and len(items) > self.max):
-            bounds = self._bounds
+            exactly = str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
+            bounds = f"at least {self.min}" if self.max is None else exactly
             message = f"a list of {len(items)}, but it takes {bounds}"
             one = self.min == 1 and self.max in (1, None)
             some = bounds.replace("1", "one value") if one else f"{bounds} values"
@@ -66,12 +67,6 @@ class ListField(Field, frozen=True, kw_only=True):
                     scope.fault(problems.bad_value(item.at, message, "remove one"))
                 seen.add(item.raw)
         return values
-
-    @property
-    def _bounds(self) -> str:
-        if self.max is None:
-            return f"at least {self.min}"
-        return str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
 
     def schema(self, scope: Scope) -> dict[str, Any]:
         """Describe the value as JSON Schema."""
@@ -92,8 +87,6 @@ class RecordField(Field, frozen=True, kw_only=True):
     what: str = "the record"
     make: Callable[..., Any] | None = None
     """What takes the values by their names, in place of a record."""
-    into: str = ""
-    """Where the scope keeps the value, for all that is read later."""
     example: str = ""
     expected: str = ""
     """What a value that is no mapping should have been, if not ``what``."""
@@ -103,10 +96,7 @@ class RecordField(Field, frozen=True, kw_only=True):
         if self.example and node.kind != "map":
             expect(self.expected or self.what, node, scope, f"write `{self.example}`")
             return self.absent()
-        value = self._made(read_mapping(node, self.fields, scope, self.what))
-        if self.into:
-            setattr(scope, self.into, value)
-        return value
+        return self._made(read_mapping(node, self.fields, scope, self.what))
 
     def _made(self, values: Mapping[str, Any]) -> Any:
         return Record(values) if self.make is None else self.make(**values)
@@ -134,17 +124,9 @@ class TableField(Field, frozen=True, kw_only=True):
     pattern: re.Pattern[str] = NAME
     reserved: tuple[str, ...] = ()
     named: bool = False
-    into: str = ""
-    """Where the scope keeps the values, for all that is read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> dict[str, Any]:
         """Return the values by name."""
-        values = self._values(node, scope)
-        if self.into:
-            setattr(scope, self.into, values)
-        return values
-
-    def _values(self, node: YamlNode, scope: Scope) -> dict[str, Any]:
         if node.kind != "map":
             expect("a mapping", node, scope, "write `name: value` lines")
             return {}

@@ -15,7 +15,7 @@ from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.each import EACH_KEYS
 from cardgen.model.fields import Field, FlagField, NumberField
-from cardgen.model.scope import KnownCards, Scope
+from cardgen.model.scope import Collecting, KnownCards, Scope
 from cardgen.model.theme import ImageField, slug
 from cardgen.source.files import DECK_ENDINGS, WORKBOOKS, is_deck_file
 from cardgen.source.node import YamlNode
@@ -30,7 +30,6 @@ from cardgen.source.tables.table import (
     plain_name,
     shape,
 )
-from cardgen.source.yaml import load_yaml
 
 COPIES = ("qty", "quantity", "count", "number")
 """What tables of other programs call `copies`."""
@@ -123,15 +122,6 @@ def deck_key(path: str, deck: str) -> str:
     return f"{path}#{deck}" if is_book else path
 
 
-def parse_deck_file(path: str, scope: Scope) -> None:
-    """Parse a deck file of which nobody says what it means; raises SourceError if that fails."""
-    if PurePosixPath(path).suffix.lower() == ".yaml":
-        load_yaml(scope.project.read(path, what="the deck file"))
-    else:
-        data = scope.project.data(path, what="the deck file", limit=TABLE_LIMIT)
-        read_table(path, data)
-
-
 def shape_of(field: Field) -> Shape | None:
     """Return what the cells of a field are if not the texts that they look like."""
     if isinstance(field, ListField):
@@ -214,10 +204,10 @@ def _shape_cells(
         cell = card.value.get(name)
         if cell is None or (kind != "number" and not has_header):
             continue
-        try:
+        before = len(scope.found)
+        with Collecting(scope):
             shape(cell, kind)
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
+        if len(scope.found) > before:
             faulty.add(name)
             del card.value[name]
     return faulty

@@ -55,6 +55,9 @@ Directive = Callable[[MarkdownFile, Fence], Sequence[Block]]
 DIRECTIVES: dict[str, Directive] = {}
 OPTIONS: dict[str, Mapping[str, Field]] = {}
 """The options of every directive by its name."""
+_TAKES: dict[str, tuple[str, ...]] = {}
+"""What each directive names on its line, and an example; nothing for one that names nothing."""
+ANYTHING = ("anything",)
 _OPEN: set[str] = set()
 _OPTION = re.compile(r'(?:(?<=\s)|^)(\w+)=("[^"]*"|\S+)')
 _SEVERAL = re.compile(r"[\s|]")
@@ -62,16 +65,18 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?")
 
 
 def directive(
-    name: str, *, open: bool = False, **options: Field
+    name: str, takes: tuple[str, ...] = (), *, open: bool = False, **options: Field
 ) -> Callable[[Directive], Directive]:
     """Register a directive under the word that opens it, with the options that it takes.
 
-    An ``open`` directive takes any other option as well.
+    It names nothing else on its line, unless it ``takes`` `ANYTHING`, or must name what it takes
+    (``"deck", "an-example"``). An ``open`` directive takes any other option as well.
     """
 
     def add(read: Directive) -> Directive:
         DIRECTIVES[name] = read
         OPTIONS[name] = options
+        _TAKES[name] = takes
         if open:
             _OPEN.add(name)
         return read
@@ -85,15 +90,23 @@ def read_directive(reader: MarkdownFile, info: str, body: str, line: int) -> Seq
     at = reader.at(line)
     read = DIRECTIVES.get(name)
     if read is None:
-        reader.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
+        reader.scope.fault(problems.unknown_directive(at, name, tuple(DIRECTIVES)))
         return ()
     known, more = OPTIONS[name], {}
     written = _options(reader, rest if known else "", line)
     if name in _OPEN:
         more = {key: written.value.pop(key).raw for key in [*written.value] if key not in known}
     options = read_mapping(written, known, reader.scope, f"`{name}`")
-    argument = _OPTION.sub("", rest) if known else rest
-    return read(reader, Fence(name, argument.strip(), options, more, body, line, at))
+    argument = (_OPTION.sub("", rest) if known else rest).strip()
+    fence = Fence(name, argument, options, more, body, line, at)
+    match _TAKES[name]:
+        case () if argument:
+            message = f"`{name}` takes no `{argument}`"
+            reader.refuse(_argument_at(reader, fence), message, f"write ```{name}")
+        case (what, example) if not argument:
+            reader.refuse(at, f"`{name}` names no {what}", f"write ```{name} {example}")
+            return ()
+    return read(reader, fence)
 
 
 def _options(reader: MarkdownFile, text: str, line: int) -> YamlNode:
@@ -113,33 +126,19 @@ def _argument_at(reader: MarkdownFile, given: Fence) -> Location:
     return Location(reader.path, given.line + 1, column, len(given.argument))
 
 
-def _expect_nothing(reader: MarkdownFile, given: Fence) -> None:
-    if given.argument:
-        message = f"`{given.name}` takes no `{given.argument}`"
-        reader.refuse(_argument_at(reader, given), message, f"write ```{given.name}")
-
-
-def _expect(what: str, example: str, reader: MarkdownFile, given: Fence) -> bool:
-    """Whether a fence names something; report one that does not."""
-    if not given.argument:
-        message = f"`{given.name}` names no {what}"
-        reader.refuse(given.at, message, f"write ```{given.name} {example}")
-    return bool(given.argument)
-
-
 _YES = ChoiceField(choices=("yes", "no"), what="answer", default="no")
 _WORDS = TextField(default="")
 _SIDE = LengthField(default=None, min=1, max=1000)
 
 
-@directive("note")
+@directive("note", ANYTHING)
 def _note(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Read a box; the rest of the opening line is its title."""
     title = reader.inline(given.argument, given.line)
     return (Note(title, reader.blocks(given.body, given.line + 1), given.at),)
 
 
-@directive("columns")
+@directive("columns", ANYTHING)
 def _columns(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Read text in two columns, or as many as it states."""
     count = given.argument or "2"
@@ -152,7 +151,6 @@ def _columns(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 @directive("spread")
 def _spread(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Read text that stands on one spread."""
-    _expect_nothing(reader, given)
     if reader.boxed:
         message = "a spread cannot stand inside of a box or of columns"
         reader.refuse(given.at, message, "put it around them")
@@ -162,7 +160,6 @@ def _spread(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 @directive("pagebreak")
 def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Begin a page."""
-    _expect_nothing(reader, given)
     if reader.boxed:
         message = "a page cannot end inside of a box or of columns"
         hint = "end the box before it, and open another one after it"
@@ -173,15 +170,12 @@ def _pagebreak(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 @directive("contents", depth=ChoiceField(choices=("1", "2", "3"), what="depth", default="2"))
 def _contents(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the headings; ``depth=1`` lists the chapters alone."""
-    _expect_nothing(reader, given)
     return (Contents(int(given.options["depth"] or 2), given.at),)
 
 
-@directive("card", width=_SIDE, decorative=_YES, alt=_WORDS)
+@directive("card", ("card", "deck/card"), width=_SIDE, decorative=_YES, alt=_WORDS)
 def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Picture real cards in a row; the text inside is the caption."""
-    if not _expect("card", "deck/card", reader, given):
-        return ()
     shown = reader.lines[given.line]
     found = []
     for name in given.argument.split():
@@ -194,11 +188,16 @@ def _card(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     return (CardRow(tuple(found), width, caption, given.at, bare, alt),)
 
 
-@directive("figure", open=True, height=_SIDE, decorative=_YES, alt=_WORDS)
+@directive(
+    "figure",
+    ("template", "name.xml.j2"),
+    open=True,
+    height=_SIDE,
+    decorative=_YES,
+    alt=_WORDS,
+)
 def _figure(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """Draw a template of the game, which gets ``key=value``; the text inside is the caption."""
-    if not _expect("template", "name.xml.j2", reader, given):
-        return ()
     told = tuple((key, _value(text, reader, given.line)) for key, text in given.more.items())
     bare, height = given.options["decorative"] == "yes", given.options["height"]
     caption, alt = _caption(reader, given), _alt(reader, given)
@@ -212,8 +211,12 @@ def _value(text: str, reader: MarkdownFile, line: int) -> str | int | float:
     """
     match = _NUMBER.fullmatch(text)
     if match is None:
-        return reader.words(text, line) if _SEVERAL.search(text) else text
+        return _translated(text, reader, line) if _SEVERAL.search(text) else text
     return float(text) if match[1] else int(text)
+
+
+def _translated(text: str, reader: MarkdownFile, line: int) -> str:
+    return reader.scope.translate(text, reader.at(line), "plain").text
 
 
 def _caption(reader: MarkdownFile, given: Fence) -> Rich:
@@ -224,20 +227,18 @@ def _alt(reader: MarkdownFile, given: Fence) -> Rich:
     return reader.inline(given.options["alt"], given.line)
 
 
-@directive("cards", merge=_YES)
+@directive("cards", ("deck", "deck"), merge=_YES)
 def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
     """List the cards of a deck; each line inside is ``field: Heading``.
 
     ``merge=yes`` makes one row of those that show the same, their copies added up.
     """
-    if not _expect("deck", "deck", reader, given):
-        return ()
     at = _argument_at(reader, given)
     columns, places = [], []
     for number, line in enumerate(given.body.splitlines(), given.line + 1):
         name, _, heading = line.partition(":")
         if name.strip():
-            columns.append((name.strip(), reader.words(heading.strip(), number)))
+            columns.append((name.strip(), _translated(heading.strip(), reader, number)))
             places.append(reader.at(number))
     shown = tuple(columns) or (("title", ""),)
     merge = given.options["merge"] == "yes"
@@ -245,17 +246,10 @@ def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 
 
 def _generated(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Make a block of the game's data."""
-    _expect_nothing(reader, given)
-    return (Generated(given.name, given.argument, (), given.at),)
+    """Make a block of the game's data; no picture in it is higher than ``height``."""
+    return (Generated(given.name, "", (), given.at, height=given.options.get("height")),)
 
 
-@directive("components", height=_SIDE)
-def _components(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Picture and count what is in the box; no picture is higher than ``height``."""
-    _expect_nothing(reader, given)
-    return (Generated(given.name, "", (), given.at, height=given.options["height"]),)
-
-
+directive("components", height=_SIDE)(_generated)
 for _name in ("terms", "credits", "assumptions", "index", "revisions"):
     directive(_name)(_generated)

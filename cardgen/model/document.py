@@ -10,7 +10,7 @@ and icons that its braces may name. All else that it names, such as cards, it le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, msgpack
@@ -345,17 +345,19 @@ def block_texts(block: Block) -> Iterator[Rich]:
 def in_one_column(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks without columns, spreads and ends of pages; what was in them stays."""
     for block in blocks:
-        if isinstance(block, PageBreak):
-            continue
         if isinstance(block, Columns | Spread):
             yield from in_one_column(block.blocks)
-        elif isinstance(block, Note | Quote):
-            yield replace(block, blocks=tuple(in_one_column(block.blocks)))
-        elif isinstance(block, Listing):
-            items = tuple(tuple(in_one_column(item)) for item in block.items)
-            yield replace(block, items=items)
-        else:
-            yield block
+        elif not isinstance(block, PageBreak):
+            yield with_inner(block, in_one_column)
+
+
+def with_inner(block: Block, change: Callable[[Sequence[Block]], Iterable[Block]]) -> Block:
+    """Return a block with others in place of the blocks inside."""
+    if isinstance(block, Around):
+        return replace(block, blocks=tuple(change(block.blocks)))
+    if isinstance(block, Listing):
+        return replace(block, items=tuple(tuple(change(item)) for item in block.items))
+    return block
 
 
 class Document(Struct, frozen=True):
@@ -392,4 +394,5 @@ class Documents(Struct):
 def _key(file: SourceFile, scope: Scope) -> str:
     rules = [(name, rule.value.text, freeze(rule.value)) for name, rule in scope.rules.items()]
     terms = [(name, freeze(term)) for name, term in scope.terms.items()]
-    return digest((file.text, sorted(rules), sorted(terms), sorted(scope.icons), scope.printed))
+    icons, marked = sorted(scope.icons), scope.languages.marked
+    return digest((file.text, sorted(rules), sorted(terms), icons, marked))

@@ -112,12 +112,8 @@ def _opener(open_runs: list[Stars], closer: Stars, first: int) -> Stars | None:
     for one in reversed(open_runs):
         if one.offset < first:
             break
-        if _pair(one, closer):
+        # Whether two runs may belong together is in the rules 9 and 10.
+        both = (one.opens and one.closes) or (closer.opens and closer.closes)
+        if not both or (one.count + closer.count) % 3 > 0 or one.count % 3 == 0:
             return one
     return None
-
-
-def _pair(opener: Stars, closer: Stars) -> bool:
-    """Whether two runs may belong together (rules 9 and 10)."""
-    both = (opener.opens and opener.closes) or (closer.opens and closer.closes)
-    return not both or (opener.count + closer.count) % 3 > 0 or opener.count % 3 == 0

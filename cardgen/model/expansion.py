@@ -13,7 +13,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cardgen.core.diagnostics import Location
 from cardgen.model.cards import Card
@@ -23,16 +22,13 @@ from cardgen.model.document import (
     Align,
     Block,
     Citation,
-    Columns,
     Generated,
     Index,
     Inventory,
     Listing,
-    Note,
     Paragraph,
-    Quote,
-    Spread,
     TableBlock,
+    with_inner,
 )
 from cardgen.model.game import Game
 from cardgen.model.pieces import titled
@@ -152,16 +148,10 @@ def expand(
     """Replace every block that is made of data, at all depths; ``cited`` is what the text names."""
     found: list[Block] = []
     for block in blocks:
-        match block:
-            case Generated():
-                found += _made(block, game, cited)
-            case Note() | Columns() | Quote() | Spread():
-                found.append(replace(block, blocks=expand(block.blocks, game, cited)))
-            case Listing():
-                items = tuple(expand(item, game, cited) for item in block.items)
-                found.append(replace(block, items=items))
-            case _:
-                found.append(block)
+        if isinstance(block, Generated):
+            found += _made(block, game, cited)
+        else:
+            found.append(with_inner(block, lambda inner: expand(inner, game, cited)))
     return tuple(found)
 
 
@@ -192,11 +182,6 @@ def _shown(value: Any) -> Rich:
     return Rich.of(text if isinstance(text, str) else "yes" if value is True else str(value))
 
 
-def _cell(names: str, facts: Mapping[str, Any]) -> Rich:
-    """Write the fields of a column, one after the other."""
-    return _joined([part for name in names.split() if (part := _shown(facts.get(name)))], " ")
-
-
 def _joined(parts: Sequence[Rich], between: str) -> Rich:
     return Rich.of(*[piece for part in parts for piece in (between, part)][1:])
 
@@ -218,7 +203,9 @@ def _cards(block: Generated, game: Game) -> TableBlock:
 
 
 def _row(block: Generated, facts: Mapping[str, Any]) -> tuple[Rich, ...]:
-    return tuple(_cell(names, facts) for names, _ in block.columns)
+    """Write the fields of each column, one after the other."""
+    columns = ([_shown(facts.get(name)) for name in names.split()] for names, _ in block.columns)
+    return tuple(_joined([*filter(None, values)], " ") for values in columns)
 
 
 def _made(block: Generated, game: Game, cited: Sequence[Citation]) -> list[Block]:

@@ -47,6 +47,8 @@ class Field(Struct, frozen=True, kw_only=True):
     default: Any = MISSING
     doc: str = ""
     looks: bool = False
+    into: str = ""
+    """Where the scope keeps the value, for all that is read later."""
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the value; or report what is wrong with it, and return an empty one."""
@@ -118,6 +120,8 @@ def read_mapping(
             used += 1
             if child.value is not None:
                 values[name] = field.read(child, scope)
+                if field.into:
+                    setattr(scope, field.into, values[name])
                 continue
         # Left out, or empty: `key:` without a value means the same.
         if defaults and name in defaults:
@@ -177,9 +181,9 @@ class TextField(Field, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> str:
         """Return the text."""
         if node.kind == "scalar":
-            wanted = self.translate and not self.looks
-            said = scope.said(node.raw, node.at, "plain") if wanted else None
-            return node.raw if said is None else said.text
+            if self.translate and not self.looks:
+                return scope.translate(node.raw, node.at, "plain").text
+            return node.raw
         _expect_text(node, scope)
         return ""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Size
-from cardgen.core.style import Theme
+from cardgen.core.style import TextStyle, Theme
 from cardgen.core.units import HOME, PAPERS
 
 LARGE_PT = 16.0
@@ -130,16 +130,23 @@ def in_large_print(
     least = LARGE_PT / enlargement(page.size)
     body = theme.styles.get(styles["text"])
     scale = max(least / body.size, 1.0) if body is not None else 1.0
-    made = dict(theme.styles)
-    names = {}
-    for role, name in styles.items():
-        names[role] = name
-        if (style := theme.styles.get(name)) is not None:
-            names[role] = f"{name} in large print"
-            align = "start" if style.align == "justify" else style.align
-            size = max(style.size * scale, least)
-            made[names[role]] = replace(style, size=size, align=align, hyphenate=())
-    return replace(theme, styles=made), names, replace(page, type=page.type * scale)
+
+    def enlarged(style: TextStyle) -> TextStyle:
+        align = "start" if style.align == "justify" else style.align
+        return replace(style, size=max(style.size * scale, least), align=align, hyphenate=())
+
+    theme, names = _with_styles(theme, styles, "in large print", enlarged)
+    return theme, names, replace(page, type=page.type * scale)
+
+
+def _with_styles(
+    theme: Theme, styles: Mapping[str, str], ending: str, change: Callable[[TextStyle], TextStyle]
+) -> tuple[Theme, dict[str, str]]:
+    """Return a theme with changed styles besides its own, and the style of each role."""
+    known = {name: style for name in styles.values() if (style := theme.styles.get(name))}
+    changed = {f"{name} {ending}": change(style) for name, style in known.items()}
+    names = {role: f"{name} {ending}" if name in known else name for role, name in styles.items()}
+    return replace(theme, styles={**theme.styles, **changed}), names
 
 
 def at_scale(
@@ -151,14 +158,11 @@ def at_scale(
     """
     if scale == 1:
         return theme, dict(styles)
-    made = dict(theme.styles)
-    names = {}
-    for role, name in styles.items():
-        style = theme.styles.get(name)
-        names[role] = name
-        if style is None or role in own:
-            continue
-        names[role] = f"{name} at {scale * 100:.0f} %"
-        size = max(style.size * scale, min(style.size, LEAST_PT))
-        made[names[role]] = replace(style, size=size)
-    return replace(theme, styles=made), names
+    scaled = {role: name for role, name in styles.items() if role not in own}
+    theme, names = _with_styles(
+        theme,
+        scaled,
+        f"at {scale * 100:.0f} %",
+        lambda style: replace(style, size=max(style.size * scale, min(style.size, LEAST_PT))),
+    )
+    return theme, {**styles, **names}

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from msgspec import Struct, field
 
 from cardgen.core.diagnostics import Location
-from cardgen.core.fingerprint import PartlyCompared
+from cardgen.core.fingerprint import PartlyCompared, digest
+from cardgen.core.geometry import Insets, Size
+from cardgen.core.side_id import SideId
 from cardgen.core.style import Theme
 from cardgen.model.cards import Card, CardType
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.record import Decks, Record
 from cardgen.model.richtext import EMPTY, Rich, TermValue
 from cardgen.model.scope import Rule
-from cardgen.model.setup.pictured import pictured
-from cardgen.model.setup.values import SetUp
+from cardgen.model.setup.values import SetUp, tables_of
+from cardgen.model.sides import CardSides, SideSpec, freeze
 
 if TYPE_CHECKING:
     from cardgen.model.flowing import FlowSpec
     from cardgen.model.pieces import Pieces
     from cardgen.model.scope import Scope
-    from cardgen.model.sides import CardSides
 
 
 class Component(Struct, frozen=True, kw_only=True):
@@ -38,10 +39,53 @@ class Component(Struct, frozen=True, kw_only=True):
     title: str
     at: Location
     use: Rich = EMPTY
+    cards: tuple[Card, ...] = ()
+    """The designs of a component that has cards."""
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return what must be laid out, one entry for each design."""
         return []
+
+    def side(
+        self,
+        game: Game,
+        name: str,
+        size: Size,
+        edges: tuple[float, float],
+        template: str,
+        facts: Mapping[str, Mapping[str, Any]],
+        *,
+        at: Location | None = None,
+        side: Literal["face", "back"] = "face",
+        asked: Location | None = None,
+    ) -> SideSpec:
+        """Return the side of a piece that is no card, by its name in the component; lengths in mm.
+
+        ``edges`` are its bleed and its safe zone.
+        ``facts`` are the records, by name, that its template sees besides the game, its cards and
+        the component. ``asked`` is the place that names the template, if the component has several.
+        """
+        bleed, safe = edges
+        shown = {"component": {"id": self.id, "title": self.title}, **facts}
+        limits = game.print.limits(safe)
+        return SideSpec(
+            id=SideId.of(self.id, name, side),
+            component=self.id,
+            side=side,
+            size=size,
+            bleed=Insets.of((bleed,)),
+            limits=limits,
+            template=template,
+            context={
+                **game.context,
+                **{name: Record(values) for name, values in shown.items()},
+                "decks": game.cards,
+                "side": side,
+            },
+            form=digest(freeze((size, bleed, limits, side, template))),
+            at=at or self.at,
+            asked=asked,
+        )
 
     def flow(self, game: Game) -> FlowSpec | None:
         """Return the text to lay out over pages, for what has one."""
@@ -53,11 +97,6 @@ class Component(Struct, frozen=True, kw_only=True):
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report what is wrong with it in view of the game's other components."""
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The designs of a component that has cards."""
-        return ()
 
 
 class Assumption(Struct, frozen=True):
@@ -171,4 +210,4 @@ class Game(GameFacts, frozen=True, dict=True):
     @cached_property
     def tables(self) -> Record:
         """The table after its set-up, by number of players; templates of texts see it besides."""
-        return pictured(self.setup)
+        return tables_of(self.setup)

@@ -49,7 +49,7 @@ from cardgen.model.fields import (
 )
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
 from cardgen.model.game import Assumption, Component, Game
-from cardgen.model.limits import LIMITS, given_limits
+from cardgen.model.limits import LIMITS
 from cardgen.model.locale.phrases import template_words
 from cardgen.model.locale.printed import PRINTED
 from cardgen.model.locale.translation import Pseudo
@@ -138,8 +138,7 @@ def _plural(node: YamlNode, word: str, scope: Scope) -> str:
     if scope.translation is None or text is None or text.kind != "scalar":
         return plural_of(word)
     plural, context = plural_of(text.raw), scope.context(text.at).removesuffix("text")
-    said = scope.said(plural, text.at, "plain", f"{context}plural")
-    return scope.marked(said.text if said is not None else plural)
+    return scope.marked(scope.translate(plural, text.at, "plain", f"{context}plural").text)
 
 
 class TermWordField(Field, frozen=True, kw_only=True):
@@ -164,6 +163,7 @@ class TermsField(TableField, frozen=True, kw_only=True):
     def read(self, node: YamlNode, scope: Scope) -> dict[str, TermValue]:
         """Return the terms."""
         terms: dict[str, TermValue] = TableField.read(self, node, scope)
+        scope.terms = terms
         for name, term in terms.items():
             given = node.value[name]
             explain = given.value.get("explain") if given.kind == "map" else None
@@ -315,7 +315,6 @@ GAME: Mapping[str, Field] = {
         what="a term",
         reserved=("br", "icon", "rule"),
         named=True,
-        into="terms",
         optional=True,
         doc="the words of the game, with icon and plural",
     ),
@@ -339,7 +338,7 @@ GAME: Mapping[str, Field] = {
     "limits": RecordField(
         fields=LIMITS,
         what="`limits`",
-        make=given_limits,
+        make=lambda **limits: {name: limit for name, limit in limits.items() if limit},
         optional=True,
         doc="what a contest allows: `check` and `release` hold the game against it",
     ),
@@ -361,9 +360,17 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     """Read ``game.yaml``, reporting everything that is wrong with it to the scope."""
     scope.assumptions = _assumption_ids(root)
     if scope.translation is not None:
-        _translate(root, scope)
+        given = root.value.get("language") if root.kind == "map" else None
+        if given is not None and given.kind == "scalar":
+            scope.languages = replace(scope.languages, source=given.raw)
+        if scope.translation.language:
+            scope.speak(scope.translation.language)
+        scope.name_texts(root)
     values = read_mapping(root, GAME, scope, "the game")
-    _check_unlike(values["assumptions"], scope)
+    first: dict[str, Assumption] = {}
+    for one in values["assumptions"]:
+        if one.id and first.setdefault(one.id, one) is not one:
+            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
     components: dict[str, Component] = values["components"]
     about_cards = tuple(
         Assumption(card.assumption, EMPTY, card.at, f"{component.id}/{card.id}")
@@ -378,7 +385,7 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     )
     if scope.translation is not None:
         values["language"] = scope.languages.read or values["language"]
-        values["words"] = {word: scope.word(word) for word in PRINTED}
+        values["words"] = {word: scope.translate(word).text for word in PRINTED}
         in_templates = template_words(scope)
         values["phrases"], values["rules"] = in_templates.phrases, in_templates.rules
         values["print"] = replace(values["print"], reach=isinstance(scope.translation, Pseudo))
@@ -391,16 +398,6 @@ def read_game(root: YamlNode, scope: Scope) -> Game:
     return Game(id=scope.game, places=dict(_places(root, "")), **values)
 
 
-def _translate(root: YamlNode, scope: Scope) -> None:
-    """Get ready to read the game in another language."""
-    given = root.value.get("language") if root.kind == "map" else None
-    if given is not None and given.kind == "scalar":
-        scope.languages = replace(scope.languages, source=given.raw)
-    if scope.translation is not None and scope.translation.language:
-        scope.speak(scope.translation.language)
-    scope.name_texts(root)
-
-
 def _assumption_ids(root: YamlNode) -> frozenset[str]:
     """Return the ids of the assumptions, which are read after the texts that refer to them."""
     given = root.value.get("assumptions") if root.kind == "map" else None
@@ -408,14 +405,6 @@ def _assumption_ids(root: YamlNode) -> frozenset[str]:
     named = [one.value.get("id") for one in listed if one.kind == "map"]
     scalars = [id for id in named if id is not None and id.kind == "scalar"]
     return frozenset(id.raw for id in scalars if id.value not in (None, ""))
-
-
-def _check_unlike(assumptions: Sequence[Assumption], scope: Scope) -> None:
-    """Report ids that two assumptions share."""
-    first: dict[str, Assumption] = {}
-    for one in assumptions:
-        if one.id and first.setdefault(one.id, one) is not one:
-            scope.fault(problems.bad_value(one.at, f"two assumptions are `{one.id}`", "rename one"))
 
 
 def _check_showcase(

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location
+from cardgen.core.diagnostics import Location
 from cardgen.model import problems
 from cardgen.model.document import Block, Citation, Condition, read_conditions
 from cardgen.model.emphasis import is_wide
@@ -77,13 +77,9 @@ class MarkdownFile:
         text = self.lines[line] if line < len(self.lines) else ""
         return Location(self.path, line + 1, len(text) - len(text.lstrip()) + 1)
 
-    def fault(self, *found: Diagnostic) -> None:
-        """Report what is wrong."""
-        self.scope.fault(*found)
-
     def refuse(self, at: Location, message: str, hint: str) -> None:
         """Report a block that cannot be read."""
-        self.fault(problems.bad_directive(at, message, hint))
+        self.scope.fault(problems.bad_directive(at, message, hint))
 
     @property
     def boxed(self) -> bool:
@@ -97,11 +93,6 @@ class MarkdownFile:
     def inline(self, text: str, line: int) -> Rich:
         """Read one line of inline markup, as titles and captions have it."""
         return Inline(self, line, line + 1).rich(_parsed(text)) if text.strip() else EMPTY
-
-    def words(self, text: str, line: int) -> str:
-        """Return plain words of a line, in the language that is asked for."""
-        said = self.scope.said(text, self.at(line), "plain")
-        return said.text if said is not None else text
 
 
 class Inline(Struct):
@@ -126,17 +117,19 @@ class Inline(Struct):
 
     def rich(self, node: SyntaxTreeNode) -> Rich:
         """Read an inline node, in the language that is asked for."""
-        self.translated_at = None
         source = _WRAPPED.sub(" ", node.content)
-        said = self.file.scope.said(source, self.file.at(self.line), "markdown")
-        if said is not None:
-            self.translated_at = said.at
-            node = _parsed(said.text)
+        rendition = self.file.scope.translate(source, self.file.at(self.line), "markdown")
+        self.translated_at = rendition.at
+        if rendition.text is not source:
+            node = _parsed(rendition.text)
         self.last, self.listed = "", []
         content = self._content(node)
-        if self.listed and not Rich(fill_facts(content, _unindexed)).markup.strip():
+        words = fill_facts(content, lambda fact: () if fact.kind == "index" else (fact,))
+        if self.listed and not Rich(words).markup.strip():
             hint = "put it behind a word of the text: that is where the index leads"
-            self.file.fault(problems.bad_markup(self.listed[0], "a mark of the index alone", hint))
+            self.file.scope.fault(
+                problems.bad_markup(self.listed[0], "a mark of the index alone", hint)
+            )
         return Rich(content)
 
     def _content(self, node: SyntaxTreeNode) -> Content:
@@ -193,7 +186,7 @@ class Inline(Struct):
         self.linked = False
         if is_inside:
             name = target[1:]
-            before, _, after = self.file.scope.word("page {number}").partition("{number}")
+            before, _, after = self.file.scope.translate("page {number}").text.partition("{number}")
             page = self._fact("page", name, self._find(f"({target}"))
             on_paper = OnPaper((f" ({before}", *page, f"{after})"))
             self._put(*(content and (Link(content, to=name),)), on_paper)
@@ -222,7 +215,7 @@ class Inline(Struct):
         if kind == "index" and colon:
             if not name.strip():
                 hint = "write what it lists, for example `{index:dice}`"
-                self.file.fault(problems.bad_markup(at, "no words for the index", hint))
+                self.file.scope.fault(problems.bad_markup(at, "no words for the index", hint))
             self._indexed(self.file.scope.marked(name.strip()), at)
             self.listed.append(at)
             return
@@ -281,10 +274,6 @@ def _parsed(text: str) -> SyntaxTreeNode:
     from markdown_it.tree import SyntaxTreeNode
 
     return SyntaxTreeNode(markdown_parser().parseInline(text)).children[0]
-
-
-def _unindexed(fact: Fact) -> Content:
-    return () if fact.kind == "index" else (fact,)
 
 
 def _breakable(address: str) -> Content:

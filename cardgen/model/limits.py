@@ -70,8 +70,3 @@ LIMITS: Mapping[str, Field] = {
         of=ChoiceField(choices=tuple(PAPERS)), optional=True, doc="the only papers to print on"
     ),
 }
-
-
-def given_limits(**values: Any) -> dict[str, Any]:
-    """Return the limits that a game states: amounts, a card format, papers."""
-    return {name: value for name, value in values.items() if value}

@@ -9,25 +9,26 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import (
-    Diagnostic,
-    Diagnostics,
-    Location,
-    ModelError,
-    Severity,
-    SourceError,
-)
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, ModelError, Severity
 from cardgen.model import problems
 from cardgen.model.components.deck import cut_smaller, decks_of
-from cardgen.model.deck_files import parse_deck_file
 from cardgen.model.document import Documents
 from cardgen.model.fields import NAME
 from cardgen.model.game import Game
 from cardgen.model.gamefile import read_game
 from cardgen.model.locale.translation import Translated
 from cardgen.model.notes import read_notes
-from cardgen.model.scope import Named, ReadDecks, Scope, font_names, icon_folders, icon_names
-from cardgen.source.files import DATA_FOLDER, Project, game_ids, is_deck_file
+from cardgen.model.scope import (
+    Collecting,
+    Named,
+    ReadDecks,
+    Scope,
+    font_names,
+    icon_folders,
+    icon_names,
+)
+from cardgen.source.files import DATA_FOLDER, Project, decode, game_ids, is_deck_file
+from cardgen.source.tables.reading import TABLE_LIMIT, read_table
 from cardgen.source.yaml import load_yaml
 
 Faulty = Mapping[str, tuple[Diagnostic, ...]]
@@ -122,33 +123,28 @@ def _load(
         hint = "name the folder in lower-case letters and digits, joined by `-`"
         scope.fault(problems.bad_name(at, name, "the name of a game", hint))
     game: Game | None = None
-    try:
+    with Collecting(scope):
         if translated is not None:
             scope.languages = replace(scope.languages, translation=translated(project, name))
         path = f"{scope.folder}/{GAME_FILE}"
         file = project.read(path, what="the game's description", at=Location(path))
         game = read_game(load_yaml(file), scope)
         game = cut_smaller(game, game.print.trim_inset)
-    except (SourceError, ModelError) as error:
-        scope.fault(*error.diagnostics)
     _check_other_decks(scope, described=game is not None)
     # Faults of the description may have caused all the others, so they come first.
     items = sorted(scope.found, key=lambda one: one.at or at)
     items.sort(key=lambda one: not (one.at or at).path.endswith(f"/{GAME_FILE}"))
-    faulty = _faulty_cards(game, scope)
+    # Cards that have errors are named once it is known of which decks they are.
+    in_drafts = scope.faulty or {}
+    faulty = {
+        f"{deck.id}/{card.id}": in_drafts[card.at]
+        for deck in (decks_of(game) if game is not None and in_drafts else ())
+        for card in deck.cards
+        if card.at in in_drafts
+    }
     known = {found for some in faulty.values() for found in some}
     broken = any(one.severity is Severity.ERROR and one not in known for one in scope.found)
     return (None if broken else game), [*items, *read_notes(project, name)[1]], faulty
-
-
-def _faulty_cards(game: Game | None, scope: Scope) -> Faulty:
-    """Name the cards that have errors, once it is known of which decks they are."""
-    return {
-        f"{deck.id}/{card.id}": scope.faulty[card.at]
-        for deck in (decks_of(game) if game is not None and scope.faulty else ())
-        for card in deck.cards
-        if scope.faulty and card.at in scope.faulty
-    }
 
 
 def _check_other_decks(scope: Scope, described: bool) -> None:
@@ -161,7 +157,9 @@ def _check_other_decks(scope: Scope, described: bool) -> None:
         if described:
             scope.fault(problems.unused_deck_file(Location(rel), path.stem))
             continue
-        try:
-            parse_deck_file(rel, scope)
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
+        with Collecting(scope):
+            data = scope.project.data(rel, what="the deck file", limit=TABLE_LIMIT)
+            if path.suffix.lower() == ".yaml":
+                load_yaml(decode(rel, data))
+            else:
+                read_table(rel, data)

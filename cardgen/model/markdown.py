@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 MAX_DEPTH = 20
-_ALIGN = re.compile(r"text-align:(\w+)")
+_ALIGNS: tuple[Align, ...] = ("center", "right", "left")
 
 
 def read_markdown(file: SourceFile, scope: Scope) -> Document:
@@ -147,7 +147,8 @@ class MarkdownReader(MarkdownFile):
                 cells = [c.children[0] if c.children else None for c in row.children]
                 rows.append(tuple(inline.rich(cell) if cell else EMPTY for cell in cells))
                 if len(rows) == 1:
-                    aligns = [_alignment(cell) for cell in row.children]
+                    styles = [str(cell.attrs.get("style", "left")) for cell in row.children]
+                    aligns = [next(a for a in _ALIGNS if a in style) for style in styles]
         return TableBlock(rows[0], tuple(rows[1:]), tuple(aligns), at)
 
     def _as_written(self, node: SyntaxTreeNode, line: int, end: int) -> Rich:
@@ -181,10 +182,3 @@ class MarkdownReader(MarkdownFile):
 
 def _card_id(fact: Fact) -> Content:
     return (fact.name.rpartition("/")[2],) if fact.kind in ("card", "name") else ()
-
-
-def _alignment(cell: SyntaxTreeNode) -> Align:
-    match = _ALIGN.search(str(cell.attrs.get("style", "")))
-    if match and match[1] in ("center", "right"):
-        return "center" if match[1] == "center" else "right"
-    return "left"

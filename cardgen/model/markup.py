@@ -58,11 +58,11 @@ def read_rich(node: YamlNode, scope: Scope) -> Rich:
     if scope.translation is not None:
         whole = node.raw if folded else joined(node.raw)
         source = (node.raw if whole is None else whole).strip()
-        said = scope.said(source, node.at, "rich")
-        if said is not None:
-            at = said.at
+        rendition = scope.translate(source, node.at, "rich")
+        if rendition.text is not source:
+            at = rendition.at
             locate = node.locate if at is None else lambda offset, length: at
-            return parse_rich(said.text, scope, locate, folded=whole is not None)
+            return parse_rich(rendition.text, scope, locate, folded=whole is not None)
     return parse_rich(node.raw, scope, node.locate, folded=folded)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Diagnostic, Location, Severity, SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, Severity
 from cardgen.model import problems
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import (
@@ -25,7 +25,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.gamefile import DIALECT
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.source.files import DATA_FOLDER, Project
 from cardgen.source.yaml import load_yaml
 
@@ -79,7 +79,7 @@ def read_notes(
     if path not in project.unsaved and not (project.root / path).is_file():
         return (), ()
     seen: dict[str, PlaytestNote] = {}
-    try:
+    with Collecting(scope):
         root = load_yaml(project.read(path, what="the notes"))
         read = read_mapping(root, NOTES, scope, "the file of notes")["notes"]
         for note, node in zip(read, root.value["notes"].value if read else (), strict=True):
@@ -88,8 +88,6 @@ def read_notes(
                 scope.fault(problems.bad_value(node.at, said, "give each note an id of its own"))
             elif note.id and note.on:
                 seen[note.id] = replace(note, at=node.at)
-    except SourceError as error:
-        scope.fault(*error.diagnostics)
     found = [replace(one, severity=Severity.WARNING) for one in scope.found]
     return tuple(seen.values()), tuple(found)
 

@@ -52,11 +52,7 @@ def _area(what: str, **more: Any) -> RecordField:
         "width": LengthField(min=50, doc="in portrait"),
         "height": LengthField(min=50, doc="in portrait"),
     }
-    return RecordField(fields=sides, what=what, make=_upright, **more)
-
-
-def _upright(width: float, height: float) -> Size:
-    return Size(min(width, height), max(width, height))
+    return RecordField(fields=sides, what=what, make=lambda **s: Size(*sorted(s.values())), **more)
 
 
 CUTTER: Mapping[str, Field] = {

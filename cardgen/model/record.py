@@ -31,7 +31,7 @@ class Record:
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return self._values[name]
+            return self[name]
         except KeyError:
             raise AttributeError(name) from None
 
@@ -108,7 +108,7 @@ class TrackedRecord(Record):
 
     __slots__ = ("_inner", "_name", "_reads")
 
-    def __init__(self, name: str, inner: Mapping[str, Any] | Record, reads: Reads) -> None:
+    def __init__(self, name: str, inner: Record, reads: Reads) -> None:
         object.__setattr__(self, "_name", name)
         object.__setattr__(self, "_inner", inner)
         object.__setattr__(self, "_reads", reads)
@@ -116,15 +116,8 @@ class TrackedRecord(Record):
     @property
     def _values(self) -> Mapping[str, Any]:  # type: ignore[override]
         self._reads.note(f"{self._name}.{EVERYTHING}")
-        inner = self._inner
-        return inner._values if isinstance(inner, Record) else inner
-
-    def __getattr__(self, name: str) -> Any:
-        self._reads.note(f"{self._name}.{name}")
-        try:
-            return self._inner[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        values: Mapping[str, Any] = self._inner._values
+        return values
 
     def __getitem__(self, name: str) -> Any:
         self._reads.note(f"{self._name}.{name}")
@@ -141,27 +134,18 @@ class Decks(Record):
     __slots__ = ()
 
 
-class _TrackedDecks(Mapping[str, tuple[TrackedRecord, ...]]):
+class _TrackedDecks(TrackedRecord):
     """The cards by deck; most templates never ask, so they are wrapped when one does.
 
     What is read of single cards counts as read of all cards of the deck: a template that lists
     titles depends on ``decks.heroes.title``.
     """
 
-    def __init__(self, name: str, decks: Mapping[str, tuple[Record, ...]], reads: Reads) -> None:
-        self._name = name
-        self._decks = decks
-        self._reads = reads
+    __slots__ = ()
 
     def __getitem__(self, deck: str) -> tuple[TrackedRecord, ...]:
-        name = f"{self._name}.{deck}"
-        return tuple([TrackedRecord(name, card, self._reads) for card in self._decks[deck]])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._decks)
-
-    def __len__(self) -> int:
-        return len(self._decks)
+        name, cards = f"{self._name}.{deck}", super().__getitem__(deck)
+        return tuple([TrackedRecord(name, card, self._reads) for card in cards])
 
 
 def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
@@ -169,10 +153,9 @@ def tracked(context: Mapping[str, Any], reads: Reads) -> dict[str, Any]:
 
     Plain values, as ``index``, are noted by the template's own look-up of names.
     """
-    return {name: _wrapped(name, value, reads) for name, value in context.items()}
-
-
-def _wrapped(name: str, value: Any, reads: Reads) -> Any:
-    if isinstance(value, Decks):
-        return TrackedRecord(name, _TrackedDecks(name, value._values, reads), reads)
-    return TrackedRecord(name, value, reads) if isinstance(value, Record) else value
+    seen = dict(context)
+    for name, value in context.items():
+        if isinstance(value, Record):
+            kind = _TrackedDecks if isinstance(value, Decks) else TrackedRecord
+            seen[name] = kind(name, value, reads)
+    return seen

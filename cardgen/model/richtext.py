@@ -200,13 +200,14 @@ def leaves(content: Content) -> Iterator[str | Icon | Fact]:
 
 def plain_words(content: Content) -> str:
     """Return the words and lines of content, with the names of icons and without facts."""
-    return "".join(leaf if isinstance(leaf, str) else _words(leaf) for leaf in leaves(content))
-
-
-def _words(leaf: Icon | Fact) -> str:
-    if isinstance(leaf, Fact):
-        return ""
-    return f"{leaf.number or ''} {leaf.name}".lstrip() if leaf.alt is None else leaf.alt
+    words: list[str] = []
+    for leaf in leaves(content):
+        if isinstance(leaf, str):
+            words.append(leaf)
+        elif isinstance(leaf, Icon):
+            name = f"{leaf.number or ''} {leaf.name}".lstrip()
+            words.append(name if leaf.alt is None else leaf.alt)
+    return "".join(words)
 
 
 def escape(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location, SourceError
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets
 from cardgen.model import problems
 from cardgen.model.cards import NO_BACK
@@ -15,8 +15,6 @@ from cardgen.model.component import ComponentData
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import RecordField
 from cardgen.model.document import (
-    Block,
-    Citation,
     Document,
     Documents,
     Generated,
@@ -40,7 +38,7 @@ from cardgen.model.markdown import read_markdown
 from cardgen.model.odds import in_percent, question_of
 from cardgen.model.record import Record
 from cardgen.model.richtext import Content, Fact
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.model.theme import ColorField
 from cardgen.source.files import confine
 
@@ -91,7 +89,7 @@ class RuleText(Component, frozen=True, kw_only=True):
         decks = {c.id for c in others.values() if c.cards}
         # A deck that could not be read is reported already.
         unread = {c.id for c in others.values() if c.kind == "deck" and not c.cards}
-        blocks = list(_generated(self.document.blocks))
+        blocks = [b for b in flat(self.document.blocks, lists=True) if isinstance(b, Generated)]
         noted = scope.assumptions | {name for name, card in cards.items() if card.assumption}
         listed = any(block.what == "assumptions" for block in blocks)
         for reference in self.document.references:
@@ -99,9 +97,17 @@ class RuleText(Component, frozen=True, kw_only=True):
             if reference.kind == "index":
                 continue
             if reference.kind == "assumption":
-                _check_noted(reference, noted, listed, scope)
+                known_note = scope.knows(reference.at, "assumption", reference.name, noted)
+                if known_note and not listed:
+                    message = "the note to this number is nowhere in the text"
+                    hint = "add ```assumptions to the text, where the notes are to stand"
+                    scope.fault(problems.bad_markup(reference.at, message, hint))
             elif isinstance(deck, Deck) and deck.series is not None:
-                _check_series(reference, scope)
+                # The cards of a series are never read together.
+                if reference.kind != "count" or reference.conditions:
+                    message = f"`{deck.id}` is a series: a text can state the number of its cards, "
+                    hint = f"write `{{count:{deck.id}}}`"
+                    scope.fault(problems.bad_value(reference.at, f"{message}and no more", hint))
             elif reference.deck in unread:
                 continue
             elif reference.kind == "picture":  # of a card, a deck's back, a board or a side of it
@@ -194,22 +200,6 @@ class RuleText(Component, frozen=True, kw_only=True):
         return facts
 
 
-def _check_noted(reference: Citation, known: Collection[str], listed: bool, scope: Scope) -> None:
-    """Report an assumption that the game does not have, or that the text never explains."""
-    at, name = reference.at, reference.name
-    if scope.knows(at, "assumption", name, known) and not listed:
-        hint = "add ```assumptions to the text, where the notes are to stand"
-        scope.fault(problems.bad_markup(at, "the note to this number is nowhere in the text", hint))
-
-
-def _check_series(reference: Citation, scope: Scope) -> None:
-    """Report what a text cannot know of a deck whose cards are never read together."""
-    if reference.kind != "count" or reference.conditions:
-        deck = reference.deck
-        message = f"`{deck}` is a series: a text can state the number of its cards, and no more"
-        scope.fault(problems.bad_value(reference.at, message, f"write `{{count:{deck}}}`"))
-
-
 def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, str]:
     """Choose a style of the theme for each role: the one asked for, or the best there is."""
     styles = {}
@@ -217,10 +207,6 @@ def _styles(given: Mapping[str, str], known: Mapping[str, object]) -> dict[str, 
         named = (given[role],) if role in given else wishes
         styles[role] = next((name for name in named if name in known), named[-1])
     return styles
-
-
-def _generated(blocks: Sequence[Block]) -> Iterator[Generated]:
-    return (block for block in flat(blocks, lists=True) if isinstance(block, Generated))
 
 
 def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]:
@@ -236,13 +222,9 @@ def text_of(given: ComponentData, usual: str, *templates: str) -> dict[str, Any]
     return {
         "source": f"{scope.folder}/{source}",
         "document": _document(given, source),
-        **{key: _template(values[key]) for key in templates},
+        **{key: None if values[key] in ("", NO_BACK) else values[key] for key in templates},
         "asked": {values[key]: has[key].at for key in templates if values[key]},
     }
-
-
-def _template(name: str | None) -> str | None:
-    return None if not name or name == NO_BACK else name
 
 
 def _document(given: ComponentData, rel: str) -> Document:
@@ -250,22 +232,20 @@ def _document(given: ComponentData, rel: str) -> Document:
     scope = given.scope
     named = given.node.value.get("source")
     at: Location = named.at if named else given.node.at
-    try:
+    with Collecting(scope):
         root = scope.project.root
         confine(root, rel, root / scope.folder, at)
         what = f"the text of the {given.values['kind']}"
         file = scope.project.read(f"{scope.folder}/{rel}", what=what, at=at)
-    except SourceError as error:
-        scope.fault(*error.diagnostics)
-        return Document(())
-    documents: Documents | None = scope.documents
-    known = documents.find(file, scope) if documents is not None else None
-    if known is not None:
-        return known
-    before = len(scope.found)
-    document = read_markdown(file, scope)
-    if not document.blocks and len(scope.found) == before:
-        scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
-    elif documents is not None and len(scope.found) == before:
-        documents.keep(file, scope, document)
-    return document
+        documents: Documents | None = scope.documents
+        known = documents.find(file, scope) if documents is not None else None
+        if known is not None:
+            return known
+        before = len(scope.found)
+        document = read_markdown(file, scope)
+        if not document.blocks and len(scope.found) == before:
+            scope.fault(problems.empty_booklet(Location(file.path, 1), given.id))
+        elif documents is not None and len(scope.found) == before:
+            documents.keep(file, scope, document)
+        return document
+    return Document(())

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.assets.library import font_files
-from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location
+from cardgen.core.diagnostics import Diagnostic, Diagnostics, Location, ModelError, SourceError
 from cardgen.core.style import Color
 from cardgen.model import problems
 from cardgen.model.formats import DEFAULT_PRINT, PrintSettings
@@ -65,7 +65,12 @@ def ordinal(value: int) -> str:
 
 
 class WholeNumber(int):
-    """A rule that counts; templates may compute with it."""
+    """A rule that counts; templates may compute with it.
+
+    ``translated`` has its words in the language that the game is read in, by the English ones.
+    """
+
+    translated: Mapping[str, str] = {}
 
     @property
     def text(self) -> str:
@@ -75,28 +80,14 @@ class WholeNumber(int):
     @property
     def word(self) -> str:
         """The number spelled out: ``two``."""
-        return number_word(int(self))
+        word = number_word(int(self))
+        return self.translated.get(word, word)
 
     @property
     def ordinal(self) -> str:
         """The number as an ordinal: ``2nd``."""
-        return ordinal(int(self))
-
-
-class SaidNumber(WholeNumber):
-    """A rule that counts, with its words in the language that the game is read in."""
-
-    said: Mapping[str, str] = {}
-
-    @property
-    def word(self) -> str:
-        """The number spelled out."""
-        return self.said.get(super().word, super().word)
-
-    @property
-    def ordinal(self) -> str:
-        """The number as an ordinal."""
-        return self.said.get(super().ordinal, super().ordinal)
+        word = ordinal(int(self))
+        return self.translated.get(word, word)
 
 
 class BrokenNumber(float):
@@ -276,29 +267,18 @@ class Scope(Struct):
         """The game's folder, relative to the project."""
         return f"{DATA_FOLDER}/{self.game}"
 
-    @property
-    def picture_folders(self) -> tuple[Path, ...]:
-        """Where image fields look, in order."""
-        templates = self.project.root / "templates"
-        return (self.project.root / self.folder, templates / self.game, templates / "shared")
-
     def fault(self, *found: Diagnostic) -> None:
         """Collect findings."""
         self.found.add(*found)
 
     def marked(self, text: str, before: str = "") -> str:
         """Return a text with the marks of print, if the game's language has them."""
-        return printed(text, before, self.languages.read) if self.printed else text
+        return printed(text, before, self.languages.read) if self.languages.marked else text
 
     @property
     def translation(self) -> Translation | None:
         """The translation, if the game is read in another language."""
         return self.languages.translation
-
-    @property
-    def printed(self) -> bool:
-        """Whether texts get the marks of print (`cardgen.model.richtext`)."""
-        return self.languages.marked
 
     def speak(self, language: str) -> None:
         """Make texts that are read from now on follow a language."""
@@ -318,39 +298,29 @@ class Scope(Struct):
         """Return what the text at a place is; of a rule text, the file."""
         return self.languages.contexts.get(_place(at)) or at.path.removeprefix(f"{self.folder}/")
 
-    def said(
-        self, source: str, at: Location | None, form: Form, context: str = ""
-    ) -> Rendition | None:
-        """Return what stands for a text in another language, with a mark if it has to stay.
+    def translate(
+        self, source: str, at: Location | None = None, form: Form = "printed", context: str = ""
+    ) -> Rendition:
+        """Return a text in the language that is read, with a mark if it has no translation.
 
-        None if it is in the language of the game that is read, or nothing but numbers and names.
+        It stays the same text if no translation is asked for, or if it has no words.
         """
-        if self.translation is None or not has_words(source):
-            return None
         context = context or (self.context(at) if at is not None else PRINTED_CONTEXT)
-        said = self.translation.say(Asked(context, source, at, form))
-        if said is None:
-            return None
-        self.fault(*said.found)
-        if not said.is_source:
-            return said
+        rendition = None
+        if self.translation is not None and has_words(source):
+            rendition = self.translation.say(Asked(context, source, at, form))
+        if rendition is None:
+            return Rendition(source)
+        self.fault(*rendition.found)
+        if not rendition.is_source:
+            return rendition
         several = source.split("|") if form in ("plain", "printed") else [source]  # one, and many
-        return replace(said, text="|".join(f"{one}{SOURCE_MARK}" for one in several))
-
-    def word(self, source: str) -> str:
-        """Return a word that cardgen prints."""
-        said = self.said(source, None, "printed")
-        return said.text if said is not None else source
+        return replace(rendition, text="|".join(f"{one}{SOURCE_MARK}" for one in several))
 
     def number(self, value: int, word: str) -> str:
         """Return a number in words; in digits where nobody has translated them."""
-        if self.translation is None:
-            return word
-        said = self.translation.say(Asked(NUMBERS_CONTEXT, word, None, "plain"))
-        if said is None:
-            return word
-        self.fault(*said.found)
-        return str(int(value)) if said.is_source else said.text
+        rendition = self.translate(word, None, "plain", NUMBERS_CONTEXT)
+        return str(int(value)) if rendition.is_source else rendition.text
 
     def knows(
         self, at: Location, what: str, name: str, known: Collection[str], plural: str = ""
@@ -366,6 +336,21 @@ class Scope(Struct):
         """Note that a text or value names something, for those who ask."""
         if self.named is not None:
             self.named.add((what, name, at))
+
+
+class Collecting(Struct):
+    """Collects the findings of an error in a block, which it ends."""
+
+    scope: Scope
+
+    def __enter__(self) -> None:
+        """Begin the block."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        """Report what was raised."""
+        if is_finding := isinstance(error, SourceError | ModelError):
+            self.scope.fault(*error.diagnostics)
+        return is_finding
 
 
 def icon_folders(root: Path, game: str) -> tuple[Path, ...]:

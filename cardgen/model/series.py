@@ -17,7 +17,7 @@ from cardgen.model import problems
 from cardgen.model.cards import BUILT_IN, Card, read_cards
 from cardgen.model.compound import ListField
 from cardgen.model.fields import Field, NumberField, TextField, read_mapping
-from cardgen.model.scope import ReadDecks, Scope
+from cardgen.model.scope import Collecting, ReadDecks, Scope
 from cardgen.source.files import TABLE_ENDINGS, confine
 from cardgen.source.node import SourceFile, YamlNode
 from cardgen.source.tables.problems import unknown_column
@@ -104,10 +104,8 @@ class Series(Struct, frozen=True, eq=False):
         languages = replace(self.scope.languages, contexts=contexts)
         scope = replace(self.scope, found=Diagnostics(), decks=ReadDecks(), languages=languages)
         rows: list[YamlNode] = []
-        try:
+        with Collecting(scope):
             rows += self._rows(volume, scope)
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
         for index, row in enumerate(rows, volume.first):
             if row.value.get("id") is None or row.value["id"].value is None:
                 place = (row.line, row.column, 1, row.source)
@@ -155,17 +153,15 @@ class SeriesField(Field, frozen=True, kw_only=True):
             )
             return None
         path, volume = "", given["volume"] or VOLUME
-        try:
+        with Collecting(scope):
             if rows:
                 path = str(PurePosixPath(f"{scope.folder}/{rows}"))
                 scope.read_files.add(path)  # it may lie beside the deck files
                 self._look_at(path, rows, node.value["rows"].at, scope)
             else:
                 _refuse_many(number, volume, node.at)
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
-            return None
-        return Series(path, number or 0, volume, node.value.get("type"), node.at, scope)
+            return Series(path, number or 0, volume, node.value.get("type"), node.at, scope)
+        return None
 
     def _look_at(self, path: str, rows: str, at: Location, scope: Scope) -> None:
         """Report columns that no card has. Raises SourceError for a table that is none."""

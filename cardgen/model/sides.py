@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -44,10 +44,8 @@ class SideSpec(Struct, frozen=True):
         """The width of its safe zone in mm."""
         return self.limits.safe
 
-    @property
-    def theme(self) -> None:
-        """Sides are set in the game's own theme."""
-        return
+    theme: ClassVar[None] = None
+    """Sides are set in the game's own theme."""
 
 
 class CardSides(Struct, frozen=True):

@@ -112,9 +112,8 @@ class _Counter(Struct):
     listed: bool = False
     found: dict[str, Any] = {}
     """The values by their keys."""
-    counts: Counter[str] = field(default_factory=Counter)
-    cards: Counter[str] = field(default_factory=Counter)
-    designs: Counter[str] = field(default_factory=Counter)
+    counts: dict[str, tuple[int, int, int]] = {}
+    """How often each occurs, and on how many cards and designs."""
     choices: dict[str, None] = {}
     lengths: Counter[float] = field(default_factory=Counter)
     asked: int = 0
@@ -134,9 +133,8 @@ class _Counter(Struct):
         self.lengths[len(values)] += copies
         stated = Counter(map(value_key, values))
         for key, times in stated.items():
-            self.counts[key] += times * copies
-            self.cards[key] += copies
-            self.designs[key] += 1
+            count, cards, designs = self.counts.get(key, (0, 0, 0))
+            self.counts[key] = (count + times * copies, cards + copies, designs + 1)
         for value in values:
             self.found.setdefault(value_key(value), value)
 
@@ -166,8 +164,7 @@ class _Counter(Struct):
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
         term = value if isinstance(value, TermValue) else self.game.terms.get(key)
         label = term.text if term and self.kinds.keys() & {"term", "choice"} else key
-        counted = (self.counts[key], self.cards[key], self.designs[key])
-        return Value(key, label, *counted, number)
+        return Value(key, label, *self.counts[key], number)
 
     def _rank(self, values: Sequence[Value]) -> Any:
         """Return a sort key: by size what is a number or starts with one, all else by count."""

@@ -85,11 +85,6 @@ def parts_of(components: Iterable[Component], thickness: float, sleeved: bool) -
     return tuple(Lot(*key, count) for key, count in together.items())
 
 
-def takes_room(component: Component) -> bool:
-    """Whether there is anything of a component to put into a box."""
-    return isinstance(component, Booklet) or bool(parts_of([component], CARD, sleeved=False))
-
-
 def _token(token: Token, of: TokenSet) -> Lot:
     """Return a token; a standee lies on its back, and its base stands on edge."""
     size = token.size

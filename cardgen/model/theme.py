@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from cardgen.assets.problems import missing_picture, unknown_font
 from cardgen.assets.svgview import PictureView, parse_crop, parse_focus, parse_view, parse_zoom
-from cardgen.core.diagnostics import SourceError
 from cardgen.core.files.reading import near_files
 from cardgen.core.style import FEATURE, HYPHENATED, Color, TextStyle, parse_feature
 from cardgen.model import problems
@@ -28,7 +27,7 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.pieces import LengthField
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.source.files import confine
 from cardgen.source.node import YamlNode
 
@@ -40,40 +39,40 @@ def _known(node: YamlNode, scope: Scope, what: str, names: Collection[str], plur
     return scope.knows(node.at, what, node.raw, names, plural)
 
 
-def _enum(names: Collection[str]) -> dict[str, Any]:
-    known = sorted(names)
-    return {"type": "string", "enum": known} if known else {"type": "string"}
+class NamedField(Field, frozen=True, kw_only=True):
+    """The name of something that the scope has, in the attribute ``names``."""
+
+    names: ClassVar[str]
+
+    def read(self, node: YamlNode, scope: Scope) -> Any:
+        """Return the name."""
+        known = _known(node, scope, self.kind, getattr(scope, self.names), self.names)
+        return node.raw if known else None
+
+    def schema(self, scope: Scope) -> dict[str, Any]:
+        """Describe the value as JSON Schema."""
+        known = sorted(getattr(scope, self.names))
+        return {"type": "string", "enum": known} if known else {"type": "string"}
 
 
 @field_kind
-class IconField(Field, frozen=True, kw_only=True):
+class IconField(NamedField, frozen=True, kw_only=True):
     """The name of an icon: an SVG file without its ending."""
 
     kind: ClassVar[str] = "icon"
-
-    def read(self, node: YamlNode, scope: Scope) -> str | None:
-        """Return the icon's name."""
-        return node.raw if _known(node, scope, "icon", scope.icons, "icons") else None
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return _enum(scope.icons)
+    names: ClassVar[str] = "icons"
 
 
 @field_kind
-class TermField(Field, frozen=True, kw_only=True):
+class TermField(NamedField, frozen=True, kw_only=True):
     """The id of a game word declared under ``terms``."""
 
     kind: ClassVar[str] = "term"
+    names: ClassVar[str] = "terms"
 
     def read(self, node: YamlNode, scope: Scope) -> Any:
         """Return the term."""
-        known = _known(node, scope, "term", scope.terms, "terms")
-        return scope.terms[node.raw] if known else None
-
-    def schema(self, scope: Scope) -> dict[str, Any]:
-        """Describe the value as JSON Schema."""
-        return _enum(scope.terms)
+        return scope.terms.get(super().read(node, scope))
 
 
 @field_kind
@@ -85,24 +84,17 @@ class ColorField(Field, frozen=True, kw_only=True):
 
     def read(self, node: YamlNode, scope: Scope) -> str | None:
         """Return the colour as written."""
-        if node.kind == "scalar" and (node.raw in scope.colors or _is_color(node.raw)):
-            if node.raw in scope.colors:
-                scope.note("colour", node.raw, node.at)
-            return node.raw
-        if node.kind == "scalar" and node.raw.startswith("#"):
-            hint = "write #rgb or #rrggbb in quotes"
-            scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
-        else:
-            _known(node, scope, "colour", scope.colors, "theme colours")
-        return None
-
-
-def _is_color(text: str) -> bool:
-    try:
-        Color.parse(text)
-    except ValueError:
-        return False
-    return True
+        if node.kind == "scalar" and node.raw not in scope.colors:
+            try:
+                Color.parse(node.raw)
+            except ValueError:
+                if node.raw.startswith("#"):
+                    hint = "write #rgb or #rrggbb in quotes"
+                    scope.fault(problems.bad_value(node.at, f"`{node.raw}` is not a colour", hint))
+                    return None
+            else:
+                return node.raw
+        return node.raw if _known(node, scope, "colour", scope.colors, "theme colours") else None
 
 
 class _ViewField(ParsedField, frozen=True, kw_only=True):
@@ -158,15 +150,14 @@ class ImageField(Field, frozen=True, kw_only=True):
 
     def _exists(self, node: YamlNode, path: str, scope: Scope) -> bool:
         """Whether the file is there; report one that is not."""
-        folders = scope.picture_folders
-        try:
-            paths = [confine(scope.project.root, path, base, node.at) for base in folders]
-        except SourceError as error:
-            scope.fault(*error.diagnostics)
-            return False
-        if any(file.is_file() for file in paths):
-            return True
-        scope.fault(missing_picture(node.at, path, near_files(paths[0])))
+        root = scope.project.root
+        templates = root / "templates"
+        folders = (root / scope.folder, templates / scope.game, templates / "shared")
+        with Collecting(scope):
+            paths = [confine(root, path, folder, node.at) for folder in folders]
+            if any(file.is_file() for file in paths):
+                return True
+            scope.fault(missing_picture(node.at, path, near_files(paths[0])))
         return False
 
 

@@ -103,6 +103,7 @@ def said_of(
     write: Write | None = None,
 ) -> tuple[Said, ...]:
     """Return what values say, by the fields that declare them; ``write`` writes each value."""
+    write = write or (lambda value: spoken(value) if isinstance(value, Rich) else str(value))
     found = []
     for name, field in declared.items():
         value = values.get(name)
@@ -110,13 +111,9 @@ def said_of(
             if value and not field.looks:
                 found.append(Said("", (nice(name),)))
             continue
-        if lines := _lines(field, value, game, write or _aloud):
+        if lines := _lines(field, value, game, write):
             found.append(Said("" if name in _BARE else nice(name), tuple(lines)))
     return tuple(found)
-
-
-def _aloud(value: Rich | TermValue | str) -> str:
-    return spoken(value) if isinstance(value, Rich) else str(value)
 
 
 def _lines(field: Field, value: Any, game: Game, write: Write) -> list[str]:

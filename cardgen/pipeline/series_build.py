@@ -65,7 +65,7 @@ def make_volume(build: GameBuild, order: VolumeOrder, draw: bool = True) -> Volu
     cards, said = deck.series.cards(order.volume)
     if any(one.severity is Severity.ERROR for one in said):  # told first, as with any deck
         return VolumeResult((), tuple(said))
-    sides = deck_sides(replace(deck, designs=cards), build.game, order.volume.first, order.cards)
+    sides = deck_sides(replace(deck, cards=cards), build.game, order.volume.first, order.cards)
     sides = [one for one in sides if not one.further]  # no text goes on in a series
     specs = {spec.id: spec for one in sides for spec in one.specs}
     results = [work.side(spec, draw) for spec in specs.values()]

@@ -131,10 +131,8 @@ def decode(rel: str, data: bytes, first: int = 1) -> SourceFile:
         raise SourceError(problems.not_utf8(at, error.object[error.start])) from None
     if "\r" in text:  # all three line breaks are read as one (YAML 1.2.2, 5.4)
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    source = SourceFile(rel, text, first)
     bad = paths.CONTROL.search(text)
     if bad is not None:
-        start = bad.start()
-        line = text.count("\n", 0, start) + first
-        at = Location(rel, line, start - text.rfind("\n", 0, start))
-        raise SourceError(problems.control_character(at, bad[0]))
-    return SourceFile(rel, text, first)
+        raise SourceError(problems.control_character(source.place(bad.start()), bad[0]))
+    return source

@@ -45,6 +45,12 @@ class SourceFile(Struct, frozen=True, dict=True):
         """Where each line begins in the text."""
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
+    def place(self, offset: int, length: int = 1) -> Location:
+        """Return the place of a character of the text."""
+        line = bisect_right(self.line_starts, offset)
+        column = offset - self.line_starts[line - 1] + 1
+        return Location(self.path, line + self.first - 1, column, length)
+
 
 class YamlNode(Struct, eq=False):
     """One YAML value with its position; lines and columns count from 1.
@@ -133,10 +139,7 @@ class YamlNode(Struct, eq=False):
             found = self._nth_visible(visible)
         else:
             found = self._nth_visible(visible) + 1 if visible else self._content_start()
-        starts = self.source.line_starts
-        line = bisect_right(starts, found)
-        column = found - starts[line - 1] + 1
-        return Location(self.source.path, line + self.source.first - 1, column, length)
+        return self.source.place(found, length)
 
     def _content_start(self) -> int:
         text = self.source.text
@@ -165,6 +168,3 @@ class YamlNode(Struct, eq=False):
                 found, count = place, count - 1
             place += step
         return max(found, 0)
-
-    def __repr__(self) -> str:
-        return f"<Node {self.kind} {self.at}>"

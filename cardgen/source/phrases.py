@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -123,16 +124,10 @@ def _trimmed(source: str, start: int, end: int) -> Phrase:
 def _marked(source: str, start: int, end: int) -> Iterator[Phrase]:
     """Yield the marked words in the code of a tag, a statement or an expression."""
     for match in _MARKED.finditer(source, start, end):
-        text = _unescaped(match[1][1:-1])
+        text = match[1][1:-1]
+        with suppress(UnicodeDecodeError):  # Jinja reads a string as Python does
+            text = text.encode("ascii", "backslashreplace").decode("unicode-escape")
         yield Phrase(match.start(1) + 1, match.end(1) - 1, text, match[1][0])
-
-
-def _unescaped(text: str) -> str:
-    """Return what a string in code means; Jinja reads it as Python does."""
-    try:
-        return text.encode("ascii", "backslashreplace").decode("unicode-escape")
-    except UnicodeDecodeError:
-        return text
 
 
 def end_of_code(source: str, at: int, opening: str) -> int:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import yaml
 
 from cardgen.core.diagnostics import Diagnostic, Location
 from cardgen.source import problems
 from cardgen.source.node import SourceFile, YamlNode
-
-if TYPE_CHECKING:
-    import yaml
 
 _QUOTE = "put quotes round the text"
 COMMENT = ("a comment needs a blank before its `#`", "put a blank before the `#`")

@@ -185,11 +185,7 @@ class _Builder:
 
     def _strict(self, fault: strict.Fault) -> SourceError:
         index, (said, hint) = fault
-        line = self.text.count("\n", 0, index)
-        column = index - self.text.rfind("\n", 0, index)
-        return SourceError(
-            problems.yaml_syntax(Location(self.file.path, line + 1, column), said, (hint,))
-        )
+        return SourceError(problems.yaml_syntax(self.file.place(index), said, (hint,)))
 
     def _resolved(self, event: Any, raw: str) -> Scalar:
         try:

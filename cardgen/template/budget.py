@@ -112,19 +112,15 @@ def _name_of(value: Any, line: str, context: Mapping[str, Any]) -> str:
     ]
     names: list[str] = [name for _, code in codes for name in _NAME.findall(code)]
     for name in [*printed, *names]:
-        if _resolved(name, context) is value:
+        first, *rest = name.split(".")
+        found = context.get(first, _MISSING)
+        for part in rest:
+            found = getattr(found, part, _MISSING)
+        if found is value:
             return name
         if [name] == printed and name.partition(".")[0] not in context:
             return name  # a name that the template has set itself
     return ""
-
-
-def _resolved(name: str, context: Mapping[str, Any]) -> Any:
-    first, *rest = name.split(".")
-    found = context.get(first, _MISSING)
-    for part in rest:
-        found = getattr(found, part, _MISSING)
-    return found
 
 
 def _what(value: Any, name: str) -> tuple[str, str]:

@@ -238,7 +238,8 @@ class Templates:
                 return problems.template_too_much(where, "calls itself without end")
         if line is None:
             raise error
-        return problems.template_failed(line, _first_line(error))
+        text = str(error).strip().splitlines()
+        return problems.template_failed(line, text[0] if text else type(error).__name__)
 
     def narrow(self, at: Location, attribute: str) -> Location:
         """Narrow the place of a tag down to one of its attributes."""
@@ -290,11 +291,6 @@ class Templates:
 
     def _shown(self, name: str) -> str:
         return self._loader.shown.get(name, name)
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    return text[0] if text else type(error).__name__
 
 
 def _template_line(trace: TracebackType | None) -> Location | None:

@@ -46,12 +46,9 @@ _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]+)'$", re.MULTILINE)
 """What Jinja writes below the Python of a template: its lines with those of the Python."""
 
 
-def charged(tree: nodes.Template) -> nodes.Template:
-    """Rewrite a parsed template; raise TemplateSyntaxError where it is nested too deeply."""
-    return cast(nodes.Template, _Charging().visit(tree))
-
-
 class _Charging(NodeTransformer):
+    """Rewrites a parsed template; raises TemplateSyntaxError where it is nested too deeply."""
+
     def __init__(self) -> None:
         self._depth = 0
         self._literal = 0
@@ -186,11 +183,6 @@ def _is_markup(name: str | None) -> bool:
     return not (name or "").endswith(SCRIPT_ENDINGS)
 
 
-def _is_laid_out(name: str) -> bool:
-    """Whether the tags that a template writes are elements."""
-    return _is_markup(name) and not name.endswith(PAGE_ENDING)
-
-
 class TrackedContext(Context):
     """Notes the names that a template looks up, where it does not define them itself."""
 
@@ -268,7 +260,9 @@ class _Reading(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Return the text that Jinja is to compile."""
-        return stamp(source, filename) if filename and _is_laid_out(name or "") else source
+        if filename and _is_markup(name) and not (name or "").endswith(PAGE_ENDING):
+            return stamp(source, filename)  # the tags that it writes are elements
+        return source
 
     def filter_stream(self, stream: Iterable[Any]) -> Iterator[Any]:
         """Hand on all tokens; there are no comments among them."""
@@ -355,7 +349,7 @@ class Sandbox(Budget, ImmutableSandboxedEnvironment):
     ) -> Any:
         """Compile a template in which all that costs is charged."""
         try:
-            tree = charged(self.parse(source, name, filename))
+            tree = cast(nodes.Template, _Charging().visit(self.parse(source, name, filename)))
             return super().compile(tree, name, filename)
         except TemplateSyntaxError as error:
             error.name, error.filename = error.name or name, error.filename or filename

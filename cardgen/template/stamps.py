@@ -111,14 +111,10 @@ class TagPlaces:
 
     def located(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Return findings with the lines and columns of the tags that they are about."""
-        return [self._located(one) for one in found]
-
-    def _located(self, found: Diagnostic) -> Diagnostic:
-        if found.at is not None and found.at.mark:
-            found = replace(found, at=self.place(found.at))
-        if any(map(_MARKED.fullmatch, found.notes)):
-            found = replace(found, notes=tuple(map(self._note, found.notes)))
-        return found
+        return [
+            replace(one, at=one.at and self.place(one.at), notes=tuple(map(self._note, one.notes)))
+            for one in found
+        ]
 
     def _note(self, note: str) -> str:
         named = _MARKED.fullmatch(note)

@@ -1,7 +1,8 @@
 import pytest
 
 from cardgen.frame import Text
-from cardgen.layout.elements.revision import LENGTH, LETTERS, revision_code
+from cardgen.frame.look import look
+from cardgen.layout.elements.revision import LENGTH, LETTERS, code_of
 
 MARK = '<revision x="4" y="80" height="5" size="6"/>'
 CARD = '<text x="4" y="4" height="8">{}</text>'
@@ -64,7 +65,7 @@ def test_sizes_count(frame_of):
     ids=["as it is", "a named place", "moved", "turned", "faint"],
 )
 def test_what_paints_nothing_and_the_mark_itself_do_not_count(frame_of, side):
-    assert code(frame_of(side)) == revision_code(frame_of(ANNA))
+    assert code(frame_of(side)) == code_of(look(frame_of(ANNA)))
 
 
 def test_marks_stand_where_they_were_written(frame_of):

@@ -4,7 +4,7 @@ import pytest
 from bench_game import GAME
 
 from cardgen.model.record import plain
-from cardgen.model.setup.pictured import pictured
+from cardgen.model.setup.values import tables_of
 
 HEAD = """\
 title: Duel
@@ -262,7 +262,7 @@ def test_templates_see_what_lies_where_and_what_is_in_hand(game):
 - {deal: cards, number: hand}
 - {put: tokens/blue, before: [0, 5cm], player: last}
 """)
-    tables = plain(pictured(found.values()))
+    tables = plain(tables_of(found.values()))
     assert list(tables) == ["2", "3", "4"]
     for players, table in tables.items():
         assert table["on"] == {

@@ -28,7 +28,7 @@ def poker_deck(**more):
         duplex="long-edge",
         back="back.xml.j2",
         back_at=AT,
-        designs=(),
+        cards=(),
         **more,
     )
 

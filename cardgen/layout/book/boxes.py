@@ -6,8 +6,6 @@ their captions; and the inventory, which shows each kind of piece above its numb
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,7 +15,7 @@ from cardgen.frame import Frame, Group, Shape, Stroke
 from cardgen.frame.reach import common, reach_of_frame
 from cardgen.frame.words import printed
 from cardgen.layout import problems
-from cardgen.layout.book.context import APART, INDENT, TextContext
+from cardgen.layout.book.context import APART, TextContext
 from cardgen.layout.book.lines import LinkedText, stamp_of
 from cardgen.layout.book.strips import (
     Column,
@@ -25,7 +23,6 @@ from cardgen.layout.book.strips import (
     Strip,
     balance,
     measured,
-    moved,
     overfull,
     spaced,
     stack,
@@ -38,9 +35,6 @@ from cardgen.model.document import CardRow, Columns, Figure, Inventory, Note, Pi
 from cardgen.model.pieces import Pieces
 from cardgen.model.richtext import Break, Rich
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
 
 # Distances in mm on an A5 page.
 _PAD = 3.2
@@ -79,12 +73,6 @@ def set_note(context: TextContext, block: Note, inner: list[Strip], width: float
 
     strip = Strip(height, draw, anchors=column.anchors, stamp=stamp, what="the box")
     return spaced(tagged("Div", [strip]), context.mm(APART), context.mm(APART + 0.6))
-
-
-def set_quote(context: TextContext, inner: list[Strip]) -> list[Strip]:
-    """Indent strips, which are narrower than the text by twice the indent."""
-    strips = [moved(strip, context.mm(INDENT)) for strip in inner]
-    return spaced(tagged("BlockQuote", strips), context.mm(APART), context.mm(APART))
 
 
 def columns_room(context: TextContext, block: Columns, width: float) -> float:
@@ -313,18 +301,13 @@ def _tile(context: TextContext, block: Inventory, pieces: Pieces, width: float) 
         before = sum(widths[:-1])
         step = min(usual, (min(context.mm(_WIDEST), width) - widths[-1]) / before)
         extent = before * step + widths[-1]
-    words = _words(context, pieces)
+    count = context.strong((str(pieces.count),), context.spec.styles["caption"])
+    title = (Break(), pieces.title) if pieces.title else ()
+    words = Rich.of(*count, f" {pieces.noun}", *title)
     room = max(extent, context.mm(_NARROWEST), context.longest(words, "caption", block.at))
     room = min(room, width)
     set_words = context.text(words, "caption", room, block.at, "center")
     return _Tile(tuple(pictures), set_words, step, extent, room)
-
-
-def _words(context: TextContext, pieces: Pieces) -> Rich:
-    """Write the number, the noun and the title of a kind of piece."""
-    count = context.strong((str(pieces.count),), context.spec.styles["caption"])
-    title = (Break(), pieces.title) if pieces.title else ()
-    return Rich.of(*count, f" {pieces.noun}", *title)
 
 
 def _rows(tiles: list[_Tile], room: float, apart: float) -> list[list[_Tile]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from string import ascii_lowercase
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import LayoutError
+from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Path, Rect
 from cardgen.core.style import Color
@@ -21,7 +20,9 @@ from cardgen.layout.book.lines import LinkedText, compose_text, set_text, stamp_
 from cardgen.layout.book.strips import Strip
 from cardgen.layout.canvas import Canvas
 from cardgen.layout.elements.revision import code_of
+from cardgen.layout.reader import ElementReader
 from cardgen.model.document import Figure
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
     Content,
@@ -35,23 +36,12 @@ from cardgen.model.richtext import (
 )
 from cardgen.template.element import Element
 
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-    from cardgen.layout.reader import ElementReader
-    from cardgen.model.flowing import FlowSpec
-
-
 # Distances in mm on an A5 page; see `TextContext.mm`.
 PARAGRAPH = 1.9
 """Distance after each paragraph."""
 APART = 3.2
 """Distance around boxes, tables and pictures."""
 INDENT = 5.0
-
-
-def _letter(number: int) -> str:
-    """Return a letter for a number from 0 on; after z come aa, bb."""
-    return string.ascii_lowercase[number % 26] * (number // 26 + 1)
 
 
 class PageNumbers:
@@ -86,17 +76,12 @@ class TextContext(Struct, frozen=True):
     pages: PageNumbers
     keys: Keys
 
-    @property
-    def leftward(self) -> bool:
-        """Whether text starts at the right."""
-        return self.canvas.faces.leftward
-
     def across(self, start: float, own: float, width: float) -> float:
         """Return how far from the left something is that is so far from where text starts.
 
         It has its ``own`` width, of the ``width`` that there is.
         """
-        return width - start - own if self.leftward else start
+        return width - start - own if self.canvas.faces.leftward else start
 
     def mm(self, length: float) -> float:
         """Scale a distance that is meant for an A5 page to the size of this page."""
@@ -131,7 +116,9 @@ class TextContext(Struct, frozen=True):
         parts: list[Part] = [*self.spec.facts.get(Fact("word", word), (word,))]
         between = NO_BREAK_SPACE
         for page, places in sorted(pages.items()):
-            words = [str(page), *map(_letter, range(1, len(places)))]
+            # Letters begin with b; after z come aa, bb.
+            letters = [ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(1, len(places))]
+            words = [str(page), *letters]
             for place, number in zip(places, words, strict=True):
                 parts += [between, Link((number,), to=place)]
                 between = NO_BREAK_SPACE

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Path, Rect
 from cardgen.frame import Region, RegionKind, Shape, Stroke
 from cardgen.frame.tags import END, tag
@@ -15,7 +15,7 @@ from cardgen.layout.book.lines import LinkedText, set_text, stamp_of
 from cardgen.layout.book.strips import Anchor, Paint, Strip, kept, measured, moved, spaced, whole
 from cardgen.layout.book.tags import tagged
 from cardgen.layout.canvas import Canvas
-from cardgen.model.document import Block, Contents, Heading, Index, flat
+from cardgen.model.document import Contents, Heading, Index
 from cardgen.model.expansion import in_alphabet
 from cardgen.model.richtext import (
     NO_BREAK_SPACE,
@@ -27,9 +27,6 @@ from cardgen.model.richtext import (
     Target,
     join,
 )
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
 
 _ROLES = {1: "chapter", 2: "section"}
 # Distances in mm on an A5 page.
@@ -145,11 +142,6 @@ def _entry(
     return draw
 
 
-def headings_of(blocks: Sequence[Block]) -> list[Heading]:
-    """Return the headings of a text, including those inside boxes."""
-    return [block for block in flat(blocks) if isinstance(block, Heading)]
-
-
 # Distances in mm on an A5 page.
 _HANG = 3.0
 """Indent of the further lines of an entry."""
@@ -169,7 +161,7 @@ def set_index(context: TextContext, block: Index, width: float) -> list[Strip]:
         entry_text = Rich.of(words, 2 * NO_BREAK_SPACE, *_linked(anchor, pages))
         entry = context.text(entry_text, "index", width - hang, block.at, "start")
         lines = whole(entry.strips())
-        if context.leftward:
+        if context.canvas.faces.leftward:
             lines[0] = moved(lines[0], hang)
         else:
             lines[1:] = [moved(line, hang) for line in lines[1:]]

@@ -10,6 +10,7 @@ Pictures and steps that are linked to each other are never kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -117,16 +118,14 @@ class KeptBlocks:
             old.setdefault((index, _Place(left, x, y)), {})[page] = (first, end)
         made: list[Paint] = []
 
-        def paint_of(index: int) -> Paint:
-            def paint(canvas: Canvas, x: float, y: float) -> None:
-                if not made:
-                    made.extend(_paints(make()))
-                made[index](canvas, x, y)
+        def paint(index: int, canvas: Canvas, x: float, y: float) -> None:
+            if not made:
+                made.extend(_paints(make()))
+            made[index](canvas, x, y)
 
-            return paint
-
-        count = max((_last(strip) for strip in strips), default=-1) + 1
-        paints = [paint_of(index) for index in range(count)]
+        heads = (strip[1] for strip in strips if strip[1] is not None)
+        count = max((plain[0] for plain in (*strips, *heads)), default=-1) + 1
+        paints: list[Paint] = [partial(paint, index) for index in range(count)]
         work = _Work(taken, strips, paints, old, set(names), True)
         self._add(number, work)
         return [_strip(plain, paints) for plain in strips]
@@ -268,7 +267,3 @@ def _strip(plain: Plain, paints: Sequence[Paint]) -> Strip:
         head=None if head is None else _strip(head, paints),
         anchors=tuple(Anchor(*anchor) for anchor in anchors),
     )
-
-
-def _last(plain: Plain) -> int:
-    return max(int(plain[0]), -1 if plain[1] is None else _last(plain[1]))

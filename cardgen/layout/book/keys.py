@@ -51,7 +51,11 @@ class Keys:
                 if isinstance(picture.box, CalloutsElement):
                     unmarked += picture.box.unmarked
             marked = [found for picture in pictures for found in markers(picture)]
-            stamps = {n: at for block in lists[key] for n, at in _numbers(block)}
+            stamps = {
+                number: stamp_of(item[0].at if item else block.at)
+                for block in lists[key]
+                for number, item in enumerate(block.items, block.start or 0)
+            }
             yield from problems.unkeyed(marked, stamps, unmarked)
 
     def linked(self, blocks: Sequence[Block]) -> list[Block]:
@@ -119,9 +123,3 @@ def _numbered(text: Sequence[Block]) -> list[Listing]:
         if isinstance(block, Listing) and block.start is not None:
             found.append(block)
     return found
-
-
-def _numbers(block: Listing) -> Iterator[tuple[int, str]]:
-    """Yield the number of each item and where it stands."""
-    for n, item in enumerate(block.items, block.start or 0):
-        yield n, stamp_of(item[0].at if item else block.at)

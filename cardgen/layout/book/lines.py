@@ -9,12 +9,12 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import LayoutError
+from cardgen.core.diagnostics import LayoutError, Location
 from cardgen.core.geometry import Rect
 from cardgen.frame import Region, RegionKind
 from cardgen.frame.tags import END, GOES_ON, tag
@@ -37,9 +37,6 @@ from cardgen.model.richtext import (
     join,
 )
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
 
 _PLACE = "id="
 _TO_NOTE = "to=note:"
@@ -130,7 +127,12 @@ def link_marks(
 
     ``x`` is where its words begin, ``stretch`` what is added to each of its spaces.
     """
-    places = list(_places(block, line, x, stretch))
+    # The spot of each piece of the line, and where the piece begins and ends.
+    places = [
+        (spot, left, left + wide)
+        for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch)
+        if piece is not None
+    ]
     for span in block.spans:
         if span.note.startswith(_PLACE):
             continue
@@ -152,15 +154,6 @@ def places_on(block: LinkedBlock, line: Line) -> Iterator[str]:
     for span in block.spans:
         if span.note.startswith(_PLACE) and line.start <= min(span.start[0], last) < line.end:
             yield span.note.removeprefix(_PLACE)
-
-
-def _places(
-    block: Block, line: Line, x: float, stretch: float
-) -> Iterator[tuple[Spot, float, float]]:
-    """Yield the spot of each piece of a line, and where the piece begins and ends."""
-    for _, piece, spot, left, wide, _ in placed(block, line, x, stretch=stretch):
-        if piece is not None:
-            yield spot, left, left + wide
 
 
 WIDOW = 10

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -39,13 +39,11 @@ from cardgen.layout.book.strips import (
 from cardgen.layout.book.tags import pictured
 from cardgen.layout.book.typeset import Typesetter
 from cardgen.layout.canvas import Canvas, Laid, LaidPages
+from cardgen.layout.reader import ElementReader
 from cardgen.model.document import Figure
+from cardgen.model.flowing import FlowSpec
 from cardgen.model.record import Record
 from cardgen.template.element import Element
-
-if TYPE_CHECKING:
-    from cardgen.layout.reader import ElementReader
-    from cardgen.model.flowing import FlowSpec
 
 LOW = 0.75
 """The least share of a page that should be filled, unless the text ends it."""
@@ -155,12 +153,10 @@ def _ends(strips: Sequence[Strip], start: int, height: float) -> list[tuple[int,
         if i + 1 == count:
             found.append((count, _PAGE + (_STUB if y / height < STUB else 0.0)))
         elif not strip.keep:
-            found.append((i + 1, _cost(y / height)))
+            filled = y / height
+            low = _LOW if filled < LOW else 0.0
+            found.append((i + 1, _PAGE + _EMPTY * (1 - filled) ** 2 + low))
     return found or [(column_from(strips, start, height).end, _TORN + _PAGE)]
-
-
-def _cost(filled: float) -> float:
-    return _PAGE + _EMPTY * (1 - filled) ** 2 + (_LOW if filled < LOW else 0.0)
 
 
 def torn_spreads(
@@ -339,7 +335,9 @@ class Book:
             "large": spec.large,
         }
         context = {**spec.context, "page": Record(facts)}
-        behind = self._kept_behind(number, template, context)
+        draw_behind = partial(self._behind, template, context)
+        keep = self.keep
+        behind = keep.behind(number, template, context, draw_behind) if keep else draw_behind()
         self.found.extend(behind.diagnostics)
         if column is None:  # a picture of the whole page that says what is written on it
             whole = Rect(0.0, 0.0, spec.size.width, spec.size.height)
@@ -361,15 +359,10 @@ class Book:
         """Put a strip on a page, with the headings that links lead to."""
         for anchor in (anchor for anchor in strip.anchors if anchor.level):
             place = Rect(x, y, self.width, strip.height)
-            canvas.items.append(Region(RegionKind.ANCHOR, place, _noted(anchor), strip.stamp))
+            note = f"id={anchor.id} level={anchor.level} title={anchor.title}"
+            canvas.items.append(Region(RegionKind.ANCHOR, place, note, strip.stamp))
         beside = self.width - self.measure if left and strip.measured else 0.0
         strip.paint(canvas, x + beside, y)
-
-    def _kept_behind(self, number: int, template: str, context: Mapping[str, Any]) -> Laid:
-        """Take the background of a page from an earlier build, or draw it."""
-        if self.keep is None:
-            return self._behind(template, context)
-        return self.keep.behind(number, template, context, partial(self._behind, template, context))
 
     def _behind(self, template: str, context: Mapping[str, Any]) -> Laid:
         """Draw the background of a page."""
@@ -405,7 +398,3 @@ def _headings(column: Column, chapter: Anchor, section: Anchor) -> tuple[Anchor,
         anchors = anchors[first:]
     sections = [anchor for anchor in anchors if anchor.level == 2]
     return chapter, sections[0] if sections else section
-
-
-def _noted(anchor: Anchor) -> str:
-    return f"id={anchor.id} level={anchor.level} title={anchor.title}"

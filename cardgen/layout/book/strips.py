@@ -39,14 +39,7 @@ def _nothing(canvas: Canvas, x: float, y: float) -> None:
     """Paint nothing."""
 
 
-class _Slice(Struct, frozen=True):
-    """The positional fields of a strip; all others are given by name."""
-
-    height: float
-    paint: Paint = _nothing
-
-
-class Strip(_Slice, frozen=True, kw_only=True):
+class Strip(Struct, frozen=True):
     """A slice of a book that paints itself, and is kept with others; lengths in mm.
 
     ``before`` and ``after`` are the distances it wants from its neighbours (the larger wish
@@ -57,6 +50,8 @@ class Strip(_Slice, frozen=True, kw_only=True):
     leaves a margin at the outer edge of the page.
     """
 
+    height: float
+    paint: Paint = _nothing
     before: float = 0.0
     after: float = 0.0
     keep: bool = False

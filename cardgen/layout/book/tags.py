@@ -8,7 +8,6 @@ they are, so that a paragraph over two pages is one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -46,14 +45,14 @@ def pictured(words: str, box: Rect, items: Sequence[Item]) -> list[Item]:
 
 def unread(strip: Strip) -> Strip:
     """Take the tags out of a strip, which repeats another: it is read but once."""
-    return replace(strip, paint=partial(_without_tags, strip.paint))
 
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        start = len(canvas.items)
+        strip.paint(canvas, x, y)
+        canvas.items[start:] = [
+            item
+            for item in canvas.items[start:]
+            if not (isinstance(item, Region) and item.kind is RegionKind.TAG)
+        ]
 
-def _without_tags(paint: Paint, canvas: Canvas, x: float, y: float) -> None:
-    start = len(canvas.items)
-    paint(canvas, x, y)
-    canvas.items[start:] = [one for one in canvas.items[start:] if not _is_tag(one)]
-
-
-def _is_tag(item: Item) -> bool:
-    return isinstance(item, Region) and item.kind is RegionKind.TAG
+    return replace(strip, paint=draw)

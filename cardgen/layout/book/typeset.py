@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -18,12 +17,11 @@ from cardgen.layout.book.boxes import (
     set_inventory,
     set_note,
     set_picture,
-    set_quote,
 )
 from cardgen.layout.book.context import APART, INDENT, PARAGRAPH, TextContext
-from cardgen.layout.book.headings import headings_of, set_contents, set_heading, set_index
+from cardgen.layout.book.headings import set_contents, set_heading, set_index
 from cardgen.layout.book.keeping import KeptBlocks
-from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, spaced
+from cardgen.layout.book.strips import SLACK, Strip, kept_height, measured, moved, spaced
 from cardgen.layout.book.tables import set_listing, set_table
 from cardgen.layout.book.tags import tagged
 from cardgen.model.document import (
@@ -44,19 +42,11 @@ from cardgen.model.document import (
     Quote,
     Spread,
     TableBlock,
+    flat,
 )
-
-if TYPE_CHECKING:
-    from cardgen.core.diagnostics import Location
-
 
 _WIDE = (Spread, Inventory, Heading, TableBlock, Columns, PictureBlock, Figure, CardRow)
 """Blocks that decide for themselves whether they are wider than running text."""
-
-
-def _announces(block: Block | None) -> bool:
-    """Whether a block is a sentence that introduces the next block."""
-    return isinstance(block, Paragraph) and block.text.plain.rstrip().endswith((":", ","))
 
 
 class Typesetter:
@@ -66,7 +56,7 @@ class Typesetter:
         self.context = context
         self._kept = kept
         self.found: list[Diagnostic] = []
-        self._headings = headings_of(context.spec.blocks)
+        self._headings = [b for b in flat(context.spec.blocks) if isinstance(b, Heading)]
         self._set: dict[tuple[int, float, str, float], list[Strip]] = {}
         """Strips without page numbers by block: they are the same in the next round."""
 
@@ -89,12 +79,19 @@ class Typesetter:
                 ]
                 continue
             if len(self.found) == known:  # otherwise a block inside is to blame
-                self._measure(more, block.at)
+                room = self.context.height
+                self.found += [
+                    problems.taller_than_page(block.at, strip.what, strip.height, room)
+                    for strip in more
+                    if strip.height > room + SLACK
+                ]
             if fresh and more:
                 more[0] = replace(more[0], fresh=True)
                 fresh = False
-            if strips and more and isinstance(block, Listing) and _announces(before):
-                strips[-1] = replace(strips[-1], keep=True)
+            if strips and more and isinstance(block, Listing) and isinstance(before, Paragraph):
+                # A sentence that introduces the list stays with it.
+                introduces = before.text.plain.rstrip().endswith((":", ","))
+                strips[-1] = replace(strips[-1], keep=introduces or strips[-1].keep)
             strips += more
             before = block
         return strips
@@ -118,7 +115,13 @@ class Typesetter:
         around, pages.asked = pages.asked, False
         try:
             with reads.recording() as names:
-                strips = self._placed(block, *key[1:])
+                _, width, role, taken = key
+                measure = self.context.measure
+                # A block is as wide as the measure, unless it may take all of the width.
+                if measure >= width or isinstance(block, _WIDE):
+                    strips = self._block(block, width, role, taken)
+                else:
+                    strips = measured(self._block(block, measure, role, taken))
             if not pages.asked and len(self.found) == known:
                 self._set[key] = list(strips)
                 self._kept.note(block, key[3], strips, names)
@@ -126,19 +129,6 @@ class Typesetter:
         finally:
             reads.names |= names
             pages.asked |= around
-
-    def _measure(self, strips: list[Strip], at: Location) -> None:
-        room = self.context.height
-        for strip in strips:
-            if strip.height > room + SLACK:
-                self.found.append(problems.taller_than_page(at, strip.what, strip.height, room))
-
-    def _placed(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
-        """Set a block as wide as the measure, unless it may take all of the width."""
-        measure = self.context.measure
-        if measure >= width or isinstance(block, _WIDE):
-            return self._block(block, width, role, taken)
-        return measured(self._block(block, measure, role, taken))
 
     def _block(self, block: Block, width: float, role: str, taken: float) -> list[Strip]:
         context = self.context
@@ -157,8 +147,10 @@ class Typesetter:
             case TableBlock():
                 return set_table(context, block, width)
             case Quote():
-                room = width - 2 * context.mm(INDENT)
-                return set_quote(context, self.strips(block.blocks, room, "quote"))
+                indent = context.mm(INDENT)
+                inner = self.strips(block.blocks, width - 2 * indent, "quote")
+                strips = tagged("BlockQuote", [moved(strip, indent) for strip in inner])
+                return spaced(strips, context.mm(APART), context.mm(APART))
             case Note():
                 inner = self.strips(block.blocks, note_room(context, width), "note")
                 return set_note(context, block, inner, width)

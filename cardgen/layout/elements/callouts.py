@@ -94,10 +94,6 @@ class OnElement(StackElement):
         """Refuse to stand by itself: only the `<callouts>` around it knows where it lies."""
         raise LayoutError(problems.stray_callout(node.element.location, self.tag))
 
-    def as_stack(self) -> StackElement:
-        """Return the stack that is laid there."""
-        return StackElement(**vars(self))
-
 
 @element
 class CalloutsElement(StackElement):
@@ -120,8 +116,10 @@ class CalloutsElement(StackElement):
     unmarked: tuple[int, ...] = attribute(COUNTS, (), "steps that have no place in the picture")
 
     def measure(self, node: LayoutNode, width: float, canvas: Canvas) -> tuple[float, float]:
-        """Return the size of the picture: markers take no room."""
-        return super().measure(_picture(node), width, canvas)
+        """Return the size of the picture: markers take no room, nor what lies on it."""
+        upon = CalloutElement | OnElement
+        shown = [child for child in node.children if not isinstance(child.box, upon)]
+        return super().measure(LayoutNode(self, node.element, shown), width, canvas)
 
     def place_children(self, node: LayoutNode, content: Rect, canvas: Canvas) -> None:
         """Place the picture, then the markers on it."""
@@ -134,7 +132,7 @@ class CalloutsElement(StackElement):
                 place_in(child, content, canvas)
             elif found := self._place(child, child.box.of, content, start, canvas):
                 place, matrix = found
-                laid = LayoutNode(child.box.as_stack(), child.element, child.children)
+                laid = LayoutNode(StackElement(**vars(child.box)), child.element, child.children)
                 place_in(laid, matrix.apply_rect(place), canvas)
         end = len(canvas.items)
         for child, callout in marked:
@@ -198,13 +196,6 @@ def keyed(node: LayoutNode) -> list[LayoutNode]:
     if isinstance(node.box, CalloutsElement):
         return [] if node.box.steps else [node]
     return [found for child in node.children for found in keyed(child)]
-
-
-def _picture(node: LayoutNode) -> LayoutNode:
-    """Return the same picture without its markers, and without what lies on it."""
-    upon = CalloutElement | OnElement
-    shown = [child for child in node.children if not isinstance(child.box, upon)]
-    return LayoutNode(node.box, node.element, shown)
 
 
 def _find(name: str, content: Rect, picture: list[Item], canvas: Canvas) -> Placed | None:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from cardgen.core.diagnostics import Diagnostic, LayoutError
 from cardgen.core.geometry import Matrix, Path, Rect
 from cardgen.layout import problems
 from cardgen.layout.attributes import (
+    ARC,
     PATH_DATA,
-    Kind,
+    POINTS_SIZE,
     attribute,
     choice,
 )
 from cardgen.layout.box import LARGE, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.lettered import LetterwiseBox, Setting
+from cardgen.layout.lettered import LetteredBox
 from cardgen.layout.text.block import Block
 from cardgen.layout.text.breaking import SLACK
+from cardgen.layout.text.fitting import steps
+from cardgen.layout.text.groups import SHRINK_STEP, first_words
 from cardgen.layout.text.letters import (
     Curve,
     Letter,
@@ -28,23 +32,59 @@ from cardgen.layout.text.letters import (
     along_path,
     columns_of,
     extent,
+    lettering,
     letters_of,
 )
+from cardgen.layout.text.outline import outlined
+
+Setting = Callable[[float], tuple[Sequence[tuple[Letter, Matrix]], str]]
+"""Places letters at a scale, and says in words what is too much; nothing if they fit."""
+
 
 _SHARES = {"start": 0.0, "center": 0.5, "end": 1.0}
 
 
-def _arc(text: str, _: object) -> float:
-    try:
-        degrees = float(text)
-    except ValueError:
-        raise ValueError(f"`{text}` is not a number") from None
-    if not 1 <= abs(degrees) <= 180:
-        raise ValueError("an arc has 1 to 180 degrees, or -1 to -180 if its middle hangs down")
-    return degrees
+class LetterwiseBox(LetteredBox):
+    """A box with words that are set smaller until they fit, and placed letter by letter."""
 
+    fit: str = attribute(
+        choice("shrink", "error"), "shrink", "what may be done to words that are too long"
+    )
+    min_size: float = attribute(POINTS_SIZE, 6.0, "smallest size for `shrink`")
 
-ARC = Kind("degrees", _arc)
+    def floor(self, size: float) -> float:
+        """Return the smallest size in points at which it may be set, given its own."""
+        return min(self.min_size, size) if self.fit == "shrink" else size
+
+    def setting(self, node: LayoutNode, block: Block, rect: Rect) -> Setting:
+        """Return how words are set in a box; raises LayoutError for what it cannot set."""
+        raise NotImplementedError
+
+    def too_long(self, node: LayoutNode, words: str, excess: str, floor: str) -> Diagnostic:
+        """Return what is reported of words that do not fit at their smallest size."""
+        raise NotImplementedError
+
+    def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
+        """Place each letter, as large as fits."""
+        at, block = node.element, self.line(node, canvas)
+        if any(piece.face.ruled for unit in block.units for piece in unit.pieces):
+            what = "a line along words"
+            raise LayoutError(problems.not_letter_by_letter(at.location, self.tag, what))
+        set_at = self.setting(node, block, rect)
+        if not any(unit.pieces for unit in block.units):
+            return
+        size = block.face.size
+        for tried in (size, *steps(size, self.floor(size), SHRINK_STEP)):
+            scale = tried / size
+            placed, excess = set_at(scale)
+            if not excess:
+                break
+        if excess:  # a draft shows it nevertheless
+            words, floor = first_words(block.string), f"{self.floor(size):g} pt"
+            canvas.fault(rect, at.stamp, self.too_long(node, words, excess, floor))
+        group = lettering(placed, block, scale, at.stamp)
+        canvas.items += outlined([group], self.outline, canvas.library, at.stamp)
+        canvas.items.append(group)
 
 
 @element

@@ -49,11 +49,6 @@ class RevisionElement(TextElement):
         return self._composed(LayoutNode(self, words, []), canvas)
 
 
-def revision_code(unmarked: Frame) -> str:
-    """Return the code of a side, given the side without its marks."""
-    return code_of(look(unmarked))
-
-
 def code_of(digits: str) -> str:
     """Return the code for what has a digest."""
     number = int(digits, 16)
@@ -71,7 +66,7 @@ def fill_in(canvas: Canvas, unmarked: Frame) -> bool:
     canvas then has the code, and the side must be laid out again.
     """
     marks = canvas.marks or []
-    canvas.revision = revision_code(unmarked)
+    canvas.revision = code_of(look(unmarked))
     if any(mark.items is not canvas.items for mark in marks):
         return False
     items = canvas.items

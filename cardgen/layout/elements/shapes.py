@@ -7,21 +7,44 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardgen.core.geometry import Matrix, Path, Rect
+from cardgen.frame import Shape, Stroke
 from cardgen.layout.attributes import (
     BREADTH,
+    DASH,
     FLAG,
     LENGTH,
+    PAINT,
     PATH_DATA,
     POINTS,
     VIEW_BOX,
     Length,
+    PaintSpec,
     attribute,
     choice,
+    paint_on,
     resolve,
 )
-from cardgen.layout.box import LayoutNode, element
+from cardgen.layout.box import Box, LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.panel import ShapeElement
+
+
+class ShapeElement(Box):
+    """A shape with a fill and a stroke; the stroke is centred on the outline."""
+
+    fill: PaintSpec | None = attribute(PAINT, None, "paint inside")
+    stroke: PaintSpec | None = attribute(PAINT, None, "paint of the line")
+    stroke_width: float = attribute(BREADTH, 0.3, "line width")
+    dash: tuple[float, ...] = attribute(DASH, (), "lengths of dashes and gaps")
+    cap: str = attribute(choice("butt", "round", "square"), "butt", "line ends")
+    join: str = attribute(choice("miter", "round", "bevel"), "miter", "line corners")
+
+    def draw(self, path: Path, box: Rect, stamp: str, canvas: Canvas) -> None:
+        """Add the path with this fill and stroke."""
+        line = None
+        paint = paint_on(self.stroke, box)
+        if paint is not None:
+            line = Stroke(paint, self.stroke_width, self.dash, self.cap, self.join)
+        canvas.items.append(Shape(path, paint_on(self.fill, box), line, stamp))
 
 
 @element
@@ -62,17 +85,11 @@ class LineElement(ShapeElement):
 
     def place(self, node: LayoutNode, rect: Rect, canvas: Canvas) -> None:
         """Draw the line."""
-        start = (self._x(self.x1, 0.0, rect), self._y(self.y1, 0.0, rect))
-        end = (self._x(self.x2, rect.width, rect), self._y(self.y2, rect.height, rect))
+        wide, high = rect.width, rect.height
+        x1, x2 = (resolve(x, wide) for x in (self.x1 or 0.0, wide if self.x2 is None else self.x2))
+        y1, y2 = (resolve(y, high) for y in (self.y1 or 0.0, high if self.y2 is None else self.y2))
+        start, end = (rect.x + x1, rect.y + y1), (rect.x + x2, rect.y + y2)
         self.draw(Path.polygon([start, end], closed=False), rect, node.element.stamp, canvas)
-
-    @staticmethod
-    def _x(length: Length | None, default: float, rect: Rect) -> float:
-        return rect.x + (default if length is None else resolve(length, rect.width))
-
-    @staticmethod
-    def _y(length: Length | None, default: float, rect: Rect) -> float:
-        return rect.y + (default if length is None else resolve(length, rect.height))
 
 
 @element

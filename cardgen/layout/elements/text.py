@@ -103,7 +103,11 @@ class TextElement(LetteredBox):
         elif self.tag == TextElement.tag:
             canvas.settings.append(self._setting(fitted, rect, at.stamp))
         if fitted.rest is not None:
-            self._send_on(fitted.rest, node, canvas)
+            # The rest goes on, on another side of the card, which must have room for it.
+            canvas.rests[self.id] = fitted.rest
+            known = canvas.continuing
+            if known is not None and not (self.id and known.goes_on(self.id)):
+                canvas.report(problems.goes_on_nowhere(at.location, self.id))
         text = fitted.text.mended()
         above = {"middle": 0.5, "bottom": 1.0}.get(self.valign, 0.0)
         drawn: list[Item] = []
@@ -121,13 +125,6 @@ class TextElement(LetteredBox):
         # A draft shows what there is, cut at the edge of the box.
         canvas.clipped(drawn, rect, Path.rect(rect), at.stamp)
         canvas.fault(rect, at.stamp, found)
-
-    def _send_on(self, rest: Flow, node: LayoutNode, canvas: Canvas) -> None:
-        """Leave the rest of the text to another side of the card, which must have room for it."""
-        canvas.rests[self.id] = rest
-        known = canvas.continuing
-        if known is not None and not (self.id and known.goes_on(self.id)):
-            canvas.report(problems.goes_on_nowhere(node.element.location, self.id))
 
     def _rest(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Return what did not fit elsewhere, which may be nothing."""
@@ -190,11 +187,6 @@ class TextElement(LetteredBox):
     def fitting(self) -> Fitting:
         """What may be done where the text is too long."""
         return Fitting(self.fit, self.min_size, self.min_leading, self.lines, self.continue_sign)
-
-    def changes(self) -> dict[str, object]:
-        """Return what its face has in place of what the style says; None as the style does."""
-        own = {"hyphenate": self.hyphenate, "language": self.lang, "direction": self.direction}
-        return {**super().changes(), **own}
 
     def _flow(self, node: LayoutNode, canvas: Canvas) -> Flow:
         """Compose the text once for each node, and plain words once for all nodes alike."""

@@ -202,11 +202,17 @@ class Block(Struct):
     @property
     def string(self) -> str:
         """The text, for messages."""
+        return self.read("◇")
+
+    def read(self, icon: str | None = None) -> str:
+        """Return the text with a sign in place of each icon, or else the words of the icon."""
         words: list[str] = []
         for unit, gap in zip(self.units, self.gaps, strict=True):
             if gap is not None and words:
                 words.append(" ")
-            words += [piece.shaped.text if piece.icon is None else "◇" for piece in unit.pieces]
+            for piece in unit.pieces:
+                sign = piece.alt if icon is None else icon
+                words.append(piece.shaped.text if piece.icon is None else sign)
         return "".join(words)
 
 
@@ -326,14 +332,7 @@ class Composer:
         tag = SpanTag.read(child, self.canvas.theme)
         if tag.style is not None:
             face = faces.plain(tag.style, child.stamp)
-        changes = {
-            "color": tag.color,
-            "size": tag.size,
-            "tracking": tag.tracking,
-            "features": tag.features,
-            "language": tag.lang,
-        }
-        return faces.changed(face, changes, child.stamp)
+        return faces.changed(face, tag, child.stamp)
 
     def icon(self, child: Element, face: Face) -> None:
         """Add an icon as a word."""

@@ -252,7 +252,11 @@ class FlowComposer(Composer):
         """Add the items of a list, which begin behind the widest of their markers."""
         self.finish()
         self.mark_alone()
-        items = [item for item in self.children(child, "li") if not _is_empty(item)]
+        items = [
+            item
+            for item in self.children(child, "li")
+            if not all(isinstance(inner, str) and inner.isspace() for inner in item.children)
+        ]
         marked = face
         if tag.color is not None:
             key = replace(face.key, color=tag.color)
@@ -296,7 +300,9 @@ class FlowComposer(Composer):
         block = Block([], [], set(), face)
         composer = Composer(block, self.canvas)
         if isinstance(tag, NumbersTag):
-            composer.words(_numbered(tag.form, tag.start + number), face, child.stamp)
+            way = _WAYS[re.sub("[^1aAiI]", "", tag.form)]
+            words = re.sub("[1aAiI]", way(tag.start + number), tag.form)
+            composer.words(words, face, child.stamp)
         elif tag.icon:
             named = ("name", tag.icon, "scale", f"{tag.scale}", "alt", "")
             icon = Element("icon", named, child.stamp)
@@ -379,17 +385,8 @@ class FlowComposer(Composer):
                 raise TemplateError(found)
 
 
-def _is_empty(element: Element) -> bool:
-    return all(isinstance(child, str) and child.isspace() for child in element.children)
-
-
 def _em(face: Face) -> float:
     return face.size * MM_PER_POINT
-
-
-def _numbered(form: str, number: int) -> str:
-    """Write a number in the form that a first one has."""
-    return re.sub("[1aAiI]", lambda match: _WAYS[match[0]](number), form, count=1)
 
 
 def _letters(number: int) -> str:

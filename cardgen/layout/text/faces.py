@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
 from itertools import accumulate, pairwise
 from typing import Self
 
@@ -26,7 +25,7 @@ from cardgen.core.units import MM_PER_POINT
 from cardgen.frame import Frame, Glyph, Shaped
 from cardgen.frame.items import Shaping
 from cardgen.layout import problems
-from cardgen.layout.attributes import INK, Gradient, PaintSpec
+from cardgen.layout.attributes import INK, Gradient, PaintSpec, Tag
 from cardgen.layout.text.hyphens import has_patterns
 from cardgen.layout.text.opportunities import MissingDictionaryError, opportunities
 
@@ -54,6 +53,9 @@ _RAISED, _RAISED_MOST, _LEGIBLE_PT = 0.62, 0.8, 6.0
 legible."""
 _RISE = {"sup": 0.36, "sub": -0.15}
 """How far the baseline of such type is above that around it, in sizes of that."""
+_AS_NAMED = "font size leading color tracking uppercase features hyphenate direction".split()
+_LOOKS = {**{name: name for name in _AS_NAMED}, "lang": "language"}
+"""The attributes of tags that change the face of their words, with what they change in its key."""
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\ufeff")
 
 
@@ -367,10 +369,11 @@ class Faces:
         )
         return self.face(key, stamp)
 
-    def changed(self, face: Face, changes: Mapping[str, object], stamp: str) -> Face:
-        """Return a face with other values in its key, but for those that are None."""
-        given = {name: value for name, value in changes.items() if value is not None}
-        return self.face(replace(face.key, **given), stamp) if given else face
+    def changed(self, face: Face, tag: Tag, stamp: str) -> Face:
+        """Return a face with what the attributes of a tag say, but for those that are left out."""
+        given = ((name, getattr(tag, name, None)) for name in _LOOKS)
+        changes = {_LOOKS[name]: value for name, value in given if value not in (None, "")}
+        return self.face(replace(face.key, **changes), stamp) if changes else face
 
     def face(self, key: FaceKey, stamp: str) -> Face:
         """Return the face for a key. Raises LayoutError or AssetError."""

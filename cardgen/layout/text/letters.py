@@ -89,7 +89,8 @@ def lettering(
     items = [_drawn(letter, place, scale, box, stamp) for letter, place in letters]
     frame = Frame(Size(box.width, box.height), items)
     place = Matrix.translation(box.x, box.y)
-    return Group(frame, place, stamp=stamp, alt=_said(block), reads=_read(block, box, scale, stamp))
+    reads = _read(block, box, scale, stamp)
+    return Group(frame, place, stamp=stamp, alt=block.read(), reads=reads)
 
 
 def extent(letters: Sequence[tuple[Letter, Matrix]], scale: float) -> Rect:
@@ -135,15 +136,6 @@ def _within(paint: Paint, place: Matrix) -> Paint:
             return LinearGradient(*place.undo(x0, y0), *place.undo(x1, y1), stops)
         case RadialGradient(cx, cy, radius, stops):
             return RadialGradient(*place.undo(cx, cy), radius, stops)
-
-
-def _said(block: Block) -> str:
-    """Return the words, and in place of icons theirs."""
-    words: list[str] = []
-    for gap, unit in zip(block.gaps, block.units, strict=True):
-        words.append(" " if words and gap is not None else "")
-        words += [p.shaped.text if p.icon is None else p.alt for p in unit.pieces]
-    return "".join(words)
 
 
 def _read(block: Block, box: Rect, scale: float, stamp: str) -> Text:

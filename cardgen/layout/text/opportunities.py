@@ -147,14 +147,6 @@ def _clusters(text: str) -> list[tuple[int, str, bool]]:
     return found
 
 
-def _may_end(before: str, after: str, behind: str) -> bool:
-    """Whether a line may end between two classes; ``behind`` is the last that is no space."""
-    for rule in _rules():
-        if rule.holds(behind if rule.spaces else before, after):
-            return rule.may
-    return True
-
-
 class MissingDictionaryError(Exception):
     """Raised for words of a script that needs a dictionary, which is not there."""
 
@@ -165,15 +157,17 @@ def opportunities(text: str, language: str = "") -> list[int]:
     Raises MissingDictionaryError with what its script is called; the language helps ICU.
     """
     found: list[int] = []
-    behind = ""
+    behind = ""  # the last class that is no space
     clusters = _clusters(text)
     for (_, before, joins), (place, after, _) in pairwise(clusters):
         behind = before if before != "SP" else behind
         if before in _ENDING:
             if (before, after) != ("CR", "LF"):
                 found.append(place)  # LB4 and LB5
-        elif not joins and _may_end(before, after, behind):
-            found.append(place)
+        elif not joins:
+            rules = (r for r in _rules() if r.holds(behind if r.spaces else before, after))
+            if next((rule.may for rule in rules), True):
+                found.append(place)
     if language and any(line_class(char) == "SA" for char in text):
         found = sorted({*found, *_between_words(text, language)})
     return found

@@ -65,7 +65,9 @@ def outlined(
         paint = paint_on(one.paint, box.grow(reach))
         assert paint is not None
         shapes.insert(0, _line(path, paint, reach, box))
-        notes.append(f"{_told(paint).hex}:{reach:g}")
+        # A proof takes a gradient for the colour in its middle.
+        color = paint if isinstance(paint, Color) else paint.stops[len(paint.stops) // 2][1]
+        notes.append(f"{color.hex}:{reach:g}")
     whole = box.grow(reach)
     told = Region(RegionKind.OUTLINE, whole, " ".join(notes), stamp)
     frame = Frame(Size(whole.right, whole.bottom), [told, *shapes])
@@ -81,11 +83,6 @@ def _line(path: Path, paint: Paint, reach: float, box: Rect) -> Item:
         return shape
     around = box.grow(reach)
     return Group(Frame(Size(around.right, around.bottom), [shape]), opacity=alpha)
-
-
-def _told(paint: Paint) -> Color:
-    """Return the colour that a proof takes an outline for."""
-    return paint if isinstance(paint, Color) else paint.stops[len(paint.stops) // 2][1]
 
 
 def _letters(items: Sequence[Item], library: Library, matrix: Matrix | None = None) -> Path:

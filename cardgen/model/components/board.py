@@ -15,7 +15,6 @@ from cardgen.model.component import EDGES, USE, ComponentData, register
 from cardgen.model.compound import RecordField
 from cardgen.model.fields import Field, RichField, TextField, expect, read_mapping
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces
 from cardgen.model.richtext import EMPTY, Rich
 from cardgen.model.scope import Scope
@@ -94,7 +93,7 @@ class Board(Component, frozen=True, kw_only=True):
         size = {"width": self.size.width, "height": self.size.height}
         facts = {"board": {"id": self.id, "title": self.title, **size}}
         edges = (self.bleed, self.safe)
-        face = piece_side(self, game, self.id, self.size, edges, self.template, facts)
+        face = self.side(game, self.id, self.size, edges, self.template, facts)
         return [CardSides(None, replace(face, id=SideId.of(self.id, "", "face")), None, 1)]
 
     def pieces(self, game: Game) -> list[Pieces]:

@@ -18,7 +18,6 @@ from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, FlagField, NumberField, TextField
 from cardgen.model.formats import CardFormat
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField, titled
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
@@ -82,8 +81,6 @@ class TuckBox(Component, frozen=True, kw_only=True):
     lining: str
     safe: float
     decks_at: tuple[Location, ...] = ()
-    asked: Mapping[str, Location] = {}
-    """The places that name the templates of single faces."""
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report decks that the game does not have, and a box without cards."""
@@ -141,27 +138,33 @@ class TuckBox(Component, frozen=True, kw_only=True):
             "top": Size(width, depth),
             "bottom": Size(width, depth),
         }
-        found = []
-        for name, size in sizes.items():
-            facts: dict[str, dict[str, Any]] = {
-                "face": {
-                    "name": name,
-                    "width": size.width,
-                    "height": size.height,
-                    "bleed": BLEED,
-                },
-                "box": box,
-            }
-            asked, template = self.asked.get(name), self.templates[name]
-            edges = (BLEED, self.safe)
-            side = piece_side(self, game, name, size, edges, template, facts, asked=asked)
-            found.append(CardSides(None, side, None, 1))
-        return found
+        edges = (BLEED, self.safe)
+        return [
+            face_of_box(self, game, name, size, edges, self.templates[name], box)
+            for name, size in sizes.items()
+        ]
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the box, pictured from the front."""
         shown = PiecePicture(SideId.of(self.id, "front", "face"))
         return [Pieces.named(1, game.say("box|boxes"), self.title, (shown,))]
+
+
+def face_of_box(
+    component: Component,
+    game: Game,
+    name: str,
+    size: Size,
+    edges: tuple[float, float],
+    template: str,
+    box: Mapping[str, Any],
+) -> CardSides:
+    """Return a face of a box, whose template sees itself and the ``box``; lengths in mm."""
+    face = {"name": name, "width": size.width, "height": size.height, "bleed": edges[0]}
+    asked = game.places.get(f"components.{component.id}.faces.{name}")
+    facts = {"face": face, "box": box}
+    side = component.side(game, name, size, edges, template, facts, asked=asked)
+    return CardSides(None, side, None, 1)
 
 
 def counted(components: Iterable[Component], game: Game) -> tuple[Record, ...]:
@@ -198,11 +201,11 @@ def _make(given: ComponentData) -> TuckBox:
     return given.make(
         TuckBox,
         number=values["cards"],
+        cards=(),  # the key is a number
         stock=values["size"],
         thickness=given.own("thickness", SLEEVED if values["sleeved"] else CARD),
         templates={name: own[name] or common for name in FACES},
         decks_at=tuple(node.at for node in has["decks"].value) if values["decks"] else (),
-        asked={name: has["faces"].value[name].at for name in FACES if own[name]},
     )
 
 

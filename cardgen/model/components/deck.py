@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from cardgen.core.choices import DUPLEX, MACHINES, ORIENTATIONS
-from cardgen.core.diagnostics import Diagnostic, Location, ModelError, SourceError
+from cardgen.core.diagnostics import Diagnostic, Location, ModelError
 from cardgen.core.fingerprint import digest
 from cardgen.core.geometry import Insets, Size
 from cardgen.core.side_id import SideId
@@ -23,7 +23,7 @@ from cardgen.model.formats import Limits
 from cardgen.model.game import Component, Game
 from cardgen.model.pieces import LengthField, PiecePicture, Pieces, SizeField
 from cardgen.model.record import Record
-from cardgen.model.scope import Scope
+from cardgen.model.scope import Collecting, Scope
 from cardgen.model.series import Series, SeriesField
 from cardgen.model.sides import CardSides, SideSpec, freeze
 from cardgen.source.files import confine
@@ -109,7 +109,6 @@ class Deck(Component, frozen=True, kw_only=True):
     hidden: str = "back"
     back: str | None
     back_at: Location
-    designs: tuple[Card, ...]
     series: Series | None = None
     index: Size | None = None
     turns: bool = False
@@ -127,14 +126,9 @@ class Deck(Component, frozen=True, kw_only=True):
         return Size(self.size.width + 2 * self.inset, self.size.height + 2 * self.inset)
 
     @property
-    def cards(self) -> tuple[Card, ...]:
-        """The designs in the order of the deck file."""
-        return self.designs
-
-    @property
     def count(self) -> int:
         """How many cards the printed deck has."""
-        return sum(card.copies for card in self.designs)
+        return sum(card.copies for card in self.cards)
 
     def check(self, others: Mapping[str, Component], scope: Scope) -> None:
         """Report a deck that cannot be printed on the sheets that it asks for."""
@@ -169,7 +163,7 @@ class Deck(Component, frozen=True, kw_only=True):
             return [Pieces.named(self.series.total(), game.say("card|cards"), self.title)]
         cards = [card for card in self.cards if card.copies]
         cards.sort(key=lambda card: f"{self.id}/{card.id}" not in game.showcase)
-        sides = deck_sides(replace(self, designs=tuple(cards[:2])), game)
+        sides = deck_sides(replace(self, cards=tuple(cards[:2])), game)
         sides = [one for one in sides if not one.further]
         shown = [spec.id for one in sides[:1] for spec in reversed(one.specs)]
         shown += [one.face.id for one in sides[1:] if len(shown) == 1]
@@ -322,7 +316,7 @@ def _make(given: ComponentData) -> Deck:
         orientation=values["orientation"] or scope.print.orientation,
         back=None if back == NO_BACK else back,
         back_at=given.node.key_at("back"),
-        designs=() if "series" in has else _cards(given),
+        cards=() if "series" in has else _cards(given),
         sheets_at=has["sheets"].at if "sheets" in has else None,
     )
 
@@ -333,7 +327,7 @@ def _cards(given: ComponentData) -> tuple[Card, ...]:
     named = given.node.value.get("cards")
     at = named.at if named else given.node.at
     columns = given.node.value.get("columns")
-    try:
+    with Collecting(scope):
         root = scope.project.root
         rel, sheet = split_sheet(values["cards"] or find_deck_file(scope, given.id, at))
         scope.read_files.add(f"{scope.folder}/{rel}")  # what is refused is no unused file
@@ -349,9 +343,7 @@ def _cards(given: ComponentData) -> tuple[Card, ...]:
             values["ids"] == "title",
         )
         return read_deck_file(file, scope)
-    except SourceError as error:
-        scope.fault(*error.diagnostics)
-        return ()
+    return ()
 
 
 register(Deck.kind, _FIELDS, _make)

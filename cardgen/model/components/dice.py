@@ -12,7 +12,6 @@ from cardgen.model.cards import BUILT_IN, TEMPLATE_ENDING
 from cardgen.model.component import USE, ComponentData, register
 from cardgen.model.fields import ChoiceField, Field, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.sides import CardSides
 from cardgen.model.theme import ColorField
@@ -58,7 +57,7 @@ class Die(Component, frozen=True, kw_only=True):
         found = []
         for value in range(1, self.faces + 1):
             facts = {"die": {"value": value, **about}}
-            side = piece_side(self, game, str(value), size, edges, self.template, facts)
+            side = self.side(game, str(value), size, edges, self.template, facts)
             found.append(CardSides(None, side, None, self.copies))
         return found
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Size
 from cardgen.model import problems
 from cardgen.model.cards import TEMPLATE_ENDING
 from cardgen.model.component import ComponentData, register
-from cardgen.model.components.box import LINED, SLEEVES, counted, refuse_series
+from cardgen.model.components.booklet import Booklet
+from cardgen.model.components.box import LINED, SLEEVES, counted, face_of_box, refuse_series
 from cardgen.model.components.deck import Deck
 from cardgen.model.compound import ListField, RecordField
 from cardgen.model.fields import Field, NumberField, TextField
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField
 from cardgen.model.record import Record
 from cardgen.model.scope import Scope
 from cardgen.model.sides import CardSides
-from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, stow, takes_room
+from cardgen.model.stowage import CARD, HOLDABLE, PLAY, SLEEVED, Stowage, parts_of, stow
 
 WALLS = ("long", "short")
 FACES = ("front", "back", *WALLS)
@@ -103,7 +103,8 @@ class GameBox(Component, frozen=True, kw_only=True):
         # A deck that could not be read is reported already.
         unread = any(isinstance(one, Deck) and not one.cards for one in held)
         named = len(held) == len(self.holds or known)
-        if named and not unread and not any(map(takes_room, held)):
+        booklets = any(isinstance(one, Booklet) for one in held)
+        if named and not unread and not booklets and not parts_of(held, CARD, sleeved=False):
             at = self.holds_at[0] if self.holds_at else self.at
             hint = "give the game cards or pieces, or leave the box out"
             scope.fault(problems.bad_value(at, f"nothing goes into box `{self.id}`", hint))
@@ -196,19 +197,9 @@ class GameBox(Component, frozen=True, kw_only=True):
         found = []
         for name, (full, scale, bleed) in sizes.items():
             size = Size(full.width / scale, full.height / scale)
-            facts: dict[str, dict[str, Any]] = {
-                "face": {
-                    "name": name,
-                    "width": size.width,
-                    "height": size.height,
-                    "bleed": bleed / scale,
-                },
-                "box": box,
-            }
             template = self.walls_template if name in WALLS else self.template
             edges = (bleed / scale, self.safe / scale)
-            side = piece_side(self, game, name, size, edges, template, facts)
-            found.append(CardSides(None, side, None, 1))
+            found.append(face_of_box(self, game, name, size, edges, template, box))
         return found
 
 

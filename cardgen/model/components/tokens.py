@@ -26,7 +26,6 @@ from cardgen.model.fields import (
     read_mapping,
 )
 from cardgen.model.game import Component, Game
-from cardgen.model.piece_sides import piece_side
 from cardgen.model.pieces import LengthField, Outline, PiecePicture, Pieces
 from cardgen.model.record import Record, values_of
 from cardgen.model.richtext import EMPTY, Rich
@@ -196,8 +195,8 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
         def drawn(template: str, side: Literal["face", "back"], asked: Location | None) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
-            return piece_side(
-                self, game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
+            return self.side(
+                game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
             )
 
         back = drawn(token.back, "back", token.back_at) if token.back is not None else None
@@ -269,7 +268,7 @@ def _token(
     if not size.width:  # reported already
         return None
     back = values["back"] or of_set["back"] or NO_BACK
-    usual = scope.word("standee|standees" if shape == "standee" else "token|tokens")
+    usual = scope.translate("standee|standees" if shape == "standee" else "token|tokens").text
     copies = values["copies"]
     return Token(
         id=values["id"],

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.diagnostics import Location, SourceError
-from cardgen.model.scope import Rule, SaidNumber, Scope, WholeNumber
+from cardgen.core.diagnostics import SourceError
+from cardgen.model.locale.translation import Form
+from cardgen.model.scope import Rule, Scope, WholeNumber, number_word, ordinal
 from cardgen.source.files import BUNDLED
-from cardgen.source.phrases import Phrase, phrases, template_context
+from cardgen.source.phrases import phrases, template_context
 
 PAGES = "*.xml.j2"
 """The templates that are laid out; what others write is no print."""
@@ -48,32 +49,21 @@ def template_words(scope: Scope) -> TemplateWords:
                 continue
             seen.add(name)
             try:
-                text = scope.project.read(file, what="the template").text
+                source = scope.project.read(file, what="the template")
             except SourceError:
                 continue
             ours = not file.is_relative_to(scope.project.root)
-            path = file.relative_to(BUNDLED if ours else scope.project.root).as_posix()
             context = template_context(name)
-            for one in phrases(text):
-                at = None if ours else _place(path, text, one)
-                said = scope.said(one.text, at, "printed" if one.quote else "template", context)
-                if said is not None:
-                    found[context, one.text] = said.text
-            for name, form in _NUMBER.findall(text):
+            for one in phrases(source.text):
+                at = None if ours else source.place(one.start)
+                form: Form = "printed" if one.quote else "template"
+                found[context, one.text] = scope.translate(one.text, at, form, context).text
+            for name, spelling in _NUMBER.findall(source.text):
                 rule = rules.get(name)
                 if rule is not None and isinstance(rule.value, WholeNumber):
-                    rules[name] = _spelled(rule, rule.value, form, scope)
+                    number = rule.value
+                    word = ordinal(number) if spelling == "ordinal" else number_word(number)
+                    value = WholeNumber(number)
+                    value.translated = {**number.translated, word: scope.number(number, word)}
+                    rules[name] = replace(rule, value=value)
     return TemplateWords(found, rules)
-
-
-def _spelled(rule: Rule, number: WholeNumber, form: str, scope: Scope) -> Rule:
-    word = WholeNumber(number).ordinal if form == "ordinal" else WholeNumber(number).word
-    known = number.said if isinstance(number, SaidNumber) else {}
-    made = SaidNumber(number)
-    made.said = {**known, word: scope.number(number, word)}
-    return replace(rule, value=made)
-
-
-def _place(path: str, text: str, one: Phrase) -> Location:
-    start = text.rfind("\n", 0, one.start) + 1
-    return Location(path, text.count("\n", 0, one.start) + 1, one.start - start + 1)

@@ -106,7 +106,8 @@ def updated(
     import polib
 
     known = list(old.entries) if old is not None else []
-    by_key = {(one.msgctxt or "", one.msgid): one for one in sorted(known, key=_is_current)}
+    current_last = sorted(known, key=lambda one: not one.obsolete)
+    by_key = {(one.msgctxt or "", one.msgid): one for one in current_last}
     current = {(one.msgctxt or "", one.msgid) for one in known if not one.obsolete}
     wanted = {(texts[0].context, texts[0].source): texts for texts in asked}
     left = [one for one in known if (one.msgctxt or "", one.msgid) not in wanted and one.msgstr]
@@ -139,10 +140,6 @@ def updated(
         made.append(one)
     gone = len(current - wanted.keys()) - taken
     return PoUpdate(f"{made}".rstrip() + "\n", new, changed, gone)
-
-
-def _is_current(entry: POEntry) -> bool:
-    return not entry.obsolete
 
 
 def _earlier(context: str, source: str, left: Sequence[POEntry]) -> POEntry | None:

@@ -29,11 +29,18 @@ def translate_entry(
     for an entry with plural forms, which cardgen never reads.
     """
     lines = file.text.split("\n")
-    entry = _entry_of(po, asked, used)
-    if entry is None:
-        end = _end_of_used(lines, po)
+    # The entry of the text, or one that its text has left.
+    here = [one for one in po.entries if not one.obsolete and (one.msgctxt or "") == asked.context]
+    same = [one for one in here if one.msgid == asked.source]
+    if not same and is_of_one(asked.context):
+        same = [one for one in here if one.msgstr and (asked.context, one.msgid) not in used]
+    if not same:
+        # Obsolete entries follow those that count.
+        current = [line for line in po.lines if not lines[line - 1].lstrip().startswith("#~")]
+        end = _end(lines, current[-1]) if current else 0
         apart = [""] if end else []
         return "\n".join([*lines[:end], *apart, *_new_entry(asked, text), *lines[end:]])
+    entry = same[-1]
     if entry.msgid_plural:
         raise ValueError("its entry has plural forms")
     begin = po.at(entry.linenum).line
@@ -46,27 +53,12 @@ def translate_entry(
     return "\n".join([*lines[:head], *about, *_said("msgstr", text), *lines[_end(lines, begin) :]])
 
 
-def _entry_of(po: PoText, asked: Asked, used: Collection[tuple[str, str]]) -> POEntry | None:
-    """Return the entry of a text, or one that its text has left."""
-    here = [one for one in po.entries if not one.obsolete and (one.msgctxt or "") == asked.context]
-    same = [one for one in here if one.msgid == asked.source]
-    if not same and is_of_one(asked.context):
-        same = [one for one in here if one.msgstr and (asked.context, one.msgid) not in used]
-    return same[-1] if same else None
-
-
 def _end(lines: Sequence[str], begin: int) -> int:
     """Return on how many lines there is the translation that begins on a line, and all before."""
     end = begin
     while end < len(lines) and _CONTINUED.match(lines[end]):
         end += 1
     return end
-
-
-def _end_of_used(lines: Sequence[str], po: PoText) -> int:
-    """Return on how many lines there are all entries that count; obsolete ones follow."""
-    used = [line for line in po.lines if not lines[line - 1].lstrip().startswith("#~")]
-    return _end(lines, used[-1]) if used else 0
 
 
 def _without_fuzzy(line: str) -> str | None:

@@ -1,8 +1,8 @@
 """What stands for a text of a game in another language: one protocol, and three that keep it.
 
 Whatever reads a text that players see asks the translation of its scope
-(`cardgen.model.scope.Scope.said`). A `Recorder` notes what is asked, a `Pseudo` language distorts
-it, and a `MessageCatalogue` (`cardgen.model.locale.catalogue`) looks it up in a PO file.
+(`cardgen.model.scope.Scope.translate`). A `Recorder` notes what is asked, a `Pseudo` language
+distorts it, and a `MessageCatalogue` (`cardgen.model.locale.catalogue`) looks it up in a PO file.
 """
 
 from __future__ import annotations

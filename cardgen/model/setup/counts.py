@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 from zlib import crc32
 
 from msgspec import Struct
@@ -79,10 +78,6 @@ class _Pool(Struct):
         """How many cards remain."""
         return len(self.cards) - sum(number for _, number in self.drawn)
 
-    def matching(self, where: Where) -> frozenset[int]:
-        """Return which cards are meant, drawn or not."""
-        return frozenset(n for n, card in enumerate(self.cards) if is_meant(card, where))
-
     def available(self, of: frozenset[int]) -> int:
         """Return how many of some cards there may still be."""
         return len(of) - sum(max(0, number - len(those - of)) for those, number in self.drawn)
@@ -105,21 +100,17 @@ class _Pool(Struct):
 
 def is_meant(card: Card, where: Where) -> bool:
     """Whether a card has the values that a step asks for."""
-    return all(
-        any(_same(one, value) for one in _facts(card, name) for value in wanted)
-        for name, wanted in where.items()
-    )
-
-
-def _same(one: Any, other: Any) -> bool:
-    return bool(one == other and isinstance(one, bool) == isinstance(other, bool))
-
-
-def _facts(card: Card, name: str) -> Sequence[Any]:
-    """Return the value of a field, or its values, as scripts see them."""
-    built_in = {"id": card.id, "type": card.type, "title": card.title}
-    value = plain(built_in.get(name, values_of(card.fields).get(name)))
-    return value if isinstance(value, list) else (value,)
+    facts = {**values_of(card.fields), "id": card.id, "type": card.type, "title": card.title}
+    for name, wanted in where.items():
+        value = plain(facts.get(name))  # as scripts see it
+        stated = value if isinstance(value, list) else [value]
+        # True is no 1, so values are compared with their kind.
+        pairs = (
+            (a, b) for a in stated for b in wanted if isinstance(a, bool) == isinstance(b, bool)
+        )
+        if not any(a == b and isinstance(a, bool) == isinstance(b, bool) for a, b in pairs):
+            return False
+    return True
 
 
 class _Table:
@@ -178,7 +169,10 @@ class _Table:
             self._first = step.player
         if not step.piece:
             return step
-        if not self._is_known(step):
+        # Whichever seat it is for, there must be such a piece.
+        known, what = (self._pieces, "piece") if step.verb == "put" else (self._pools, "deck")
+        names = {at_seat(step.piece, self._seats, seat) for seat in range(self._most)}
+        if not all(self._scope.knows(step.at, what, name, known) for name in sorted(names)):
             return None
         piece = self._at_seat(step.piece, step.player)
         if step.verb == "shuffle":
@@ -231,12 +225,6 @@ class _Table:
     def _seat(self, player: int) -> int:
         return seat_of(max(player, 0), self._players, self._most)
 
-    def _is_known(self, step: SetupStep) -> bool:
-        """Whether there is such a piece, whichever seat it is for."""
-        known, what = (self._pieces, "piece") if step.verb == "put" else (self._pools, "deck")
-        names = {at_seat(step.piece, self._seats, seat) for seat in range(self._most)}
-        return all(self._scope.knows(step.at, what, name, known) for name in sorted(names))
-
     def _added(self, step: SetupStep, piece: str) -> SetupStep | None:
         spot = step.spots[0]
         assert spot.at is not None
@@ -254,7 +242,7 @@ class _Table:
         where = where_at_seat(step.where, self._seats, self._seat(step.player))
         if not self._are_fields(where, pool, step.at):
             return None
-        those = pool.matching(where)
+        those = frozenset(n for n, card in enumerate(pool.cards) if is_meant(card, where))
         have = min(pool.available(those), pool.left)
         if step.number == ALL and not pool.is_sure(those):
             message = f"nobody knows how many of these cards `{step.piece}` still has"

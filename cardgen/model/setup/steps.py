@@ -314,7 +314,10 @@ class StepReader:
         if verb == "start":
             yield SetupStep(verb, at, player=self._end(given[verb]))
             return
-        where = {name: _meant(one) for name, one in (given.get("where") or {}).items()}
+        where = {
+            name: tuple(value.plain() for value in (one.value if one.kind == "list" else (one,)))
+            for name, one in (given.get("where") or {}).items()
+        }
         number = given.get("number", 0)
         face = given.get("face") or ("down" if verb == "remove" else "up" if verb == "draw" else "")
         down = {"down": True, "up": False}.get(face)
@@ -406,8 +409,3 @@ def _whole(node: YamlNode, text: str, scope: Scope) -> int:
     message = f"the rule `{text}` is {value.text}, which counts nothing"
     scope.fault(problems.bad_setup(node.at, message, "name a rule that is a whole number"))
     return 0
-
-
-def _meant(node: YamlNode) -> tuple[Any, ...]:
-    """Return the values that a field may have."""
-    return tuple(one.plain() for one in (node.value if node.kind == "list" else (node,)))

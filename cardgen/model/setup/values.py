@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from cardgen.core.diagnostics import Location
+from cardgen.model.record import Record
 from cardgen.model.richtext import EMPTY, Rich
 
 NOBODY = -1
@@ -106,3 +108,34 @@ def where_at_seat(where: Where, seats: Mapping[str, Sequence[str]], seat: int) -
 def seat_of(player: int, players: int, seats: int) -> int:
     """Return the seat of a player, 0 the first, where nobody has sat down: evenly around."""
     return player * seats // players
+
+
+def tables_of(set_ups: Iterable[SetUp]) -> Record:
+    """Return the table by number of players, for templates that picture it: ``setup["4"]``.
+
+    Of each, ``on`` holds what lies on each place, ``before`` what lies on the felt before each
+    player in turn, and ``hands`` the cards that each holds, as references. A thing has the ``ref``
+    that pictures it, the number of its ``cards`` and whether it lies ``down``. Where chance
+    decides, the cards are examples.
+    """
+    return Record({str(one.players): _table(one) for one in set_ups})
+
+
+def _table(one: SetUp) -> Record:
+    on: defaultdict[str, list[Record]] = defaultdict(list)
+    before: list[list[Record]] = [[] for _ in range(one.players)]
+    for lying in one.lying:
+        player = lying.spot.player
+        there = on[lying.spot.place] if player == NOBODY else before[player]
+        # The back of a deck pictures what lies face down.
+        is_open = lying.card and not lying.face_down
+        ref = f"{lying.piece}/{lying.card}" if is_open else "/".join(lying.piece.split("/")[:2])
+        cards = lying.number or one.left.get(lying.piece, 0)
+        there.append(Record({"ref": ref, "cards": cards, "down": lying.face_down}))
+    return Record(
+        {
+            "on": Record({place: tuple(things) for place, things in on.items()}),
+            "before": tuple(map(tuple, before)),
+            "hands": one.held,
+        }
+    )

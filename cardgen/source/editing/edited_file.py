@@ -11,11 +11,10 @@ from typing import Any
 
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.source import problems
-from cardgen.source.editing.cells import CellPatcher
 from cardgen.source.editing.entries import Entries, entries_of
 from cardgen.source.editing.patching import GONE, Edit, Patch, Patcher, as_said
 from cardgen.source.editing.scalars import Hand
-from cardgen.source.editing.tables import written_json, written_rows
+from cardgen.source.editing.tables import CellPatcher, written_json, written_rows
 from cardgen.source.editing.written import BREAK, Path, Written, next_line, parse
 from cardgen.source.files import decode
 from cardgen.source.tables.delimited import ENCODINGS, encoding_of
@@ -100,7 +99,9 @@ class EditedFile:
         return load_yaml(decode(self.path, data + last)).plain()
 
     def _page(self, text: str, root: Written) -> Patcher:
-        hand = _hand_of(text, self.is_json)
+        newline, quotes = BREAK.search(text), _QUOTE.findall(text)
+        quote = "'" if quotes.count("'") > quotes.count('"') else '"'
+        hand = Hand(newline[0] if newline else "\n", quote, self.is_json)
         return (CellPatcher if self.is_table else Patcher)(self.path, text, root, hand)
 
     def _encoded(self, text: str) -> bytes:
@@ -134,14 +135,6 @@ class EditedFile:
         if root.said() != expected:
             raise page.refused(edits[0].path, "other values would change as well")
         return root
-
-
-def _hand_of(text: str, is_json: bool) -> Hand:
-    """Return how the author of a file writes."""
-    found = BREAK.search(text)
-    quotes = _QUOTE.findall(text)
-    quote = "'" if quotes.count("'") > quotes.count('"') else '"'
-    return Hand(found[0] if found else "\n", quote, is_json)
 
 
 def _apart(edits: Sequence[Edit]) -> tuple[list[Edit], list[Edit]]:

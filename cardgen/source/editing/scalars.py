@@ -61,12 +61,13 @@ def scalar(value: Scalar, old: Written | None, text: str, hand: Hand, flow: bool
         return json.dumps(value if is_text else _plain_value(value), ensure_ascii=False)
     if not isinstance(value, str):
         return _plain_value(value)
-    if old is not None and old.kind == "scalar" and old.style:
-        kept = _kept(value, old, text, hand, flow)
-        if kept is not None:
-            return kept
-    elif old is not None and old.kind == "scalar" and old.raw and _may_be_plain(value, old.raw):
-        kept = _changed(value, old, text, hand, flow)
+    if old is not None and old.kind == "scalar":
+        kept = None
+        if old.style or (old.raw and _may_be_plain(value, old.raw)):
+            kept = _changed(value, old, text, hand, flow)
+        if kept is None and old.style in ("|", ">"):
+            kept = _block(value, old, text, hand)
+            kept = kept if kept is not None and _reads(kept, value, old.style, flow) else None
         if kept is not None:
             return kept
     was = text[old.body : old.end] if old is not None and old.kind == "scalar" else ""
@@ -154,15 +155,6 @@ def _escaped(char: str) -> str:
 
 
 # What has quotes or is a block keeps its style
-
-
-def _kept(value: str, old: Written, text: str, hand: Hand, flow: bool) -> str | None:
-    """Write a text in the style of the old one; None if that style cannot hold it."""
-    changed = _changed(value, old, text, hand, flow)
-    if changed is not None or old.style not in ("|", ">"):
-        return changed
-    made = _block(value, old, text, hand)
-    return made if made is not None and _reads(made, value, old.style, flow) else None
 
 
 class _Token(Struct, frozen=True):

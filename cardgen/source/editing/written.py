@@ -54,15 +54,6 @@ class Written(Struct):
         for _, value in self.entries:
             yield value
 
-    def nothing(self) -> bool:
-        """Whether a scalar says nothing at all: `key:` without a value, `null`, `~`."""
-        return (
-            self.kind == "scalar"
-            and not self.style
-            and not self.tag
-            and self.raw in ("", "~", "null", "Null", "NULL")
-        )
-
     def said(self) -> Any:
         """Return what is written: texts, lists, mappings; None for nothing.
 
@@ -72,7 +63,9 @@ class Written(Struct):
             return [item.said() for item in self.items]
         if self.kind == "map":
             return {key.raw: value.said() for key, value in self.entries}
-        return None if self.nothing() else self.raw
+        # `key:` without a value, `null` and `~` say nothing at all.
+        plain = self.kind == "scalar" and not self.style and not self.tag
+        return None if plain and self.raw in ("", "~", "null", "Null", "NULL") else self.raw
 
 
 def line_start(text: str, offset: int) -> int:

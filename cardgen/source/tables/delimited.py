@@ -31,19 +31,10 @@ _FOREIGN = {b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an 
 
 
 class Dialect(Struct, frozen=True):
-    """The delimiter, whether a comma is the decimal mark, and lines before the header.
-
-    A comma is a decimal mark where values are told apart by semicolons: spreadsheet programs write
-    semicolons exactly where the comma is taken.
-    """
+    """The delimiter, and how many lines are before the header."""
 
     delimiter: str = ","
     skipped: int = 0
-
-    @property
-    def decimal_comma(self) -> bool:
-        """Whether `1,5` is a number."""
-        return self.delimiter == ";"
 
 
 def dialect_of(path: str, text: str) -> Dialect:
@@ -256,7 +247,8 @@ def _row(
 ) -> Row:
     """Make nodes of the values of a record, and find their places."""
     record = lines[0] if len(lines) == 1 else "\n".join(lines)
-    comma = dialect.decimal_comma
+    # Spreadsheet programs write semicolons exactly where the comma is taken, as a decimal mark.
+    comma = dialect.delimiter == ";"
     cells: list[YamlNode] = []
     faulty: dict[int, Diagnostic] = {}
     line = before = seen = 0  # lines are counted on from where the last value began

@@ -38,29 +38,20 @@ def load_json(
         found = json.loads(text, object_pairs_hook=_Pairs, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
         at = Location(source.path, source.first + error.lineno - 1, error.colno)
-        raise SourceError(syntax(at, _said(error.msg))) from None
+        # What the parser says is a part of a sentence, without the place.
+        message = error.msg[0].lower() + error.msg[1:].removesuffix(" starting at")
+        if error.msg.startswith("Invalid control character"):
+            message = r"a line break or tab within a text, which JSON writes as `\n` or `\t`"
+        raise SourceError(syntax(at, message.removesuffix(" at"))) from None
     except _ForeignError as error:
         # The hook gets the word alone: find the first one outside of strings.
         start = next((m.start(1) for m in _CONSTANTS.finditer(text) if m[1]), 0)
-        raise SourceError(syntax(_place(source, start), str(error))) from None
+        raise SourceError(syntax(source.place(start), str(error))) from None
     except ValueError as error:
         raise SourceError(syntax(at, str(error))) from None
     except RecursionError:
         raise SourceError(syntax(at, "it is nested too deep")) from None
     return _Walk(source).node(found, DEPTH_LIMIT)
-
-
-def _said(message: str) -> str:
-    """Return what the parser says as a part of a sentence, without the place."""
-    if message.startswith("Invalid control character"):
-        return r"a line break or tab within a text, which JSON writes as `\n` or `\t`"
-    return message[0].lower() + message[1:].removesuffix(" starting at").removesuffix(" at")
-
-
-def _place(source: SourceFile, start: int) -> Location:
-    line = source.text.count("\n", 0, start)
-    column = start - source.text.rfind("\n", 0, start)
-    return Location(source.path, source.first + line, column)
 
 
 class _Pairs(list[tuple[str, Any]]):

@@ -242,8 +242,13 @@ class Table:
         fault(*guessed)
         if not self.is_csv:
             for number, line in enumerate(source.text.split("\n")):
-                if line.strip():
-                    yield _object(SourceFile(self.path, line, run.line + number))
+                if not line.strip():
+                    continue
+                node = load_json(SourceFile(self.path, line, run.line + number), problems.bad_row)
+                if node.kind != "map":
+                    at = Location(self.path, run.line + number)
+                    raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
+                yield node
             return
         seen = 0
         for row in delimited(source, self._dialect):
@@ -265,12 +270,3 @@ class Table:
         if seen != run.count:
             reason = "from here on, a quote stands in a value without quotes"
             raise SourceError(problems.bad_row(Location(self.path, run.line), reason))
-
-
-def _object(source: SourceFile) -> YamlNode:
-    """Make nodes of a JSON object on a line of its own."""
-    node = load_json(source, problems.bad_row)
-    if node.kind != "map":
-        at = Location(source.path, source.first)
-        raise SourceError(problems.bad_row(at, "it is no JSON object, `{…}`"))
-    return node

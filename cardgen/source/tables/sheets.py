@@ -19,10 +19,6 @@ _ROWS, _COLUMNS = 1_048_576, 16_384  # of a sheet, in any program
 _AGAIN = 1000  # equal rows that are reported one by one
 _PLACE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _STRING = re.compile(rb"<(?:[^\s<>/:]+:)?si(?:\s[^<>]*)?>(.*?)</(?:[^\s<>/:]+:)?si\s*>", re.DOTALL)
-_BREAK = re.compile(rb"<text:line-break\s*/>")
-_TAB = re.compile(rb"<text:tab(?:\s[^<>]*)?/>")
-_INDENT = re.compile(rb">\s+<(?=/?(?:table:|text:p[\s/>]))")
-
 _OPEN_CELLS = ("table:table-cell", "table:covered-table-cell")
 
 Faults = dict[tuple[int, int], Diagnostic]
@@ -192,14 +188,6 @@ class OpenSheets(Sheet):
             what = "a row or cell is repeated without end"
             raise SourceError(problems.oversized_workbook(self.at, what))
         return int(number)
-
-
-def plain_opendocument(xml: bytes) -> bytes:
-    """Write breaks and tabs in texts as characters, and nothing between cells, for calamine.
-
-    It drops the elements, and stumbles over the indents.
-    """
-    return _INDENT.sub(b"><", _TAB.sub(b"\t", _BREAK.sub(b"\n", xml)))
 
 
 def _number(letters: str) -> int:

@@ -134,7 +134,8 @@ def deck_table(
         if not value and not wrong:
             continue
         if len(cards) == ROW_LIMIT:
-            raise SourceError(problems.too_many_rows(_start(row, source), ROW_LIMIT))
+            start = Location(source.path, row.line, 1, 1, source.sheet)
+            raise SourceError(problems.too_many_rows(start, ROW_LIMIT))
         if wrong:
             faults += [row.faulty[index] for index in wrong]
             names = {fields[index].name for index in wrong}
@@ -149,10 +150,6 @@ def deck_table(
         tuple(dict.fromkeys(faults)),
         faulty,
     )
-
-
-def _start(row: Row, source: SourceFile) -> Location:
-    return Location(source.path, row.line, 1, 1, source.sheet)
 
 
 def deck_of(source: SourceFile, cards: list[YamlNode]) -> YamlNode:
@@ -237,13 +234,10 @@ def as_cell(value: Any) -> Scalar:
         return scalar
     texts = [one if isinstance(one, str) else json.dumps(one) for one in value]
     flat = all(one is not None and isinstance(one, Scalar) for one in value)
-    if not flat or any(map(_needs_json, texts)) or not texts or texts[0][0] in "[{":
+    odd = any(not text or text != text.strip() or BETWEEN in text for text in texts)
+    if not flat or odd or not texts or texts[0][0] in "[{":
         return _json(value)
     return f"{BETWEEN} ".join(texts)
-
-
-def _needs_json(text: str) -> bool:
-    return not text or text != text.strip() or BETWEEN in text
 
 
 def _json(value: Any) -> str:

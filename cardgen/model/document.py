@@ -43,10 +43,9 @@ def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, .
     offset = 0
     for part in text.split("&"):
         name, equals, value = part.partition("=")
+        begin = at.column + offset
         field_at, value_at = (
-            replace(
-                at, column=at.column + offset + end - len(word.lstrip()), length=len(word.strip())
-            )
+            replace(at, column=begin + end - len(word.lstrip()), length=len(word.strip()))
             for end, word in ((len(name), name), (len(name) + 1 + len(value), value))
         )
         offset += len(part) + 1

@@ -249,8 +249,8 @@ def _rows(
         for index, given in enumerate(line):
             value, raw = _meaning(given)
             cell = YamlNode(value, "scalar", number + 1, index + 1, 1, source, raw, "cell")
-            if value is not None and (fault := _fault(cell, given)) is not None:
-                faulty = {index: fault, **faulty}
+            if value is not None and (made := _fault(cell, given)) is not None:
+                faulty = {index: made, **faulty}
             cells.append(cell)
         yield Row(cells, number + 1, faulty)
 

@@ -150,10 +150,6 @@ def _color(text: str, theme: Theme) -> Color:
     return color
 
 
-def _stroke(text: str, theme: Theme) -> Color | None:
-    return None if text.strip() == "none" else _color(text, theme)
-
-
 _GRADIENT = re.compile(r"(linear|radial)\((.*)\)")
 _STOP = re.compile(r"([^\s,]+)(?:\s+(-?[\d.]+)%)?")
 
@@ -320,7 +316,7 @@ ARC = _checked(
 COLOR = Kind("colour", _color)
 PAINT = Kind("paint", _paint)
 INK = Kind("paint", _ink)
-STROKE = Kind("colour or none", _stroke)
+STROKE = Kind("colour or none", lambda text, _: None if text.strip() == "none" else _color(text, _))
 INSETS = _checked("1 to 4 lengths", lambda text: Insets.of(tuple(map(parse_mm, text.split()))))
 POINTS = _checked(
     "points",

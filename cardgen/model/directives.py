@@ -246,10 +246,15 @@ def _cards(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
 
 
 def _generated(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
-    """Make a block of the game's data; no picture in it is higher than ``height``."""
-    return (Generated(given.name, "", (), given.at, height=given.options.get("height")),)
+    """Make a block of the game's data."""
+    return (Generated(given.name, "", (), given.at),)
 
 
-directive("components", height=_SIDE)(_generated)
+@directive("components", height=_SIDE)
+def _components(reader: MarkdownFile, given: Fence) -> Sequence[Block]:
+    """Picture and count what is in the box; no picture is higher than ``height``."""
+    return (Generated(given.name, "", (), given.at, height=given.options["height"]),)
+
+
 for _name in ("terms", "credits", "assumptions", "index", "revisions"):
     directive(_name)(_generated)

@@ -43,9 +43,10 @@ def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, .
     offset = 0
     for part in text.split("&"):
         name, equals, value = part.partition("=")
+        begin = at.column + offset
         field_at, value_at = (
-            replace(at, column=at.column + offset + begin + _lead(word), length=len(word.strip()))
-            for begin, word in ((0, name), (len(name) + 1, value))
+            replace(at, column=begin + end - len(word.lstrip()), length=len(word.strip()))
+            for end, word in ((len(name), name), (len(name) + 1 + len(value), value))
         )
         offset += len(part) + 1
         if not equals or not name.strip() or not value.strip():
@@ -58,10 +59,6 @@ def read_conditions(text: str, at: Location, scope: Scope) -> tuple[Condition, .
             continue
         found.append(Condition(name.strip(), value.strip(), field_at, value_at))
     return tuple(found)
-
-
-def _lead(word: str) -> int:
-    return len(word) - len(word.lstrip())
 
 
 def check_conditions(

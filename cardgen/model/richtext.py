@@ -346,32 +346,20 @@ class TermValue(PartlyCompared, frozen=True):
 
 _MARKS = re.compile(r"""["']|(?<![\w-])\d+-(?=\d+(?![\w-]))|(?<=\d) x (?=\d)""")
 _BEFORE_QUOTE = " \t\n([{—–/" + "“‘„‚«‹" + "\xa0"
-QUOTES = {
+_QUOTES = {
+    "da en es hi pt tr zh": "“ ” ‘ ’",
+    "cs de": "„ “ ‚ ‘",
+    "fi he sv": "” ” ’ ’",
+    "el it": "« » “ ”",
+    "nb no": "« » ‘ ’",
+    "pl ro": "„ ” « »",
+    "ru uk": "« » „ “",
     "ar": "” “ ’ ‘",
-    "cs": "„ “ ‚ ‘",
-    "da": "“ ” ‘ ’",
-    "de": "„ “ ‚ ‘",
-    "en": "“ ” ‘ ’",
-    "el": "« » “ ”",
-    "es": "“ ” ‘ ’",
-    "fi": "” ” ’ ’",
-    "he": "” ” ’ ’",
-    "hi": "“ ” ‘ ’",
     "hu": "„ ” » «",
-    "it": "« » “ ”",
     "ja": "「 」 『 』",
-    "nb": "« » ‘ ’",
     "nl": "‘ ’ ‘ ’",
-    "no": "« » ‘ ’",
-    "pl": "„ ” « »",
-    "pt": "“ ” ‘ ’",
-    "ro": "„ ” « »",
-    "ru": "« » „ “",
-    "sv": "” ” ’ ’",
-    "tr": "“ ” ‘ ’",
-    "uk": "« » „ “",
-    "zh": "“ ” ‘ ’",
 }
+QUOTES = {name: marks for names, marks in _QUOTES.items() for name in names.split()}
 """Quotation marks, and those inside of others, as Unicode CLDR 45 gives them (``delimiters``)."""
 
 

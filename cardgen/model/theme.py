@@ -214,11 +214,6 @@ class FontField(Field, frozen=True, kw_only=True):
         return ""
 
 
-def _feature(word: str) -> str:
-    parse_feature(word)
-    return word
-
-
 class FeatureField(ParsedField, frozen=True, kw_only=True):
     """An OpenType feature to turn on or off."""
 
@@ -227,7 +222,7 @@ class FeatureField(ParsedField, frozen=True, kw_only=True):
     example: ClassVar[str] = "write for example `lnum`"
     hint: ClassVar[str] = "features are tags of four letters, with a minus to turn one off"
     form: ClassVar[Mapping[str, Any]] = {"type": "string", "pattern": FEATURE}
-    parse: Callable[[str], Any] = _feature
+    parse: Callable[[str], Any] = lambda word: parse_feature(word) and word
 
 
 class HyphenateField(Field, frozen=True, kw_only=True):

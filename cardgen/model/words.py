@@ -41,13 +41,10 @@ class Said(Struct, frozen=True):
     @property
     def text(self) -> str:
         """All of it in one line; a label that the words begin with is not said twice."""
-        if not self.label or self._joined.startswith(f"{self.label}:"):
-            return self._joined
-        return f"{self.label}: {self._joined}"
-
-    @property
-    def _joined(self) -> str:
-        return " ".join(line if line[-1:] in ".!?:…" else f"{line}." for line in self.lines)
+        words = " ".join(line if line[-1:] in ".!?:…" else f"{line}." for line in self.lines)
+        if not self.label or words.startswith(f"{self.label}:"):
+            return words
+        return f"{self.label}: {words}"
 
 
 def nice(name: str) -> str:

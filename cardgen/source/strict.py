@@ -151,8 +151,6 @@ _PLAIN_WORDS = {
     "did not find expected node content": "a value is missing or misplaced here",
     "mapping values are not allowed": "a second `: ` stands in one line",
     "found unexpected end of stream": "the text in quotes does not end",
-    "did not find expected ',' or ']'": "the list in brackets does not end, or lacks a comma",
-    "did not find expected ',' or '}'": "the mapping in braces does not end, or lacks a comma",
     "expected ',' or ']'": "the list in brackets does not end, or lacks a comma",
     "expected ',' or '}'": "the mapping in braces does not end, or lacks a comma",
     "did not find expected '-' indicator": "a list item must start with `- ` here",

@@ -130,7 +130,7 @@ def test_a_deck_names_the_deck_on_whose_sheets_it_is(bench):
     [
         ("", "sheets: soldeirs", "unknown deck `soldeirs`"),
         ("", "sheets: medics", "it is the same deck"),
-        (", bleed: 2mm", "sheets: soldiers", "their bleed differs"),
+        (", bleed: 2mm", "sheets: soldiers", "their `bleed` differs"),
         (", arrangement: butt", "sheets: soldiers", "their `arrangement` differs"),
         (", duplex: none", "sheets: soldiers", "their `duplex` differs"),
         (", sheets: medics", "sheets: soldiers", "that deck is printed on other sheets itself"),

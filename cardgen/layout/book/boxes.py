@@ -266,11 +266,6 @@ class _Tile(Struct, frozen=True):
     extent: float
     width: float
 
-    @property
-    def high(self) -> float:
-        """The height of the highest picture."""
-        return max((frame.size.height * scale for frame, _, scale in self.pictures), default=0.0)
-
 
 def set_inventory(context: TextContext, block: Inventory, width: float) -> list[Strip]:
     """Set the contents of the game box in rows of about the same width; a row is a strip."""
@@ -338,7 +333,8 @@ def _balanced(tiles: list[_Tile], width: float, apart: float) -> list[list[_Tile
 
 def _strip(context: TextContext, block: Inventory, row: list[_Tile], width: float) -> Strip:
     """Return a row of tiles as wide as the text, their pictures on one line."""
-    high = max(tile.high for tile in row)
+    heights = (frame.size.height * scale for tile in row for frame, _, scale in tile.pictures)
+    high = max(heights, default=0.0)
     below = high + context.mm(_TO_WORDS)
     height = below + max(tile.words.height for tile in row)
     free = (width - sum(tile.width for tile in row)) / len(row)

@@ -116,8 +116,12 @@ class TextParagraph(Struct, frozen=True):
     @property
     def sentences(self) -> list[int]:
         """The numbers of units after which a sentence has ended."""
-        units = enumerate(self.block.units, 1)
-        return [at for at, unit in units if _ends_sentence(unit)]
+        texts = (
+            "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
+            for unit in self.block.units
+        )
+        ends = [text.rstrip("\"'”’»)").endswith((".", "!", "?", "…")) for text in texts]
+        return [at for at, is_end in enumerate(ends, 1) if is_end]
 
     def ended(self, sign: str) -> TextParagraph:
         """Return it with a sign at its end."""
@@ -223,8 +227,3 @@ def _initial(text: str) -> int:
     while count < len(text) and unicodedata.category(text[count])[0] == "M":
         count += 1
     return count
-
-
-def _ends_sentence(unit: Unit) -> bool:
-    text = "".join(piece.shaped.text for piece in unit.pieces if piece.icon is None)
-    return text.rstrip("\"'”’»)").endswith((".", "!", "?", "…"))

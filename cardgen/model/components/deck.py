@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
@@ -144,7 +144,15 @@ class Deck(Component, frozen=True, kw_only=True):
         if not scope.knows(self.sheets_at, "deck", self.sheets, known):
             return
         host = known[self.sheets]
-        wrong = next((said for said, is_so in _UNLIKE.items() if is_so(self, host)), None)
+        wrong = ""
+        if host.id == self.id:
+            wrong = "it is the same deck"
+        elif host.sheets:
+            wrong = "that deck is printed on other sheets itself"
+        elif self.series or host.series:
+            wrong = "a series has files of its own"
+        elif unlike := [n for n in _ALIKE if getattr(self, n) != getattr(host, n)]:
+            wrong = f"their `{unlike[0]}` differs"
         if wrong:
             message = f"deck `{self.id}` cannot be printed on the sheets of `{host.id}`: {wrong}"
             hint = "name a deck of the same bleed, `arrangement` and `duplex`"
@@ -174,16 +182,8 @@ class Deck(Component, frozen=True, kw_only=True):
 FURTHER = "-more"
 """The ending of the id of a further card, behind the id of the card whose text goes on there."""
 
-_UNLIKE: Mapping[str, Callable[[Deck, Deck], bool]] = {
-    "it is the same deck": lambda one, host: one.id == host.id,
-    "that deck is printed on other sheets itself": lambda one, host: bool(host.sheets),
-    "a series has files of its own": lambda one, host: bool(one.series or host.series),
-    "their bleed differs": lambda one, host: one.bleed != host.bleed,
-    "their `arrangement` differs": lambda one, host: one.arrangement != host.arrangement,
-    "their `duplex` differs": lambda one, host: one.duplex != host.duplex,
-    "their `orientation` differs": lambda one, host: one.orientation != host.orientation,
-    "their `cut` differs": lambda one, host: one.cut != host.cut,
-}
+_ALIKE = ("bleed", "arrangement", "duplex", "orientation", "cut")
+"""What decks have in common that are printed on the same sheets."""
 
 
 def decks_of(game: Game) -> tuple[Deck, ...]:

@@ -19,15 +19,9 @@ from cardgen.model.scope import Scope
 from cardgen.model.setup.steps import NamesField, WholeField
 from cardgen.model.theme import ColorField
 
-SEATS = (
-    *("White", "Brown", "Red", "Orange", "Yellow"),
-    *("Green", "Teal", "Blue", "Purple", "Pink"),
-)
+SEATS = tuple("White Brown Red Orange Yellow Green Teal Blue Purple Pink".split())
 """The seats of Tabletop Simulator, named by the colour of their player."""
-AROUND = (
-    *("White", "Red", "Yellow", "Green", "Blue", "Purple"),
-    *("Orange", "Teal", "Pink", "Brown"),
-)
+AROUND = tuple("White Red Yellow Green Blue Purple Orange Teal Pink Brown".split())
 """The seats of a game that names none, clockwise."""
 
 CLOCKWISE, FREE = "clockwise", "free"

@@ -133,8 +133,6 @@ class Token(Struct, frozen=True):
     fields: Record
     use: Rich
     at: Location
-    template_at: Location
-    back_at: Location
 
 
 class TokenSet(Component, frozen=True, kw_only=True):
@@ -160,7 +158,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
 
     def sides(self, game: Game) -> list[CardSides]:
         """Return every token's face, and its back if it has one."""
-        return [self._sides(token, game) for token in self.tokens]
+        return [self._sides(number, token, game) for number, token in enumerate(self.tokens)]
 
     def pieces(self, game: Game) -> list[Pieces]:
         """Return the tokens by what they are called."""
@@ -180,7 +178,7 @@ class TokenSet(Component, frozen=True, kw_only=True):
             found.append(Pieces.named(count, called, "", shown))
         return found
 
-    def _sides(self, token: Token, game: Game) -> CardSides:
+    def _sides(self, number: int, token: Token, game: Game) -> CardSides:
         facts = {
             "token": {
                 **values_of(token.fields),
@@ -193,14 +191,15 @@ class TokenSet(Component, frozen=True, kw_only=True):
             }
         }
 
-        def drawn(template: str, side: Literal["face", "back"], asked: Location | None) -> SideSpec:
+        def drawn(template: str, side: Literal["face", "back"], key: str) -> SideSpec:
             name, size, edges = token.id, token.size, (self.bleed, self.safe)
+            asked = game.places.get(f"components.{self.id}.tokens.{number}.{key}")
             return self.side(
                 game, name, size, edges, template, facts, at=token.at, side=side, asked=asked
             )
 
-        back = drawn(token.back, "back", token.back_at) if token.back is not None else None
-        face = drawn(token.template, "face", token.template_at)
+        back = drawn(token.back, "back", "back") if token.back is not None else None
+        face = drawn(token.template, "face", "template")
         return CardSides(None, face, back, token.copies)
 
 
@@ -282,15 +281,7 @@ def _token(
         fields=Record({name: values[name] for name in declared}),
         use=values["use"] or of_set["use"] or EMPTY,
         at=node.at,
-        template_at=_place("template", node, given.node),
-        back_at=_place("back", node, given.node),
     )
-
-
-def _place(key: str, token: YamlNode, of_set: YamlNode) -> Location:
-    """Return the place that names a template, or that of the set if none does."""
-    named = (node.value.get(key) for node in (token, of_set))
-    return next((node.at for node in named if node is not None and node.raw), of_set.at)
 
 
 def _measured(shape: str, size: Size) -> Size:

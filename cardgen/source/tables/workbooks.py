@@ -147,7 +147,8 @@ def _open(
     source = SourceFile(path, "", 1, sheet)
     for (row, column), (last_row, last_column) in merged:
         last = f"{column_letters(last_column + 1)}{last_row + 1}"
-        fault = problems.merged_cells(_at(source, row, column), last)
+        first = Location(path, row + 1, column + 1, 1, sheet)
+        fault = problems.merged_cells(first, last)
         # More than a table can hold may be merged, as in a title across the whole sheet.
         for covered in range(row, min(last_row + 1, len(values))):
             for across in range(column, min(last_column + 1, len(values[covered]))):
@@ -236,10 +237,6 @@ def _sheet(
     raise SourceError(problems.unknown_sheet(at, wanted, sheets))
 
 
-def _at(source: SourceFile, row: int, column: int) -> Location:
-    return Location(source.path, row + 1, column + 1, 1, source.sheet)
-
-
 def _rows(
     source: SourceFile, values: list[list[Any]], faults: dict[tuple[int, int], Diagnostic]
 ) -> Iterator[Row]:
@@ -251,11 +248,10 @@ def _rows(
         faulty = wrong.get(number, {})
         for index, given in enumerate(line):
             value, raw = _meaning(given)
-            if value is not None:
-                made = _fault(source, number, index, given, raw)
-                if made is not None:
-                    faulty = {index: made, **faulty}
-            cells.append(YamlNode(value, "scalar", number + 1, index + 1, 1, source, raw, "cell"))
+            cell = YamlNode(value, "scalar", number + 1, index + 1, 1, source, raw, "cell")
+            if value is not None and (made := _fault(cell, given)) is not None:
+                faulty = {index: made, **faulty}
+            cells.append(cell)
         yield Row(cells, number + 1, faulty)
 
 
@@ -275,13 +271,13 @@ def _meaning(given: Any) -> tuple[Scalar, str]:
     return str(given), str(given)
 
 
-def _fault(source: SourceFile, row: int, column: int, given: Any, raw: str) -> Diagnostic | None:
+def _fault(cell: YamlNode, given: Any) -> Diagnostic | None:
     if type(given) is str:
-        if raw[0] in "#E" and ERROR_VALUE.fullmatch(raw):
-            return problems.error_value(_at(source, row, column), raw)
-        bad = CONTROL.search(raw)
-        return control_character(_at(source, row, column), bad[0]) if bad else None
+        if cell.raw[0] in "#E" and ERROR_VALUE.fullmatch(cell.raw):
+            return problems.error_value(cell.at, cell.raw)
+        bad = CONTROL.search(cell.raw)
+        return control_character(cell.at, bad[0]) if bad else None
     if not isinstance(given, datetime.date | datetime.time | datetime.timedelta):
         return None
     what = "the date" if isinstance(given, datetime.date) else "the time"
-    return problems.date_cell(_at(source, row, column), raw, what)
+    return problems.date_cell(cell.at, cell.raw, what)

@@ -8,7 +8,7 @@ from cardgen.core.geometry import Path, Rect
 from cardgen.layout.attributes import attribute, choice
 from cardgen.layout.box import LayoutNode, element
 from cardgen.layout.canvas import Canvas
-from cardgen.layout.panel import ShapeElement
+from cardgen.layout.elements.shapes import ShapeElement
 
 _CENTRE = ((0.5, 0.5),)
 _DIAGONAL = ((0.25, 0.25), (0.75, 0.75))

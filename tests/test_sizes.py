@@ -10,13 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1] / "cardgen"
 MOST_LINES, MOST_ATTRIBUTES = 60, 20
 
-# Both lists can only shrink: a number is that of now.
-LONG_FUNCTIONS = {
-    "pipeline/making.py make_game": 70,
-}
-LARGE_CLASSES = {
-    "features/order/reading.py Service": 24,
-}
+LARGE_CLASSES = {"features/order/reading.py Service": 24}
+"""Classes that are larger: the rows of a TOML file. The list can only shrink."""
 
 
 @cache
@@ -68,7 +63,7 @@ def test_functions_are_short():
         for name, node in definitions()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
-    assert {name: lines for name, lines in functions if lines > MOST_LINES} == LONG_FUNCTIONS
+    assert {name: lines for name, lines in functions if lines > MOST_LINES} == {}
 
 
 def test_classes_have_few_attributes():

@@ -78,8 +78,7 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
         beyond = build.beyond_limits()
     # A prototype may be larger than the contest allows: only `check` and a release insist.
     found += [replace(one, severity=Severity.WARNING) for one in beyond]
-    folder = request.folder / build.folder
-    before = read_manifest(folder, game.id)
+    before = read_manifest(request.folder / build.folder, game.id)
     ledger = Ledger(request.folder, build.folder)
     files = OutputFiles(ledger, request.root, before.artifacts, request.force)
     many = sum(1 for result in build.laid if result.drawings) > WORTH_A_PROCESS
@@ -95,13 +94,20 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
         found += series.diagnostics()
         if series.failed:
             return GameReport(game.id, game.title, "failed", tuple(files.made)), found
+    return _record(build, files, before, found), found
+
+
+def _record(
+    build: GameBuild, files: OutputFiles, before: Manifest, found: Sequence[Diagnostic]
+) -> GameReport:
+    """Remove files that are replaced, write what the next build must know, and report."""
+    request, game = build.request, build.game
     kept = tuple(path for path in files.entries if path not in files.made)
     files.prune(partial(_is_replaced, request.options))
     if files.removed:
         drop_parts(database_of(request.folder, build.folder), files.entries)
     every = (*build.read_diagnostics, *found)
-    warnings = tuple(item for item in every if item.severity is Severity.WARNING)
-    record = Manifest(
+    manifest = Manifest(
         game=game.id,
         title=game.title,
         request=request.key,
@@ -112,25 +118,28 @@ def make_game(build: GameBuild) -> tuple[GameReport, list[Diagnostic]]:
         locales=game.locales if not request.locale else (),
     )
     report = GameReport(game.id, game.title, "draft", tuple(files.made), kept, tuple(files.removed))
-    if build.draft:
-        files.record()
-        write_manifest(folder, record, request.root)
-        return report, found
-    large = request.options.large  # it has nothing to compare files of usual booklets with
-    stale = before.stale if large else _stale(build, files.unclaimed)
-    record = replace(record, inputs=build.inputs, warnings=warnings, stale=stale)
+    if not build.draft:
+        large = request.options.large  # it has nothing to compare files of usual booklets with
+        manifest = replace(
+            manifest,
+            inputs=build.inputs,
+            warnings=tuple(item for item in every if item.severity is Severity.WARNING),
+            stale=before.stale if large else _stale(build, files.unclaimed),
+        )
+        report = replace(
+            report,
+            status="built" if files.made or files.removed else "unchanged",
+            redrawn=build.work.redrawn(),
+            stale=manifest.stale,
+            texts=tuple(summed_up(build.text_groups())),
+        )
     files.record()
-    write_manifest(folder, record, request.root)
-    discard_draft(request.folder, request.place(game.id))
-    note_texts(request.folder, request.place(game.id), request.root, game.id, build.inputs)
-    report = replace(
-        report,
-        status="built" if files.made or files.removed else "unchanged",
-        redrawn=build.work.redrawn(),
-        stale=stale,
-        texts=tuple(summed_up(build.text_groups())),
-    )
-    return report, found
+    write_manifest(request.folder / build.folder, manifest, request.root)
+    if not build.draft:
+        place = request.place(game.id)
+        discard_draft(request.folder, place)
+        note_texts(request.folder, place, request.root, game.id, build.inputs)
+    return report
 
 
 def _is_replaced(options: PrintOptions, entry: ArtifactEntry) -> bool:

@@ -139,12 +139,3 @@ def drawn_smaller(component: str, dpi: int, longest: int, needed: int | None) ->
         "pixels a side",
         hints=hints,
     )
-
-
-@problem("CG754")
-def broken_save(file: str, faults: tuple[str, ...]) -> Wording:
-    """What was made for Tabletop Simulator breaks a rule of its format.
-
-    cardgen checks every file before it writes it. This is a fault of cardgen: please report it.
-    """
-    return Wording(f"`{file}` would not load: {faults[0]}", notes=faults[1:6])

@@ -9,7 +9,7 @@ from cardgen.core.diagnostics import OutputError
 from cardgen.core.units import MM_PER_INCH
 from cardgen.preview.live.loaded_game import GameState
 from cardgen.preview.live.print_pages import current_request
-from cardgen.products.problems import broken_save
+from cardgen.products.problems import unknown_product
 from cardgen.products.tts import contents_of
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.tabletop import table_save
@@ -180,12 +180,12 @@ def test_no_table_is_shown_of_a_game_that_is_not_loaded(client, bench):
 
 def test_a_table_that_cannot_be_written_says_why(client, monkeypatch):
     def refused(_):
-        raise OutputError(broken_save(None, "test/test.json", ("no card has a name",)))
+        raise OutputError(unknown_product(None, "tabel", ("table",)))
 
     monkeypatch.setattr("cardgen.preview.playing.routes.contents_of", refused)
     answer = client.get("/api/games/test/table")
     assert answer.status_code == 409
-    assert "no card has a name" in answer.content.decode()
+    assert "tabel" in answer.content.decode()
 
 
 # A hand

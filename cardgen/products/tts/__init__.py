@@ -14,19 +14,16 @@ import json
 from collections.abc import Iterator
 from itertools import chain
 
-from cardgen.core.diagnostics import OutputError
 from cardgen.core.fingerprint import digest
 from cardgen.core.style import Color
 from cardgen.impose.contact import fan
 from cardgen.model.components.deck import Deck
-from cardgen.products import problems
 from cardgen.products.artifact import Artifact, Tools, content_artifact
 from cardgen.products.hosting import KIND
 from cardgen.products.planning import product
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
 from cardgen.products.tts.decks import STYLE, deck_piece, pieces
-from cardgen.products.tts.lint import faults
 from cardgen.products.tts.names import Guids, SheetKeys
 from cardgen.products.tts.objects import Pose, Thing, flat, saved_object
 from cardgen.products.tts.setup import table_of
@@ -39,23 +36,20 @@ _CLEAR = Color(0.0, 0.0, 0.0, 0.0)
 
 @product(KIND)
 def tts(request: ProductRequest) -> list[Artifact]:
-    """Describe the pictures, the saved objects and the table.
-
-    Raises OutputError if a file would not load.
-    """
+    """Describe the pictures, the saved objects and the table."""
     contents = contents_of(request)
     pieces = contents.pieces
     boards = (piece.component for piece in pieces if piece.kind == "board")
     decks = (piece.component for piece in pieces if piece.cards)
     save = table_save(request, contents, Guids())
     path = f"{KIND}/{request.game.id}"
-    artifacts = [*_save(request, path, save, contents, next(chain(boards, decks), ""))]
+    artifacts = [*_save(request, path, save, next(chain(boards, decks), ""))]
     for piece in pieces:
         if piece.kind in ("deck", "card"):
             pose = Pose(face_down=piece.face_down, scale=flat(card_scale(piece)))
             save = saved_object([piece.make(pose, Guids())])
             path = saved_path(request.game.id, piece.id)
-            artifacts += _save(request, path, save, contents, piece.component)
+            artifacts += _save(request, path, save, piece.component)
     return [*contents.pictures.artifacts.values(), *artifacts]
 
 
@@ -111,17 +105,8 @@ def _line(thing: Thing, indent: str) -> str:
     return indent + _encode(thing)
 
 
-def _save(
-    request: ProductRequest, path: str, save: Thing, contents: TableContents, component: str
-) -> Iterator[Artifact]:
-    """Describe a save, and the thumbnail of a component that the game lists it with.
-
-    Raises OutputError if the save breaks a rule of its format.
-    """
-    wrong = faults(save, contents.pictures.known)
-    if wrong:
-        file = f"{request.game.id}/{path}.json"
-        raise OutputError(problems.broken_save(None, file, tuple(wrong)))
+def _save(request: ProductRequest, path: str, save: Thing, component: str) -> Iterator[Artifact]:
+    """Describe a save, and the thumbnail of a component that the game lists it with."""
     yield content_artifact(f"{path}.json", KIND, dump(save))
     if component:
         yield _thumbnail(request, f"{path}.png", component)

@@ -18,10 +18,9 @@ from cardgen.model.sides import CardSides
 from cardgen.products.artifact import Artifact, Tools
 from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
-from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import Guids, file_name
 from cardgen.products.tts.objects import Pose, Thing
-from cardgen.products.tts.sprites import Sprite, SpriteCell
+from cardgen.products.tts.sprites import PictureFacts, Sprite, SpriteCell
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat

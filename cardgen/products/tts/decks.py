@@ -36,7 +36,6 @@ from cardgen.products.hosting import KIND, PICTURES
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts import objects
 from cardgen.products.tts.contents import PieceKind, TablePictures, TablePiece
-from cardgen.products.tts.lint import PictureFacts
 from cardgen.products.tts.names import (
     Guids,
     SheetKeys,
@@ -49,7 +48,7 @@ from cardgen.products.tts.names import (
     token_title,
 )
 from cardgen.products.tts.objects import DeckImage, Label, Pose, Thing
-from cardgen.products.tts.sprites import Sprite
+from cardgen.products.tts.sprites import PictureFacts, Sprite
 
 if TYPE_CHECKING:
     from cardgen.backend.pixels import PictureFormat

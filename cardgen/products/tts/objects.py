@@ -8,7 +8,7 @@ file differs little once the game has saved it again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -218,3 +218,12 @@ def hand_zone(guid: str, seat: str, color: tuple[float, ...], pose: Pose) -> Thi
 def saved_object(things: Iterable[Thing]) -> Thing:
     """Return the file of a saved object, which is a save whose own texts are empty."""
     return {**defaults()["saved object"], "ObjectStates": list(things)}
+
+
+def everything(save: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield all objects of a save, including those in containers and in states."""
+    for thing in save["ObjectStates"]:
+        yield thing
+        if "ContainedObjects" in thing or "States" in thing:
+            inner = [*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()]
+            yield from everything({"ObjectStates": inner})

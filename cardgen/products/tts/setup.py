@@ -30,9 +30,9 @@ from cardgen.products.artifact import Tools
 from cardgen.products.hosting import KIND
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePictures, TablePiece
-from cardgen.products.tts.lint import SEATS, PictureFacts
 from cardgen.products.tts.names import Guids
 from cardgen.products.tts.objects import Pose, Thing, hand_zone
+from cardgen.products.tts.sprites import PictureFacts
 
 FELT = (88.0, 52.0)
 """Width and depth of the game's custom rectangular table.
@@ -53,6 +53,19 @@ _SHELF = 9.5
 _LEAST_TOP = 10.0
 _OPEN = Size(300.0, 200.0)
 """The space kept free in the middle of a table without a board, in mm."""
+SEATS = {
+    "White": (1.0, 1.0, 1.0),
+    "Brown": (0.443, 0.231, 0.09),
+    "Red": (0.856, 0.1, 0.094),
+    "Orange": (0.956, 0.392, 0.113),
+    "Yellow": (0.905, 0.898, 0.172),
+    "Green": (0.192, 0.701, 0.168),
+    "Teal": (0.129, 0.694, 0.607),
+    "Blue": (0.118, 0.53, 1.0),
+    "Purple": (0.627, 0.125, 0.941),
+    "Pink": (0.96, 0.439, 0.807),
+}
+"""The seats of the game, named by their colours (scripting API, "Player Colors")."""
 
 
 class TableSetup(Struct, frozen=True):

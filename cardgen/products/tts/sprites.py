@@ -14,10 +14,18 @@ from msgspec import Struct
 
 from cardgen.products.artifact import Artifact, content_artifact
 from cardgen.products.hosting import PICTURES
-from cardgen.products.tts.lint import PictureFacts
 
 SPRITES = "sprites"
 VERSION = 1
+
+
+class PictureFacts(Struct, frozen=True):
+    """The facts about a picture: its pixels, and its cells if it shows several cards."""
+
+    width: int
+    height: int
+    columns: int = 1
+    rows: int = 1
 
 
 class SpriteCell(Struct, frozen=True):

@@ -22,10 +22,9 @@ from cardgen.model.richtext import escape
 from cardgen.products.request import ProductRequest
 from cardgen.products.tts.contents import TableContents, TablePiece
 from cardgen.products.tts.counters import placed_counters
-from cardgen.products.tts.lint import everything
 from cardgen.products.tts.literals import literal
 from cardgen.products.tts.names import Guids, clean, nickname
-from cardgen.products.tts.objects import Pose, Thing, defaults, flat
+from cardgen.products.tts.objects import Pose, Thing, defaults, everything, flat
 from cardgen.products.tts.setup import (
     FELT,
     UNUSED,

@@ -1,6 +1,5 @@
-"""The small parts of the export: names, words, addresses, seats, places, Lua, the linter."""
+"""The small parts of the export: names, words, addresses, seats, places and Lua."""
 
-import copy
 import json
 from itertools import pairwise
 from pathlib import Path
@@ -17,9 +16,7 @@ from cardgen.model.components.table import player_counts
 from cardgen.model.record import Record
 from cardgen.model.richtext import Break, Rich, TermValue
 from cardgen.products.hosting import hosting
-from cardgen.products.tts import dump, objects
 from cardgen.products.tts.contents import TablePiece
-from cardgen.products.tts.lint import PictureFacts, faults
 from cardgen.products.tts.literals import literal, text
 from cardgen.products.tts.names import (
     Guids,
@@ -30,7 +27,6 @@ from cardgen.products.tts.names import (
     nickname,
     notes,
 )
-from cardgen.products.tts.objects import DeckImage, Label, Pose, saved_object
 from cardgen.products.tts.setup import (
     _LEAST_TOP,
     FELT,
@@ -40,7 +36,6 @@ from cardgen.products.tts.setup import (
     seats,
     shelves,
 )
-from cardgen.products.tts.tabletop import _snap, board_scale
 
 AT = Location("card_data/demo/decks/main.yaml", 3, 5)
 TOOLS = None  # bytes that are there already need none
@@ -325,151 +320,3 @@ def test_values_as_lua():
 def test_any_text_as_lua(value):
     lupa = pytest.importorskip("lupa.lua52", reason="lupa is not installed")
     assert lupa.LuaRuntime().eval(text(value)) == value
-
-
-# ---- the linter -----------------------------------------------------------------------------
-
-
-def good():
-    sheet = DeckImage(5201, "https://a.b/main.png", "https://a.b/back.png", 2, 2)
-    guids = Guids()
-    cards = [
-        objects.card(Label(guids("c", n), "Goblin", tags=("unit",)), Pose(), sheet, n % 4)
-        for n in range(5)
-    ]
-    save = saved_object([objects.deck(Label(guids("deck")), Pose(face_down=True), cards)])
-    save["ComponentTags"] = {"labels": [{"displayed": "unit", "normalized": "unit"}]}
-    return save, {"https://a.b/main.png": PictureFacts(1488, 2080, 2, 2)}
-
-
-def test_a_good_save_has_no_faults():
-    assert faults(*good()) == []
-
-
-def _deck(save):
-    return save["ObjectStates"][0]
-
-
-def _slot(save):
-    for thing in (_deck(save), *_deck(save)["ContainedObjects"]):
-        for sheet in thing["CustomDeck"].values():
-            sheet["BackIsHidden"] = False
-
-
-def _strip(save):
-    for thing in (_deck(save), *_deck(save)["ContainedObjects"]):
-        for sheet in thing["CustomDeck"].values():
-            sheet["NumHeight"] = 1
-
-
-@pytest.mark.parametrize(
-    ("spoil", "said"),
-    [
-        (lambda s: _deck(s).update(GUID="xyz"), "six hexadecimal"),
-        (lambda s: _deck(s).update(GUID=_deck(s)["ContainedObjects"][0]["GUID"]), "are named"),
-        (lambda s: _deck(s)["Transform"].pop("scaleX"), "lacks a number"),
-        (lambda s: _deck(s)["Transform"].update(scaleX=0.0), "scale of nothing"),
-        (lambda s: _deck(s)["Transform"].update(posX=1), "lacks a number"),
-        (lambda s: _deck(s)["DeckIDs"].reverse(), "lists other cards"),
-        (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 520104), "has 4 cells"),
-        (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 777700), "sheet that it does not have"),
-        (lambda s: _deck(s)["ContainedObjects"].__delitem__(slice(1, None)), "deck of 1"),
-        (
-            lambda s: _deck(s)["CustomDeck"].update({"9": dict(_deck(s)["CustomDeck"]["5201"])}),
-            "does not use",
-        ),
-        (_slot, "has 3 cells"),
-        (_strip, "grid of 2 by 1"),
-        (lambda s: s.update(Table="Table_Marble"), "there is no table"),
-        (lambda s: s["ComponentTags"]["labels"].clear(), "not in the list of tags"),
-        (lambda s: _deck(s)["CustomDeck"]["5201"].update(BackURL="back.png"), "no scheme"),
-        (lambda s: _deck(s)["CustomDeck"]["5201"].update(BackURL="https://a.b/ma-in.png"), "cache"),
-        (lambda s: _deck(s).pop("LuaScript"), "no text for LuaScript"),
-        (lambda s: s.update(Sky="Sky_Night"), "there is no background"),
-        (lambda s: _deck(s)["CustomDeck"]["5201"].update(NumWidth=2.0), "no whole numbers"),
-        (lambda s: _deck(s)["DeckIDs"].__setitem__(0, 520100.0), "is no whole one"),
-    ],
-)
-def test_every_fault_is_found(spoil, said):
-    save, pictures = good()
-    broken = copy.deepcopy(save)
-    spoil(broken)
-    found = faults(broken, pictures)
-    assert any(said in fault for fault in found), found
-
-
-@pytest.mark.parametrize(
-    ("picture", "said"),
-    [
-        (PictureFacts(1488, 2080, 3, 2), "other cells"),
-        (PictureFacts(10_004, 2080, 2, 2), "more than 10000"),
-        (PictureFacts(1489, 2080, 2, 2), "whole pixels"),
-        (PictureFacts(1488, 2078, 2, 2), "cannot be compressed"),
-    ],
-)
-def test_pictures_are_checked_against_their_grids(picture, said):
-    save, _ = good()
-    assert any(said in fault for fault in faults(save, {"https://a.b/main.png": picture}))
-
-
-@pytest.mark.parametrize(
-    ("back", "said"),
-    [
-        (PictureFacts(744, 1040), None),
-        (PictureFacts(748, 1040), None),  # as much as blocks of pixels can tell
-        (PictureFacts(1488, 2080), None),
-        (PictureFacts(1040, 744), "different proportions"),
-        (PictureFacts(1488, 2080, 2, 2), "other cells"),
-    ],
-)
-def test_a_back_has_the_proportions_of_its_faces(back, said):
-    save, pictures = good()
-    found = faults(save, {**pictures, "https://a.b/back.png": back})
-    assert found == [] if said is None else any(said in fault for fault in found)
-
-
-def test_a_save_has_a_line_for_each_key_each_object_and_each_card():
-    cards = [{"CardID": 100}, {"CardID": 101}]
-    save = {"SaveName": "x", "ObjectStates": [{"Nickname": "die"}, {"ContainedObjects": cards}]}
-    assert dump(save).decode().splitlines() == [
-        "{",
-        ' "SaveName": "x",',
-        ' "ObjectStates": [',
-        '  {"Nickname": "die"},',
-        "  {",
-        '   "ContainedObjects": [',
-        '    {"CardID": 100},',
-        '    {"CardID": 101}',
-        "   ]",
-        "  }",
-        " ]",
-        "}",
-    ]
-
-
-def test_what_lies_on_the_table_can_be_handled():
-    thing = objects.card(Label("abc123", "Anna"), Pose(), SHEET, 3)
-    can = ("Snap", "DragSelectable", "Autoraise", "Sticky", "Tooltip", "Hands", "HideWhenFaceDown")
-    cannot = ("Locked", "IgnoreFoW", "MeasureMovement", "GridProjection", "SidewaysCard")
-    assert [key for key in can if thing[key] is not True] == []
-    assert [key for key in cannot if thing[key] is not False] == []
-    assert (thing["Value"], thing["LayoutGroupSortIndex"], thing["CardID"]) == (0, 0, 703)
-    assert set(thing["AltLookAngle"].values()) == {0.0}
-
-
-SHEET = DeckImage(7, "face.png", "back.png", 2, 2)
-
-
-@pytest.mark.parametrize("size", [(508.0, 200.0), (200.0, 508.0)])
-def test_the_longer_side_of_a_board_tells_its_scale(size):
-    assert board_scale(piece("board", *size, kind="board")) == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize(
-    ("width", "depth", "turn"),
-    [(3.5, 2.5, 270.0), (2.5, 3.5, 180.0), (2.5, 2.5, 180.0), (4.5, 3.0, 180.0), (2.9, 2.5, 180.0)],
-)
-def test_a_place_for_a_lying_card_turns_what_snaps_to_it(width, depth, turn):
-    snap = _snap(TablePlace(1.23456, -2.0, width, depth))
-    assert snap["Rotation"] == {"x": 0.0, "y": turn, "z": 0.0}
-    assert (snap["Position"]["x"], snap["Position"]["z"]) == (1.2346, -2.0)

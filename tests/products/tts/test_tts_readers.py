@@ -12,8 +12,9 @@ import pytest
 from node_programs import node_modules
 from patience import patience
 from PIL import Image
+from save_rules import faults
 
-from cardgen.products.tts.lint import everything
+from cardgen.products.tts.objects import everything
 
 Save = dict[str, Any]
 
@@ -54,6 +55,11 @@ def test_a_game_has_a_table_and_a_saved_object_for_each_deck(folder):
         with Image.open(file.with_suffix(".png")) as thumbnail:
             assert (thumbnail.format, thumbnail.size) == ("PNG", (256, 256))
             assert thumbnail.getchannel("A").getextrema() == (0, 255)  # on clear ground
+
+
+def test_every_save_keeps_the_rules_of_the_format(folder):
+    for file, save in saves(folder):
+        assert list(faults(save, sorted(addresses(save)))) == [], file
 
 
 # ---- tabletop-tools -------------------------------------------------------------------------

@@ -17,6 +17,7 @@ LAYERS = [
     {"products", "proof"},
     {"pipeline"},
     {"api"},  # the engine as features see it
+    {"comparison"},  # two states of a game and their differences
     {"features"},
     {"preview"},
     {"lsp"},

@@ -23,8 +23,8 @@ def command(settings: Settings, game: str) -> int:
     in printed.zip; both belong in git. `cardgen diff` and `cardgen reprint` compare with them.
     """
     root = settings.root
+    from cardgen.comparison.wording import SETS, printing_wording, version_advice
     from cardgen.features.revision.printed import printed
-    from cardgen.features.revision.wording import SETS, printing_wording, version_advice
 
     done = printed(root, game)
     state, report = done.snapshot, Report(settings)

@@ -9,12 +9,12 @@ from asgi import PORT, Client
 from bench import EMIL, FILES, HEROES, Bench
 from repositories import NEEDS_GIT, commit, git
 
+from cardgen.comparison.snapshot import Memory, Snapshot
 from cardgen.core.geometry import Size
 from cardgen.features.revision.printed import printed
-from cardgen.features.revision.snapshot import Memory, Snapshot
 from cardgen.frame import Frame
 from cardgen.preview.history.comparison import game_look
-from cardgen.preview.history.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
+from cardgen.preview.live.save_log import _MOST_CHANGES, MOST_SAVES, SaveLog
 from cardgen.preview.web.server import application
 
 ANNA, BERT = "heroes/anna/face", "heroes/bert/face"

@@ -30,6 +30,7 @@ OWN = {
     "assets": ("tests/assets",),
     "backend": ("tests/backend",),
     "cli": ("tests/cli",),
+    "comparison": ("tests/comparison",),
     "core": ("tests/core",),
     "features/exchange": ("tests/features/exchange",),
     "features/order": ("tests/features/order",),
@@ -60,6 +61,7 @@ WIDER = {
         "tests/pipeline/test_build_inks.py",
     ),
     "cli": ("tests/features", "tests/errors"),
+    "comparison": ("tests/features/revision", "tests/preview/test_preview_history.py"),
     "core": (
         "tests/source",
         "tests/test_frame*.py",
@@ -101,6 +103,7 @@ WIDER = {
         "tests/preview/test_preview_editing.py",
         "tests/cli/test_cli_build.py",
         "tests/cli/test_cli_clean.py",
+        "tests/comparison",
         "tests/features/revision",
         "tests/features/upkeep",
     ),

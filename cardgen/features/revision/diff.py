@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, PrintOptions
+from cardgen.comparison.baseline import Baseline, compared
+from cardgen.comparison.changes import Changes, compare
+from cardgen.comparison.edition import Edition
+from cardgen.comparison.rule_usages import readers, stated
 from cardgen.core.diagnostics import Diagnostics, relative
 from cardgen.core.fingerprint import program_version
 from cardgen.core.registry import plural
-from cardgen.features.revision.baseline import Baseline, compared
-from cardgen.features.revision.changes import Changes, compare
-from cardgen.features.revision.edition import Edition
-from cardgen.features.revision.rule_usages import readers, stated
 from cardgen.pipeline.writing import write_whole
 
 if TYPE_CHECKING:

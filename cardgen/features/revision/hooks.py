@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.features.revision import PICTURES, PRINTED
+from cardgen.comparison import PICTURES, PRINTED
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
 
 FOLDER = "reprint"
@@ -10,8 +10,8 @@ FOLDER = "reprint"
 
 def remember(built: FinishedGame) -> None:
     """Store the state of a game that was just built, if the file can be written."""
-    from cardgen.features.revision.snapshot import snapshot
-    from cardgen.features.revision.state_file import (
+    from cardgen.comparison.snapshot import snapshot
+    from cardgen.comparison.state_file import (
         StateRecord,
         read_memory,
         read_state,

@@ -13,12 +13,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.backend.pixels import PixelCamera
-from cardgen.features.revision.baseline import Baseline
-from cardgen.features.revision.change_list import ChangeEntry, SideLook, change_list, pictured
-from cardgen.features.revision.changes import Changes
-from cardgen.features.revision.edition import Edition
+from cardgen.comparison.baseline import Baseline
+from cardgen.comparison.change_list import ChangeEntry, SideLook, change_list, pictured
+from cardgen.comparison.changes import Changes
+from cardgen.comparison.edition import Edition
+from cardgen.comparison.wording import UNCHANGED, summary, value_texts
 from cardgen.features.revision.pull_list import PullSection
-from cardgen.features.revision.wording import UNCHANGED, summary, value_texts
 from cardgen.frame import Frame
 from cardgen.template.pages import filled
 

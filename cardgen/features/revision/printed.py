@@ -9,13 +9,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from cardgen.api import BuildRequest
+from cardgen.comparison.baseline import of_commit
+from cardgen.comparison.edition import edition
+from cardgen.comparison.git import Repository
+from cardgen.comparison.pictures import pictures_file, write_pictures
+from cardgen.comparison.snapshot import Snapshot
+from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
 from cardgen.core.diagnostics import CardgenError, Diagnostics, LayoutError, SourceError
-from cardgen.features.revision.baseline import of_commit
-from cardgen.features.revision.edition import edition
-from cardgen.features.revision.git import Repository
-from cardgen.features.revision.pictures import pictures_file, write_pictures
-from cardgen.features.revision.snapshot import Snapshot
-from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed
 from cardgen.pipeline.writing import write_whole
 from cardgen.source.files import confine
 

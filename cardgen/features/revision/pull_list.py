@@ -7,21 +7,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.registry import plural
-from cardgen.core.units import label_of
-from cardgen.features.revision.changes import (
+from cardgen.comparison.changes import (
     BoardChange,
     BookletChange,
     Changes,
     ComponentChange,
 )
-from cardgen.features.revision.reprint_sheets import sheets_of
-from cardgen.features.revision.wording import (
+from cardgen.comparison.wording import (
     component_wording,
     listed,
     printing_wording,
     version_wording,
 )
+from cardgen.core.registry import plural
+from cardgen.core.units import label_of
+from cardgen.features.revision.reprint_sheets import sheets_of
 from cardgen.products.booklets import MINI, SADDLE
 
 _KINDS = {SADDLE: "if stapled", MINI: "if folded from one sheet"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest
+from cardgen.comparison.baseline import compared
+from cardgen.comparison.wording import printing_wording
 from cardgen.core.diagnostics import Diagnostic
-from cardgen.features.revision.baseline import compared
 from cardgen.features.revision.diff import DiffReport, report_of
 from cardgen.features.revision.hooks import FOLDER
 from cardgen.features.revision.pull_list import pull_list, pull_states
 from cardgen.features.revision.reprint_sheets import folds_of, reprints
-from cardgen.features.revision.wording import printing_wording
 from cardgen.pipeline.output_files import write_folder
 from cardgen.products.artifact import Artifact, content_artifact
 

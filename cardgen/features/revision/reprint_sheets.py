@@ -11,11 +11,11 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cardgen.comparison.changes import BookletChange, Changes
+from cardgen.comparison.snapshot import BookletState
 from cardgen.core.fingerprint import digest
 from cardgen.core.units import label_of
-from cardgen.features.revision.changes import BookletChange, Changes
 from cardgen.features.revision.hooks import FOLDER
-from cardgen.features.revision.snapshot import BookletState
 from cardgen.impose.minifold import PAGES
 from cardgen.impose.saddle import padded, signature
 from cardgen.impose.sheet import SheetCard

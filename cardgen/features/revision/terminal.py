@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.core.registry import plural
-from cardgen.features.revision.change_list import change_list
-from cardgen.features.revision.diff import DiffReport
-from cardgen.features.revision.wording import (
+from cardgen.comparison.change_list import change_list
+from cardgen.comparison.wording import (
     UNCHANGED,
     quoted,
     summary,
     value_texts,
     version_advice,
 )
+from cardgen.core.registry import plural
+from cardgen.features.revision.diff import DiffReport
 from cardgen.template.pages import filled
 
 _TEMPLATES = Path(__file__).with_name("templates")

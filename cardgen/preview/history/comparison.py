@@ -12,24 +12,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from cardgen.core.geometry import Rect
-from cardgen.core.side_id import SideId
-from cardgen.features.revision.changes import (
+from cardgen.comparison.changes import (
     CardChange,
     ComponentChange,
     DesignChange,
     FieldChange,
     compare,
 )
-from cardgen.features.revision.snapshot import Memory, Snapshot, look_of, snapshot
-from cardgen.features.revision.tile_looks import common, painted_boxes
-from cardgen.features.revision.wording import (
+from cardgen.comparison.snapshot import Memory, Snapshot, look_of, snapshot
+from cardgen.comparison.tile_looks import common, painted_boxes
+from cardgen.comparison.wording import (
     UNCHANGED,
     card_wording,
     component_wording,
     summary,
     value_texts,
 )
+from cardgen.core.geometry import Rect
+from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
 from cardgen.frame.reach import around
 from cardgen.model.printer import Printer

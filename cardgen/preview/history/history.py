@@ -9,14 +9,14 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from cardgen.comparison.baseline import PRINTED
+from cardgen.comparison.snapshot import Memory
+from cardgen.comparison.state_file import read_printed
+from cardgen.comparison.states import EarlierState, states_of
 from cardgen.core.diagnostics import CardgenError
-from cardgen.features.revision.baseline import PRINTED
-from cardgen.features.revision.snapshot import Memory
-from cardgen.features.revision.state_file import read_printed
 from cardgen.preview.about import describe
 from cardgen.preview.history.comparison import compared, game_look
 from cardgen.preview.history.earlier_game import EarlierGame
-from cardgen.preview.history.states import EarlierState, states_of
 from cardgen.preview.live.live_project import LiveProject
 from cardgen.preview.live.loaded_game import FoundFrame, LoadedGame
 

@@ -1,7 +1,7 @@
 from shutil import copytree
 
 import pytest
-from revisions import everything
+from compared_project import everything
 from workshops import Workshop
 
 from cardgen.features.revision.printed import printed

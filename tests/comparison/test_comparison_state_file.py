@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.core.diagnostics import SourceError
-from cardgen.features.revision.snapshot import (
+from cardgen.comparison.snapshot import (
     BoardState,
     BookletState,
     CardState,
@@ -14,7 +13,7 @@ from cardgen.features.revision.snapshot import (
     PieceState,
     Snapshot,
 )
-from cardgen.features.revision.state_file import (
+from cardgen.comparison.state_file import (
     StateRecord,
     printed_file,
     read_memory,
@@ -22,6 +21,7 @@ from cardgen.features.revision.state_file import (
     read_state,
     write_state,
 )
+from cardgen.core.diagnostics import SourceError
 
 CARD = CardState("Añña", "card", 2, "aa", "", {"text": "Hold\n5", "cost": 1.5, "tags": ["x"]})
 STATE = Snapshot(

@@ -12,9 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cardgen.core.registry import plural
-from cardgen.core.side_id import SideId
-from cardgen.features.revision.changes import (
+from cardgen.comparison.changes import (
     BoardChange,
     CardChange,
     Changes,
@@ -25,8 +23,10 @@ from cardgen.features.revision.changes import (
     RuleChange,
     Stated,
 )
-from cardgen.features.revision.snapshot import PAGE, DesignState, look_of
-from cardgen.features.revision.wording import card_wording, component_wording
+from cardgen.comparison.snapshot import PAGE, DesignState, look_of
+from cardgen.comparison.wording import card_wording, component_wording
+from cardgen.core.registry import plural
+from cardgen.core.side_id import SideId
 
 MANY = 6
 """So many cards of a deck that changed in looks alone take one line together."""

@@ -17,14 +17,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest
+from cardgen.comparison import problems
+from cardgen.comparison.edition import Edition, edition
+from cardgen.comparison.git import Repository
+from cardgen.comparison.pictures import looking_as_now
+from cardgen.comparison.snapshot import Snapshot
+from cardgen.comparison.state_file import printed_file, read_printed, read_state
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, ModelError, SourceError
 from cardgen.core.fingerprint import program_version
-from cardgen.features.revision import problems
-from cardgen.features.revision.edition import Edition, edition
-from cardgen.features.revision.git import Repository
-from cardgen.features.revision.pictures import looking_as_now
-from cardgen.features.revision.snapshot import Snapshot
-from cardgen.features.revision.state_file import printed_file, read_printed, read_state
 from cardgen.model.printer import PRINTER_FILE
 from cardgen.model.problems import unknown_game
 from cardgen.source.files import game_ids

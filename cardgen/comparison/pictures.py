@@ -18,9 +18,9 @@ from msgspec import convert, to_builtins
 
 from cardgen.assets.library import KeyedAssets
 from cardgen.backend.raster import apart, rasterize
+from cardgen.comparison import PICTURES, problems
+from cardgen.comparison.snapshot import Snapshot
 from cardgen.core.diagnostics import Location, SourceError
-from cardgen.features.revision import PICTURES, problems
-from cardgen.features.revision.snapshot import Snapshot
 from cardgen.frame import Frame
 from cardgen.source.files import DATA_FOLDER
 

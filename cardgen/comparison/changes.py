@@ -12,8 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from cardgen.core.diagnostics import Location
-from cardgen.features.revision.snapshot import (
+from cardgen.comparison.snapshot import (
     PAGE,
     BoardState,
     BookletState,
@@ -26,6 +25,7 @@ from cardgen.features.revision.snapshot import (
     designs_of,
     look_of,
 )
+from cardgen.core.diagnostics import Location
 
 Kind = Literal["added", "removed", "changed"]
 State = TypeVar("State")

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from cardgen.comparison.tile_looks import tile_looks
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
-from cardgen.features.revision.tile_looks import tile_looks
 from cardgen.frame import Frame
 from cardgen.frame.look import look
 from cardgen.model.components.board import Board

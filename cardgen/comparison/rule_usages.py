@@ -21,10 +21,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from cardgen.comparison.changes import Stated
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.reads import EVERYTHING
 from cardgen.core.side_id import SideId
-from cardgen.features.revision.changes import Stated
 from cardgen.model.flowing import FlowSpec
 from cardgen.model.game import Game
 from cardgen.model.record import Record, values_of

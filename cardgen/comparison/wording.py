@@ -9,9 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import Any, get_args
 
-from cardgen.core.registry import plural
-from cardgen.core.units import label_of
-from cardgen.features.revision.changes import (
+from cardgen.comparison.changes import (
     BoardChange,
     BookletChange,
     CardChange,
@@ -22,7 +20,9 @@ from cardgen.features.revision.changes import (
     Kind,
     PieceChange,
 )
-from cardgen.features.revision.snapshot import DesignState, Snapshot
+from cardgen.comparison.snapshot import DesignState, Snapshot
+from cardgen.core.registry import plural
+from cardgen.core.units import label_of
 
 NOTHING = "–"
 UNCHANGED = "nothing has changed"

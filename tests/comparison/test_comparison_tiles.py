@@ -1,11 +1,11 @@
 import pytest
 from msgspec.structs import replace
 
+from cardgen.comparison.tile_looks import tile_looks, tiling_of
 from cardgen.core.diagnostics import Location
 from cardgen.core.geometry import Insets, Matrix, Rect, Size
 from cardgen.core.geometry import Path as Outline
 from cardgen.core.style import Color
-from cardgen.features.revision.tile_looks import tile_looks, tiling_of
 from cardgen.frame import Frame, Group, Item, Region, RegionKind, Shape, Stroke, Text
 from cardgen.model.components.board import Board
 from cardgen.model.printer import Printer

@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import Struct, convert, field, to_builtins
 
+from cardgen.comparison import PRINTED, problems
+from cardgen.comparison.snapshot import TABLES, Memory, Snapshot
 from cardgen.core.diagnostics import Location, SourceError
 from cardgen.core.fingerprint import program_version
-from cardgen.features.revision import PRINTED, problems
-from cardgen.features.revision.snapshot import TABLES, Memory, Snapshot
 from cardgen.pipeline.store import RecordKind, database_of
 from cardgen.source.files import DATA_FOLDER, Project
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from repositories import NEEDS_GIT, commit, git
 
+from cardgen.comparison.git import Blob, Repository
 from cardgen.core.diagnostics import SourceError
-from cardgen.features.revision.git import Blob, Repository
 
 FILES = {"card_data/a/game.yaml": "one\n", "templates/a/x.j2": "two\n", "notes.txt": "mine\n"}
 
@@ -172,7 +172,7 @@ def test_paths_that_lead_out_are_refused(project, tmp_path, monkeypatch, path):
 
 @NEEDS_GIT
 def test_too_much_is_refused(project, tmp_path, monkeypatch):
-    monkeypatch.setattr("cardgen.features.revision.git.MOST_BYTES", 3)
+    monkeypatch.setattr("cardgen.comparison.git.MOST_BYTES", 3)
     assert refused(project, tmp_path / "out") == "CG767"
 
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cardgen.api import BuildRequest, GameBuild, open_game
+from cardgen.comparison.snapshot import Snapshot, snapshot
+from cardgen.comparison.state_file import read_memory
 from cardgen.core.diagnostics import Diagnostic, LayoutError, ModelError
-from cardgen.features.revision.snapshot import Snapshot, snapshot
-from cardgen.features.revision.state_file import read_memory
 from cardgen.frame import Frame
 from cardgen.model.game import Game
 from cardgen.model.printer import load_printer

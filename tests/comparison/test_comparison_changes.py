@@ -5,11 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cardgen.features.revision.changes import Changes, FieldChange, compare
-from cardgen.features.revision.pages import pull_pages
-from cardgen.features.revision.pull_list import pull_list, pull_states
-from cardgen.features.revision.reprint_sheets import sheets_of
-from cardgen.features.revision.snapshot import (
+from cardgen.comparison.changes import Changes, FieldChange, compare
+from cardgen.comparison.snapshot import (
     BoardState,
     BookletState,
     CardState,
@@ -18,7 +15,7 @@ from cardgen.features.revision.snapshot import (
     PieceState,
     Snapshot,
 )
-from cardgen.features.revision.wording import (
+from cardgen.comparison.wording import (
     card_wording,
     component_wording,
     listed,
@@ -26,6 +23,9 @@ from cardgen.features.revision.wording import (
     summary,
     version_wording,
 )
+from cardgen.features.revision.pages import pull_pages
+from cardgen.features.revision.pull_list import pull_list, pull_states
+from cardgen.features.revision.reprint_sheets import sheets_of
 
 EMPTY = Snapshot("game", "Game", "1")
 ANNA = CardState("Anna", "card", 2, "face-a", "back", {"power": 3, "text": "Hold 5 cards."})

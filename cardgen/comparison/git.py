@@ -17,9 +17,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cardgen.comparison import problems
 from cardgen.core.diagnostics import SourceError
 from cardgen.core.paths import printable
-from cardgen.features.revision import problems
 from cardgen.pipeline.writing import plain
 
 SECONDS = 120

@@ -1,8 +1,8 @@
 from msgspec.structs import replace
 
-from cardgen.features.revision.change_list import SideLook, change_list, pictured
-from cardgen.features.revision.changes import compare
-from cardgen.features.revision.snapshot import (
+from cardgen.comparison.change_list import SideLook, change_list, pictured
+from cardgen.comparison.changes import compare
+from cardgen.comparison.snapshot import (
     BookletState,
     CardState,
     DeckState,

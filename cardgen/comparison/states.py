@@ -9,10 +9,10 @@ from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
+from cardgen.comparison.baseline import PRINTED, folders_of
+from cardgen.comparison.git import Commit, Repository
+from cardgen.comparison.state_file import StateRecord, printed_file, read_printed
 from cardgen.core.diagnostics import CardgenError, Diagnostic
-from cardgen.features.revision.baseline import PRINTED, folders_of
-from cardgen.features.revision.git import Commit, Repository
-from cardgen.features.revision.state_file import StateRecord, printed_file, read_printed
 from cardgen.source.files import DATA_FOLDER
 
 MOST = 50

@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.features.revision.edition import edition
-from cardgen.features.revision.rule_usages import readers, stated
+from cardgen.comparison.edition import edition
+from cardgen.comparison.rule_usages import readers, stated
 from cardgen.model.load import load_game
 from cardgen.pipeline.request import BuildRequest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(

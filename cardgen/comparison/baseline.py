@@ -20,7 +20,6 @@ from cardgen.api import BuildRequest
 from cardgen.comparison import problems
 from cardgen.comparison.edition import Edition, edition
 from cardgen.comparison.git import Repository
-from cardgen.comparison.pictures import looking_as_now
 from cardgen.comparison.snapshot import Snapshot
 from cardgen.comparison.state_file import printed_file, read_printed, read_state
 from cardgen.core.diagnostics import CardgenError, Diagnostic, Location, ModelError, SourceError
@@ -96,20 +95,6 @@ def baseline(request: BuildRequest, game: str, against: str | None) -> Iterator[
         yield base
 
 
-@contextmanager
-def compared(
-    request: BuildRequest, game: str, against: str | None
-) -> Iterator[tuple[Baseline, Edition]]:
-    """Find the state to compare a game with, as `baseline` does, and lay out the game as it is."""
-    with baseline(request, game, against) as base:
-        now = edition(request, game)
-        if base.is_printed and base.cardgen != program_version():
-            base.snapshot, base.alike = looking_as_now(
-                request.root, base.snapshot, now.snapshot, now.drawn, now.build.library
-            )
-        yield base, now
-
-
 def folders_of(game: str) -> tuple[str, ...]:
     """Return the paths in a project of the files of a game."""
     return (f"card_data/{game}", f"templates/{game}", "templates/shared", "fonts")
@@ -147,6 +132,15 @@ def of_commit(
     export(request.root, game, commit, shown, folder)
     there = replace(request, root=folder, output=request.folder)
     return edition(there, game, shown)
+
+
+def head_with(request: BuildRequest, state: Snapshot) -> str:
+    """Return the commit HEAD if the game looks in it as in a state, else an empty string."""
+    with ExitStack() as stack, contextlib.suppress(CardgenError):
+        head = Repository(request.root).commit("HEAD")
+        if of_commit(request, state.game, head, stack).snapshot == state:
+            return head
+    return ""
 
 
 def export(root: Path, game: str, commit: str, shown: str, folder: Path) -> None:

@@ -1,6 +1,6 @@
 """The changes of a game as entries under headings, for the terminal and the HTML page.
 
-Only this module and `wording` depend on the kind of a component.
+Only this module and `changes` depend on the kind of a component.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from cardgen.comparison.changes import (
     Stated,
 )
 from cardgen.comparison.snapshot import PAGE, DesignState, look_of
-from cardgen.comparison.wording import card_wording, component_wording
 from cardgen.core.registry import plural
 from cardgen.core.side_id import SideId
 
@@ -99,8 +98,7 @@ def change_list(changes: Changes) -> tuple[ChangeSection, ...]:
 
 
 def _rule(rule: RuleChange) -> ChangeEntry:
-    fields = (FieldChange("", rule.old, rule.new),)
-    return ChangeEntry(rule.kind, rule.id, "", fields=fields, stated=rule.stated)
+    return ChangeEntry(rule.kind, rule.id, "", fields=(rule.value,), stated=rule.stated)
 
 
 def _card(card: CardChange) -> ChangeEntry:
@@ -111,7 +109,7 @@ def _card(card: CardChange) -> ChangeEntry:
         card.kind,
         card.title,
         f"{card.deck}/{card.id}",
-        tuple(card_wording(card)),
+        tuple(card.remarks),
         card.fields,
         before=before,
         after=after,
@@ -120,7 +118,7 @@ def _card(card: CardChange) -> ChangeEntry:
 
 
 def _component(change: ComponentChange[Any]) -> ChangeEntry:
-    entry = ChangeEntry(change.kind, change.title, change.id, (component_wording(change),))
+    entry = ChangeEntry(change.kind, change.title, change.id, (change.remark,))
     parts = tuple(_parts(change))
     if not isinstance(change, BoardChange):
         return replace(entry, parts=parts)

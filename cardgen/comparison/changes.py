@@ -6,9 +6,10 @@ same card, whatever their ids. A card is therefore not printed again if only its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import starmap
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -25,7 +26,10 @@ from cardgen.comparison.snapshot import (
     designs_of,
     look_of,
 )
+from cardgen.comparison.wording import SETS, UNCHANGED, quoted, value_texts
 from cardgen.core.diagnostics import Location
+from cardgen.core.registry import listed, plural
+from cardgen.core.units import label_of
 
 Kind = Literal["added", "removed", "changed"]
 State = TypeVar("State")
@@ -46,6 +50,15 @@ class FieldChange(Struct, frozen=True):
     name: str
     old: Any
     new: Any
+
+    def texts(self, most: int | None = None) -> tuple[str, str]:
+        """Write both values in one line each, of long ones up to ``most`` letters that differ."""
+        return value_texts(self.old, self.new, most)
+
+    @property
+    def quoted(self) -> tuple[str, str]:
+        """Both values in one line each; a text of several words is in quotes."""
+        return quoted(self.old), quoted(self.new)
 
 
 class Difference(Struct, Generic[State], frozen=True):
@@ -69,8 +82,18 @@ class DesignChange(Difference[Painted], Generic[Painted], frozen=True):
         """Which sides look different, of ``face`` and ``back``; none of a design without a past."""
         if self.old is None or self.new is None:
             return ()
-        sides = ("face", "back")
-        return tuple(side for side in sides if look_of(self.old, side) != look_of(self.new, side))
+        return tuple(side for side in ("face", "back") if len({*self.looks(side)}) > 1)
+
+    def looks(self, side: str) -> tuple[str, str]:
+        """Return how a side looked and looks; empty for none."""
+        return look_of(self.old, side), look_of(self.new, side)
+
+    @property
+    def remark(self) -> str:
+        """What changed, as one of a list of parts."""
+        if self.kind != "changed":
+            return f"{self.id} {self.kind}"
+        return self.id if self.sides else f"{self.id} copies {self.copies[0]} → {self.copies[1]}"
 
     @property
     def copies(self) -> tuple[int, int]:
@@ -115,6 +138,21 @@ class CardChange(DesignChange[CardState], frozen=True):
         old, new = self.copies
         return new if self.old is None or self.sides else max(new - old, 0)
 
+    @property
+    def remarks(self) -> list[str]:
+        """Short remarks on the change, apart from the fields."""
+        old, new = self.copies
+        if self.kind != "changed":
+            return [plural(old or new, "copy", "copies")]
+        remarks = [f"was {self.was}"] if self.was else []
+        if old != new:
+            remarks.append(f"copies {old} → {new}")
+        if self.look_only:
+            remarks.append(f"look only ({' and '.join(self.sides)})")
+        elif self.fields and not self.sides:
+            remarks.append("data only")
+        return remarks
+
 
 class Stated(Struct, frozen=True):
     """A place that states a rule; ``what`` names the card that it belongs to, if any.
@@ -143,9 +181,24 @@ class RuleChange(Difference[Any], frozen=True):
 
     stated: tuple[Stated, ...] = ()
 
+    @property
+    def value(self) -> FieldChange:
+        """The number before and now."""
+        return FieldChange("", self.old, self.new)
+
 
 class ComponentChange(Difference[Part], Generic[Part], frozen=True):
     """A component that differs."""
+
+    @property
+    def remark(self) -> str:
+        """What changed, in words."""
+        return self.kind if self.kind != "changed" else self.inner_remark or "changed"
+
+    @property
+    def inner_remark(self) -> str:
+        """What changed inside a component that was there before and still is."""
+        return ", ".join(design.remark for design in self.designs)
 
     @property
     def title(self) -> str:
@@ -174,6 +227,17 @@ class BoardChange(ComponentChange[BoardState], frozen=True):
             for paper, looks in (self.new.tiles if self.new else {}).items()
         }
 
+    def tiles_on(self, paper: str) -> str:
+        """Name the tiles that changed on a paper."""
+        labels = self.tiles.get(paper, ())
+        is_whole = self.new is None or len(labels) == len(self.new.tiles.get(paper, ()))
+        return f"{'every tile' if is_whole else listed(labels, 'tile')} on {label_of(paper)}"
+
+    @property
+    def inner_remark(self) -> str:
+        """The tiles that changed, on each paper."""
+        return "; ".join(self.tiles_on(paper) for paper, labels in self.tiles.items() if labels)
+
 
 class BookletChange(ComponentChange[BookletState], frozen=True):
     """A booklet with other pages."""
@@ -183,6 +247,15 @@ class BookletChange(ComponentChange[BookletState], frozen=True):
         """The pages that changed or are new, from 1."""
         names = (page.id for page in self.designs if page.new is not None)
         return tuple(int(name.removeprefix(PAGE)) for name in names)
+
+    @property
+    def inner_remark(self) -> str:
+        """The pages that changed, and their number if that did."""
+        old, new = (len(state.pages) if state else 0 for state in (self.old, self.new))
+        parts = [listed(self.pages, "page")] if self.pages else []
+        if old != new:
+            parts.append(f"{old} → {plural(new, 'page')}")
+        return ", ".join(parts) or "another back cover"
 
 
 class PieceChange(ComponentChange[PieceState], frozen=True):
@@ -210,6 +283,29 @@ class Changes(Struct, frozen=True):
         return any(things) or self.titles != ()
 
     @property
+    def summary(self) -> str:
+        """The number of changes in one line."""
+        kinds = Counter(card.kind for card in self.cards)
+        counts = [f"{kinds[kind]} {kind}" for kind in get_args(Kind) if kinds[kind]]
+        looks = sum(card.look_only for card in self.cards)
+        more = f" ({looks} in looks only)" if looks else ""
+        noun = "card" if len(self.cards) == 1 else "cards"
+        parts = [f"{noun}: {', '.join(counts)}{more}"] if counts else []
+        counted: tuple[tuple[Sequence[object], tuple[str, ...]], ...] = (
+            (self.rules, ("rule",)),
+            (self.boards, ("board",)),
+            (self.booklets, ("booklet",)),
+            (self.pieces, SETS),
+        )
+        parts += [plural(len(things), *nouns) for things, nouns in counted if things]
+        return "; ".join(parts)
+
+    @property
+    def headline(self) -> str:
+        """The number of changes in one line, or that there are none."""
+        return self.summary or UNCHANGED
+
+    @property
     def titles(self) -> tuple[FieldChange, ...]:
         """The changes of the game's own title and version."""
         pairs = (
@@ -221,6 +317,15 @@ class Changes(Struct, frozen=True):
     def deck(self, id: str) -> tuple[CardChange, ...]:
         """Return the changes of one deck."""
         return tuple(card for card in self.cards if card.deck == id)
+
+    @property
+    def copies(self) -> dict[str, dict[str, int]]:
+        """How many to print and to put into the box, by deck and card."""
+        copies: dict[str, dict[str, int]] = {}
+        for card in self.cards:
+            if card.put:
+                copies.setdefault(card.deck, {})[card.id] = card.put
+        return copies
 
     @property
     def decks(self) -> tuple[str, ...]:
@@ -270,7 +375,7 @@ def _compared(state: object) -> object:
         case BoardState():
             return state.look
         case BookletState():
-            return state.pages, state.back
+            return state.looks
         case PieceState():
             return state.kind, state.parts
     return state

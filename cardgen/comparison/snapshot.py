@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from cardgen.comparison.tile_looks import tile_looks
+from cardgen.comparison.wording import next_version
 from cardgen.core.fingerprint import digest
 from cardgen.core.side_id import SideId
 from cardgen.frame import Frame
@@ -26,6 +27,7 @@ from cardgen.model.game import Component, Game
 from cardgen.model.printer import Printer
 from cardgen.model.record import plain, values_of
 from cardgen.model.sides import CardSides, SideSpec
+from cardgen.source.files import DATA_FOLDER
 
 TABLES = ("decks", "boards", "booklets", "pieces")
 """The parts of a snapshot that are components by id."""
@@ -70,6 +72,11 @@ class BookletState(Struct, frozen=True):
     title: str
     pages: tuple[str, ...]
     back: bool
+
+    @property
+    def looks(self) -> tuple[tuple[str, ...], bool]:
+        """What decides how it is printed, without the title."""
+        return self.pages, self.back
 
 
 class PartState(Struct, frozen=True):
@@ -145,6 +152,16 @@ class Snapshot(Struct, frozen=True):
         boards = [(id, board.look) for id, board in self.boards.items()]
         texts = [(id, list(text.pages), text.back) for id, text in self.booklets.items()]
         return digest([sorted(each) for each in (cards, boards, texts, parts)])[:MARK]
+
+    def printing(self, name: str) -> str:
+        """Name the state with its mark, by which two printings of one version differ."""
+        return f"{name}, mark {self.mark}"
+
+    @property
+    def version_advice(self) -> str:
+        """How to give the next printing a version of its own."""
+        version = next_version(self.version)
+        return f"set `version: {version}` in {DATA_FOLDER}/{self.game}/game.yaml"
 
 
 class Memory(Struct, frozen=True):

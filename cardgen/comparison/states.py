@@ -32,6 +32,13 @@ class EarlierState(Commit, frozen=True):
     commits: tuple[str, ...] = ()
     record: StateRecord | None = None
 
+    def is_current(self, root: Path, game: str) -> bool:
+        """Whether the record of what was printed still says the same; commits never change."""
+        try:
+            return self.id != PRINTED or read_printed(root, game) == self.record
+        except CardgenError:
+            return False
+
 
 def states_of(root: Path, game: str) -> tuple[list[EarlierState], list[Diagnostic]]:
     """List what was printed, then tags and the commits that touched the game, the newest first.

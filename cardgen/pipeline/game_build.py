@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from cardgen.core.diagnostics import (
     CardgenError,
     Diagnostic,
+    Diagnostics,
     ImpositionError,
     Location,
     OutputError,
@@ -298,16 +299,16 @@ class GameBuild(AbstractContextManager["GameBuild"]):
 
     # Files
 
-    def plan(self, found: list[Diagnostic]) -> list[Artifact]:
+    def plan(self, found: Diagnostics | list[Diagnostic]) -> list[Artifact]:
         """Describe every artifact that is asked for; warnings are added to ``found``."""
         request, products = self.product_request(found), self.request.options.products
         artifacts = plan(request, products)
         checked = check_products(request, products, self.library)
-        found += self.places.located(checked)
+        found.extend(self.places.located(checked))
         return artifacts
 
     def product_request(
-        self, found: list[Diagnostic], results: Sequence[SideResult] | None = None
+        self, found: Diagnostics | list[Diagnostic], results: Sequence[SideResult] | None = None
     ) -> ProductRequest:
         """Return what products are planned from, with blanks in place of broken sides.
 

@@ -15,17 +15,11 @@ from cardgen.comparison.snapshot import (
     PieceState,
     Snapshot,
 )
-from cardgen.comparison.wording import (
-    card_wording,
-    component_wording,
-    listed,
-    next_version,
-    summary,
-    version_wording,
-)
+from cardgen.comparison.wording import next_version
+from cardgen.core.registry import listed
 from cardgen.features.revision.pages import pull_pages
 from cardgen.features.revision.pull_list import pull_list, pull_states
-from cardgen.features.revision.reprint_sheets import sheets_of
+from cardgen.products.parts import sheets_to_replace
 
 EMPTY = Snapshot("game", "Game", "1")
 ANNA = CardState("Anna", "card", 2, "face-a", "back", {"power": 3, "text": "Hold 5 cards."})
@@ -51,8 +45,8 @@ def test_added_removed_and_changed():
     ]
     assert changes.cards[1].fields == (FieldChange("power", 3, 4),)
     assert changes.cards[1].sides == ("face",)
-    assert [card_wording(card) for card in changes.cards] == [["2 copies"], [], ["2 copies"]]
-    assert summary(changes) == "cards: 1 added, 1 removed, 1 changed"
+    assert [card.remarks for card in changes.cards] == [["2 copies"], [], ["2 copies"]]
+    assert changes.summary == "cards: 1 added, 1 removed, 1 changed"
 
 
 @pytest.mark.parametrize(
@@ -68,7 +62,7 @@ def test_added_removed_and_changed():
 def test_a_card_that_differs(change, wording, pull, put):
     card = only(compare(deck(anna=ANNA), deck(anna=replace(ANNA, **change))))
     assert (card.kind, card.pull, card.put) == ("changed", pull, put)
-    assert card_wording(card) == [wording]
+    assert card.remarks == [wording]
     assert card.look_only == wording.startswith("look only")
     assert card.fields == ((FieldChange("ai", None, 1),) if "fields" in change else ())
 
@@ -77,7 +71,7 @@ def test_a_card_with_another_id_is_the_same_card():
     card = only(compare(deck(anna=ANNA), deck(anne=replace(ANNA, copies=3))))
     assert (card.id, card.was, card.kind) == ("anne", "anna", "changed")
     assert (card.pull, card.put) == (0, 1)
-    assert card_wording(card)[0] == "was anna"
+    assert card.remarks[0] == "was anna"
 
 
 def test_a_new_field_that_says_nothing_is_no_change():
@@ -141,9 +135,10 @@ def booklet(*pages: str, back: bool = False) -> Snapshot:
 def test_sheets_of_a_booklet(old, new, back, pages, sheets):
     (change,) = compare(booklet(*old, back=back), booklet(*new, back=back)).booklets
     assert change.pages == pages
-    assert sheets_of(change, "saddle").chosen == sheets
-    assert sheets_of(change, "mini").chosen == (0,)
-    assert component_wording(change).startswith(listed(pages, "page"))
+    states = change.old.looks, change.new.looks
+    assert sheets_to_replace("saddle", *states).chosen == sheets
+    assert sheets_to_replace("mini", *states).chosen == (0,)
+    assert change.remark.startswith(listed(pages, "page"))
 
 
 def test_pieces():
@@ -155,7 +150,7 @@ def test_pieces():
         chips(one=one, two=one, gone=one),
         chips(one=replace(one, copies=5), two=replace(one, face="b"), new=one),
     ).pieces
-    assert component_wording(change) == "one copies 4 → 5, two, new added, gone removed"
+    assert change.remark == "one copies 4 → 5, two, new added, gone removed"
 
 
 LOOKS = st.sampled_from(["red", "green", "blue", "grey"])
@@ -215,7 +210,7 @@ def test_a_state_does_not_differ_from_itself(decks):
         replace(EMPTY, decks=decks), replace(EMPTY, decks=dict(reversed(decks.items())))
     )
     assert not changes
-    assert summary(changes) == ""
+    assert changes.summary == ""
 
 
 def test_the_mark_is_that_of_what_is_painted():
@@ -259,7 +254,7 @@ def test_pull_text():
     assert pages["pulls.txt"].decode() == (
         "Game: pull list\n"
         f"in the box: what was printed, mark {old}\n"
-        f"now: {version_wording(EMPTY.version)}, mark {now}\n"
+        f"now: version 1, mark {now}\n"
         "\n"
         "Heroes (3 → 2 cards)\n"
         "  [ ] take out   2 × Anna [anna]  – changed\n"

@@ -7,13 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.comparison.change_list import change_list
-from cardgen.comparison.wording import (
-    UNCHANGED,
-    quoted,
-    summary,
-    value_texts,
-    version_advice,
-)
 from cardgen.core.registry import plural
 from cardgen.features.revision.diff import DiffReport
 from cardgen.template.pages import filled
@@ -25,9 +18,8 @@ Looks = Mapping[str, Callable[[str], str]]
 
 def change_text(done: DiffReport, whole: bool, looks: Looks) -> str:
     """Say on a terminal what differs; the ``whole`` of long values, and each card by itself."""
-    filters = {**looks, "quoted": quoted}
     page = _TEMPLATES / "changes.txt.j2"
-    return filled(page, filters, **_facts(done), whole=whole).decode()[:-1]
+    return filled(page, looks, **_facts(done), whole=whole).decode()[:-1]
 
 
 def change_markdown(done: DiffReport, places: bool = True) -> str:
@@ -57,9 +49,7 @@ def _facts(done: DiffReport) -> dict[str, Any]:
         "against": done.against,
         "changes": changes,
         "sections": change_list(changes),
-        "notes": [summary(changes), *done.notes] if changes else [],
-        "texts": value_texts,
-        "unchanged": UNCHANGED,
+        "notes": [changes.summary, *done.notes] if changes else [],
     }
 
 
@@ -67,5 +57,5 @@ def reprint_text(done: DiffReport, verbose: bool, looks: Looks) -> str:
     """Say on a terminal what to take out and what to put in, and which files were written."""
     template = _TEMPLATES / "reprint.txt.j2"
     filters = {**looks, "plural": plural}
-    data = filled(template, filters, done=done, verbose=verbose, advice=version_advice)
+    data = filled(template, filters, done=done, verbose=verbose)
     return data.decode()[:-1]

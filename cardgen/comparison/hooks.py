@@ -5,8 +5,6 @@ from __future__ import annotations
 from cardgen.comparison import PICTURES, PRINTED
 from cardgen.pipeline.hooks import HOOKS, FinishedGame, Hooks
 
-FOLDER = "reprint"
-
 
 def remember(built: FinishedGame) -> None:
     """Store the state of a game that was just built, if the file can be written."""
@@ -30,4 +28,4 @@ def remember(built: FinishedGame) -> None:
     write_state(built.output, StateRecord(seen), memory)
 
 
-HOOKS.add("revision", Hooks(remember=remember, records=(PRINTED, PICTURES)))
+HOOKS.add("comparison", Hooks(remember=remember, records=(PRINTED, PICTURES)))
